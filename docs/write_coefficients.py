@@ -1,0 +1,87 @@
+"""Write docs/coefficients.md from the catalogue: python docs/write_coefficients.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from iaa_jax.catalog import CATALOG, DISTANCES, WEIGHTS, Coefficient
+
+HEAD = """\
+# Coefficients
+
+Written from `iaa_jax/catalog.py` by `docs/write_coefficients.py`; change it there.
+
+In the equations: `w` item weights, `v` annotator weights, `n_i` the ratings of item i, `r_il` those
+on label l, `L` the number of labels, `S` the agreement between labels (1 on the diagonal),
+`D = 1 - S`, `A` the observed and `E` the expected agreement, `D_o` and `D_e` the observed and the
+expected disagreement. A chance-corrected estimate is `1 - D_o / D_e = (A - E) / (1 - E)`, and is
+undefined where `D_e = 0`. An item is pairable when it has two ratings or more. Every coefficient
+takes weights on items and on annotators, missing ratings, and masses instead of single labels.
+"""
+
+
+def page() -> str:
+    """The page as text."""
+    parts = [HEAD, *_table(), *(_section(row) for row in CATALOG.values()), _names()]
+    return "\n".join(parts)
+
+
+def _table() -> Iterator[str]:
+    yield "| name | aliases | annotators | asks who rated | weights |"
+    yield "| --- | --- | --- | --- | --- |"
+    for row in CATALOG.values():
+        aliases = ", ".join(f"`{alias}`" for alias in row.aliases)
+        annotators = row.measure.annotators or "any number"
+        yield (
+            f"| [`{row.name}`](#{_anchor(row)}) | {aliases} | {annotators} "
+            f"| {_yes(row.identified)} | {_yes(row.takes_weights)} |"
+        )
+    yield ""
+
+
+def _section(row: Coefficient) -> str:
+    facts = {
+        "Range": row.range,
+        "Undefined": row.undefined,
+        "Levels": ", ".join(f"`{level}`" for level in row.levels),
+        "Source": f"{row.source}. [doi:{row.doi}](https://doi.org/{row.doi})",
+    }
+    lines = [f"- {fact}: {text}" for fact, text in facts.items() if text]
+    return "\n".join(
+        [
+            f"## {row.title}",
+            "",
+            f"`{row.name}`. {row.summary}",
+            "",
+            "```text",
+            row.equation,
+            "```",
+            "",
+            *lines,
+            "",
+        ]
+    )
+
+
+def _names() -> str:
+    weights = ", ".join(f"`{name}`" for name in WEIGHTS)
+    distances = ", ".join(f"`{name}`" for name in DISTANCES)
+    return (
+        "## Agreements and distances between labels\n\n"
+        f"`weights=` takes {weights}, or a (label, label) matrix with 1 on its diagonal.\n"
+        f"`distance=` takes {distances}, for label sets.\n"
+    )
+
+
+def _anchor(row: Coefficient) -> str:
+    kept = "".join(letter for letter in row.title.lower() if letter.isalnum() or letter in " -")
+    return kept.replace(" ", "-")
+
+
+def _yes(fact: bool) -> str:
+    return "yes" if fact else "no"
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("coefficients.md").write_text(page(), encoding="utf-8")

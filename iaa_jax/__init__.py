@@ -1,0 +1,68 @@
+"""Inter-annotator agreement with intervals, as weighted functions of one tensor, on JAX.
+
+Nothing heavy is imported here: each public name loads its module when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+_COEFFICIENTS = (
+    "percent_agreement",
+    "specific_agreement",
+    "cohen_kappa",
+    "mean_pairwise_cohen_kappa",
+    "scott_pi",
+    "fleiss_kappa",
+    "conger_kappa",
+    "davies_fleiss_kappa",
+    "bennett_s",
+    "brennan_prediger",
+    "randolph_kappa",
+    "pabak",
+    "gwet_ac1",
+    "gwet_ac2",
+    "krippendorff_alpha",
+)
+
+_MODULES: dict[str, str] = {
+    "IaaError": "iaa_jax._errors",
+    "from_long": "iaa_jax.data",
+    "from_wide": "iaa_jax.data",
+    "from_counts": "iaa_jax.data",
+    "from_contingency": "iaa_jax.data",
+    "from_sets": "iaa_jax.data",
+    "from_values": "iaa_jax.data",
+    "mass": "iaa_jax.data",
+    "rated": "iaa_jax.data",
+    "summary": "iaa_jax.data",
+    "validate": "iaa_jax.data",
+    "compress": "iaa_jax.data.compress",
+    "merge": "iaa_jax.data.compress",
+    "read": "iaa_jax.io",
+    "agreement": "iaa_jax.metrics",
+    **dict.fromkeys(_COEFFICIENTS, "iaa_jax.metrics"),
+}
+
+_SUBMODULES = ("kernels",)
+
+__all__ = ["__version__", *_MODULES, *_SUBMODULES]
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name on first use (PEP 562)."""
+    if name in _SUBMODULES:
+        return import_module(f"{__name__}.{name}")
+    if name in _MODULES:
+        value = getattr(import_module(_MODULES[name]), name)
+        globals()[name] = value
+        return value
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted(__all__)

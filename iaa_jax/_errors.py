@@ -1,0 +1,43 @@
+"""The package's exception, and the result codes of kernels with one sentence of meaning each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+DEFINED = 0
+NO_PAIRABLE_ITEM = 1
+NO_EXPECTED_DISAGREEMENT = 2
+NO_SHARED_ITEM = 3
+NO_DEFINED_PAIR = 4
+LABEL_NOT_USED = 5
+
+REASONS: dict[int, str] = {
+    DEFINED: "",
+    NO_PAIRABLE_ITEM: "no item has two ratings",
+    NO_EXPECTED_DISAGREEMENT: (
+        "expected disagreement is 0: every rating that counts fell on one label, "
+        "so agreement beyond chance is 0/0"
+    ),
+    NO_SHARED_ITEM: "no two annotators have enough items in common",
+    NO_DEFINED_PAIR: "the coefficient is 0/0 for every pair of annotators",
+    LABEL_NOT_USED: "nobody used this label on an item with two ratings",
+}
+
+
+class IaaError(ValueError):
+    """Input that cannot be used: the message says what is wrong, where, and how to go on."""
+
+
+def shown(things: Iterable[object], limit: int = 5) -> str:
+    """Name the first offenders, and how many more there are.
+
+    Examples
+    --------
+    >>> shown(["a", "b", "c"], limit=2)
+    "'a', 'b' and 1 more"
+    """
+    everything = list(things)
+    text = ", ".join(repr(thing) for thing in islice(everything, limit))
+    more = len(everything) - limit
+    return f"{text} and {more} more" if more > 0 else text

@@ -1,0 +1,392 @@
+"""The one table of coefficients: from it come the command line's choices, the docs and the tests."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from iaa_jax import kernels
+from iaa_jax._errors import IaaError
+from iaa_jax.kernels import alpha, alpha_values, bennett, conger, counts, fleiss, gwet
+from iaa_jax.kernels import kappa, label_agreement, pairs, percent
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One way to compute a coefficient: a kernel, and its two steps where it has them.
+
+    Attributes
+    ----------
+    kernel : callable
+        Of the kernels' shape; enough by itself (a user's own coefficient has nothing else).
+    statistics, formula : callable, optional
+        The kernel as statistics per item and a formula on their sums: replicates are then matrix
+        products.
+    identified : bool
+        Needs to know who gave which rating.
+    takes_values : bool
+        Takes a value (item, annotator) for the mass.
+    annotators : int, optional
+        The only number of annotators it is defined for.
+    per_label : bool
+        Gives one figure a label.
+    """
+
+    kernel: Callable[..., Any]
+    statistics: Callable[..., Any] | None = None
+    formula: Callable[..., Any] | None = None
+    identified: bool = False
+    takes_values: bool = False
+    annotators: int | None = None
+    per_label: bool = False
+
+
+@dataclass(frozen=True)
+class Level:
+    """Krippendorff's metric of one level of measurement, over labels and over numbers."""
+
+    over_labels: Measure
+    over_values: Measure
+    distance: Callable[[Any], Any] | None = None
+    needs_order: bool = False
+    needs_numbers: bool = False
+
+
+Listed = Literal["always", "two annotators", "more annotators", "weighted", "unweighted"]
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A row of the catalogue.
+
+    ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
+    that are equal there only one does.
+    """
+
+    name: str
+    title: str
+    summary: str
+    equation: str
+    range: str
+    undefined: str
+    source: str
+    doi: str
+    measure: Measure
+    aliases: tuple[str, ...] = ()
+    takes_weights: bool = True
+    levels: Mapping[str, Level] = field(default_factory=lambda: MappingProxyType({}))
+    variants: Mapping[str, Mapping[str, Measure]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    pair_counts: Callable[..., tuple[int, int]] | None = None
+    weighted_form: str | None = None
+    listed: Listed = "always"
+    degree_in_p: int = 2
+
+    @property
+    def identified(self) -> bool:
+        """Whether it needs to know who gave which rating."""
+        return self.measure.identified
+
+    @property
+    def per_label(self) -> bool:
+        """Whether it gives one figure a label."""
+        return self.measure.per_label
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name and its aliases."""
+        return (self.name, *self.aliases)
+
+
+def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
+    return Measure(kernel, counts.rating_statistics, formula)
+
+
+def _pairwise(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
+    return Measure(kernel, pairs.pair_statistics, formula, identified=True)
+
+
+_ALPHA = Measure(kernels.krippendorff_alpha, alpha.alpha_statistics, alpha.krippendorff_alpha_formula)
+_PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
+_LIGHT = _pairwise(kernels.mean_pairwise_cohen_kappa, kappa.mean_pairwise_cohen_kappa_formula)
+_ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
+
+_ROWS = (
+    Coefficient(
+        name="percent_agreement",
+        title="Percent agreement",
+        summary="Share of agreeing pairs of ratings, the mean over items. Knows no chance.",
+        equation="A = sum_i w_i (agree_i / pairs_i) / sum_i w_i, over pairable items",
+        range="0 to 1",
+        undefined="no item with two ratings",
+        source="Artstein and Poesio 2008, section 2.2; Gwet 2014",
+        doi="10.1162/coli.07-034-R2",
+        measure=_PERCENT,
+        variants=MappingProxyType(
+            {
+                "aggregation": MappingProxyType(
+                    {
+                        "item_mean": _PERCENT,
+                        "rating_weighted": Measure(
+                            kernels.percent_agreement,
+                            percent.rating_weighted_statistics,
+                            percent.aggregated_formula,
+                        ),
+                        "all_agree": Measure(
+                            kernels.percent_agreement,
+                            percent.all_agree_statistics,
+                            percent.aggregated_formula,
+                        ),
+                    }
+                )
+            }
+        ),
+    ),
+    Coefficient(
+        name="specific_agreement",
+        title="Specific agreement",
+        summary="Agreement on each label: of the ratings beside a rating of c, the share that is c.",
+        equation="P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels",
+        range="0 to 1, one figure a label",
+        undefined="nobody used the label on an item with two ratings",
+        source="Cicchetti and Feinstein 1990; Uebersax 1982",
+        doi="10.1016/0895-4356(90)90159-M",
+        measure=Measure(
+            kernels.specific_agreement,
+            percent.specific_statistics,
+            percent.specific_agreement_formula,
+            per_label=True,
+        ),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="cohen_kappa",
+        title="Cohen's kappa",
+        summary="Two annotators, each with label margins of their own, on their common items.",
+        equation="1 - D_o / D_e, D_e = p_1' D p_2, margins on the common items",
+        range="-1 to 1 (the lower end only where expected agreement is 1/2)",
+        undefined="no common item; both annotators used one and the same label only (0/0)",
+        source="Cohen 1960; with weights Cohen 1968",
+        doi="10.1177/001316446002000104",
+        measure=Measure(
+            kernels.cohen_kappa,
+            pairs.pair_statistics,
+            kappa.cohen_kappa_formula,
+            identified=True,
+            annotators=2,
+        ),
+        listed="two annotators",
+    ),
+    Coefficient(
+        name="mean_pairwise_cohen_kappa",
+        title="Mean pairwise kappa",
+        summary="Light's kappa: the mean of Cohen's kappa over the pairs of annotators.",
+        equation="mean over pairs a < b of kappa_ab, weighted v_a v_b",
+        range="-1 to 1",
+        undefined="no pair with two common items; kappa 0/0 for every pair",
+        source="Light 1971",
+        doi="10.1037/h0031643",
+        measure=_LIGHT,
+        variants=MappingProxyType(
+            {
+                "undefined_pairs": MappingProxyType(
+                    {
+                        "omit": _LIGHT,
+                        "zero": _pairwise(
+                            kernels.mean_pairwise_cohen_kappa,
+                            kappa.mean_pairwise_cohen_kappa_zero_formula,
+                        ),
+                    }
+                )
+            }
+        ),
+        pair_counts=kappa.pairs_used,
+        listed="more annotators",
+    ),
+    Coefficient(
+        name="scott_pi",
+        title="Scott's pi",
+        summary="Two annotators, one label margin for both.",
+        equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
+        range="-1 to 1",
+        undefined=_ONE_LABEL,
+        source="Scott 1955",
+        doi="10.1086/266577",
+        measure=_exchangeable(kernels.scott_pi, fleiss.fleiss_kappa_formula),
+        listed="two annotators",
+    ),
+    Coefficient(
+        name="fleiss_kappa",
+        title="Fleiss' kappa",
+        summary="Any number of annotators, one label margin for all (Siegel and Castellan's kappa).",
+        equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
+        range="-1/(n - 1) to 1 for n ratings an item",
+        undefined=_ONE_LABEL,
+        source="Fleiss 1971; Siegel and Castellan 1988",
+        doi="10.1037/h0031619",
+        measure=_exchangeable(kernels.fleiss_kappa, fleiss.fleiss_kappa_formula),
+        listed="more annotators",
+    ),
+    Coefficient(
+        name="conger_kappa",
+        title="Conger's kappa",
+        summary="Any number of annotators, each with label margins of their own.",
+        equation="1 - D_o / D_e, D_e = mean over pairs a < b (v_a v_b) of p_a' D p_b, own ratings",
+        range="below 0 to 1",
+        undefined=_ONE_LABEL,
+        source="Conger 1980",
+        doi="10.1037/0033-2909.88.2.322",
+        measure=Measure(
+            kernels.conger_kappa,
+            conger.own_margin_statistics,
+            conger.conger_kappa_formula,
+            identified=True,
+        ),
+    ),
+    Coefficient(
+        name="davies_fleiss_kappa",
+        title="Davies and Fleiss' kappa",
+        summary="Observed and expected agreement pooled over pairs, each on its common items.",
+        equation="1 - mean_ab(D_o,ab) / mean_ab(D_e,ab), weighted v_a v_b; Conger's on complete data",
+        range="below 0 to 1",
+        undefined="no pair with two common items; every rating on one label (0/0)",
+        source="Davies and Fleiss 1982",
+        doi="10.2307/2529886",
+        measure=_pairwise(kernels.davies_fleiss_kappa, conger.davies_fleiss_kappa_formula),
+        listed="more annotators",
+    ),
+    Coefficient(
+        name="brennan_prediger",
+        title="Brennan-Prediger",
+        summary="Every label equally likely by chance (Bennett's S, Randolph's kappa, PABAK).",
+        equation="(A - E) / (1 - E), E = sum(S) / L^2 for L labels: 1 / L when unweighted",
+        range="-1/(L - 1) to 1 when unweighted",
+        undefined="no item with two ratings; only one label",
+        source="Bennett, Alpert and Goldstein 1954; Brennan and Prediger 1981; Randolph 2005",
+        doi="10.1177/001316448104100307",
+        measure=_exchangeable(kernels.brennan_prediger, bennett.brennan_prediger_formula),
+        aliases=("bennett_s", "randolph_kappa", "pabak"),
+    ),
+    Coefficient(
+        name="gwet_ac1",
+        title="Gwet's AC1",
+        summary="Chance agreement only on items that are hard; high where one label is rare.",
+        equation="(A - E) / (1 - E), E = sum_l pi_l (1 - pi_l) / (L - 1)",
+        range="-1/(L - 1) to 1",
+        undefined="no item with two ratings; only one label",
+        source="Gwet 2008",
+        doi="10.1348/000711006X126600",
+        measure=_exchangeable(kernels.gwet_ac1, gwet.gwet_formula),
+        takes_weights=False,
+        weighted_form="gwet_ac2",
+        listed="unweighted",
+    ),
+    Coefficient(
+        name="gwet_ac2",
+        title="Gwet's AC2",
+        summary="AC1 with an agreement between labels.",
+        equation="(A - E) / (1 - E), E = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))",
+        range="below 0 to 1",
+        undefined="no item with two ratings; only one label",
+        source="Gwet 2014, chapter 5",
+        doi="10.1348/000711006X126600",
+        measure=_exchangeable(kernels.gwet_ac2, gwet.gwet_formula),
+        listed="weighted",
+    ),
+    Coefficient(
+        name="krippendorff_alpha",
+        title="Krippendorff's alpha",
+        summary="Any number of annotators, gaps, and labels that are names, ranks or numbers.",
+        equation=(
+            "1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of "
+            "the item's pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out"
+        ),
+        range="below 0 to 1",
+        undefined=_ONE_LABEL,
+        source="Krippendorff 2004, chapter 11; 2011",
+        doi="10.1080/19312450709336664",
+        measure=_ALPHA,
+        levels=MappingProxyType(
+            {
+                "nominal": Level(
+                    _ALPHA,
+                    Measure(kernels.krippendorff_alpha_nominal_values, takes_values=True),
+                ),
+                "ordinal": Level(
+                    Measure(
+                        kernels.krippendorff_alpha_ordinal,
+                        alpha.coincidence_statistics,
+                        alpha.krippendorff_alpha_ordinal_formula,
+                    ),
+                    Measure(kernels.krippendorff_alpha_ordinal_values, takes_values=True),
+                    needs_order=True,
+                ),
+                "interval": Level(
+                    _ALPHA,
+                    Measure(
+                        kernels.krippendorff_alpha_interval,
+                        alpha_values.moment_statistics,
+                        alpha_values.krippendorff_alpha_interval_formula,
+                        takes_values=True,
+                    ),
+                    distance=label_agreement.interval_distance,
+                    needs_numbers=True,
+                ),
+                "ratio": Level(
+                    _ALPHA,
+                    Measure(
+                        kernels.krippendorff_alpha_ratio,
+                        alpha_values.ratio_statistics,
+                        alpha_values.krippendorff_alpha_ratio_formula,
+                        takes_values=True,
+                    ),
+                    distance=label_agreement.ratio_distance,
+                    needs_numbers=True,
+                ),
+            }
+        ),
+        degree_in_p=4,
+    ),
+)
+
+CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in _ROWS})
+"""Every coefficient by its name."""
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {name: row.name for row in _ROWS for name in row.names}
+)
+"""Every name and alias, with the name of the row that it stands for."""
+
+WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
+"""Named agreements between labels."""
+
+DISTANCES: tuple[str, ...] = tuple(label_agreement.SET_DISTANCES)
+"""Named distances between label sets."""
+
+LEVELS: tuple[str, ...] = tuple(CATALOG["krippendorff_alpha"].levels)
+"""Krippendorff's levels of measurement."""
+
+
+def resolve_name(name: str) -> Coefficient:
+    """The row of a name or alias.
+
+    Raises
+    ------
+    IaaError
+        If there is none, with the names that are near.
+
+    Examples
+    --------
+    >>> resolve_name("bennett_s").name
+    'brennan_prediger'
+    """
+    if name in NAMES:
+        return CATALOG[NAMES[name]]
+    near = difflib.get_close_matches(str(name), NAMES, n=3)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    message = f"unknown coefficient {name!r}: {hint}The coefficients are {', '.join(NAMES)}"
+    raise IaaError(message)

@@ -1,0 +1,200 @@
+"""The steps that the constructors share: names, grids of cells, and the finished Dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import Labelled, plural
+from iaa_jax.data.schema import validate
+
+JOINT = " | "  # between the parts of an item id that was made of several columns
+
+Indexed = tuple[NDArray[np.integer[Any]], NDArray[Any]]  # code of each row (-1: missing), names
+
+
+def single_ratings(
+    labelled: Labelled,
+    grids: Sequence[NDArray[Any]],
+    items: NDArray[Any],
+    annotators: NDArray[Any],
+    *,
+    item_weight: NDArray[np.float64] | None = None,
+    anonymous: bool = False,
+) -> xr.Dataset:
+    """Wrap grids of codes (primary, then any secondary) in a validated ratings Dataset."""
+    dims = ("item", "annotator")
+    data: dict[str, Any] = dict(
+        zip(("primary", "secondary"), ((dims, grid) for grid in grids), strict=False)
+    )
+    task = "single" if len(grids) == 1 else "primary_secondary"
+    return wrapped(
+        data,
+        items,
+        annotators,
+        task=task,
+        labelled=labelled,
+        item_weight=item_weight,
+        anonymous=anonymous,
+    )
+
+
+def wrapped(
+    data: dict[str, Any],
+    items: NDArray[Any],
+    annotators: NDArray[Any],
+    *,
+    task: str,
+    labelled: Labelled | None = None,
+    item_weight: NDArray[np.float64] | None = None,
+    anonymous: bool = False,
+) -> xr.Dataset:
+    """Put variables, names and attributes together, and validate."""
+    coords: dict[str, Any] = {"item": items, "annotator": annotators}
+    if labelled is not None:
+        coords["label"] = labelled.values
+    if item_weight is not None:
+        data = {**data, "item_weight": ("item", item_weight)}
+    attrs = {
+        "task": task,
+        "labels_declared": int(labelled is not None and labelled.declared),
+        "labels_ordered": int(labelled is not None and labelled.ordered),
+        "anonymous": int(anonymous),
+    }
+    ratings = xr.Dataset(data, coords=coords, attrs=attrs)
+    validate(ratings)
+    return ratings
+
+
+def grid_of(table: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Take a table of items x annotators apart: cells, item names, annotator names."""
+    if isinstance(table, pd.DataFrame):
+        items, annotators = names_of(table.index), names_of(table.columns)
+        for noun, names in (("item", items), ("annotator", annotators)):
+            index = pd.Index(names)
+            if not index.is_unique:
+                twice = index[index.duplicated()].unique().tolist()
+                msg = (
+                    f"{plural(len(twice), f'{noun} name')} occurring more than once: "
+                    f"{shown(twice)}; each {noun} needs a name of its own"
+                )
+                raise IaaError(msg)
+        return _frame_cells(table), items, annotators
+    cells = _array_cells(table)
+    names = np.array([f"annotator {k}" for k in range(1, cells.shape[1] + 1)], dtype=object)
+    return cells, np.arange(len(cells)), names
+
+
+def names_of(index: pd.Index) -> NDArray[Any]:
+    """Make coordinate values from an index: whole numbers stay, anything else becomes text."""
+    if isinstance(index, pd.MultiIndex):
+        return joined_text([np.asarray(index.get_level_values(k)) for k in range(index.nlevels)])
+    return name_array(np.asarray(index))
+
+
+def name_array(values: NDArray[Any]) -> NDArray[Any]:
+    """Make coordinate values: whole numbers stay, anything else becomes text."""
+    if values.dtype.kind in "iu":
+        return values
+    if values.dtype.kind == "f" and np.isfinite(values).all() and (values % 1 == 0).all():
+        return values.astype(np.int64)
+    texts = np.empty(len(values), dtype=object)
+    texts[:] = [value if type(value) is str else str(plain(value)) for value in values]
+    return texts
+
+
+def joined_text(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Join id columns to texts such as "12 | joy"."""
+    texts = np.empty(len(parts[0]), dtype=object)
+    columns = [[str(plain(value)) for value in part] for part in parts]
+    texts[:] = [JOINT.join(row) for row in zip(*columns, strict=True)]
+    return texts
+
+
+def joined(ids: Sequence[Indexed]) -> Indexed:
+    """Merge indexed id columns to one; an id with a missing part is missing."""
+    codes, names = ids[0]
+    if len(ids) == 1:
+        return codes, names
+    key = codes.astype(np.int64)
+    missing = codes < 0
+    for more, part in ids[1:]:
+        key = key * len(part) + more
+        missing |= more < 0
+    rows = np.flatnonzero(~missing)
+    known, distinct = pd.factorize(key[rows])
+    index = np.full(len(key), -1)
+    index[rows] = known
+    first = np.empty(len(distinct), dtype=np.int64)
+    first[known[::-1]] = rows[::-1]  # the last write wins: the first row of each id
+    return index, joined_text([part[codes_of[first]] for codes_of, part in ids])
+
+
+def named(items: Indexed, annotators: Indexed, row: int) -> str:
+    """Name item and annotator of a row; None where one is missing."""
+    item, annotator = (
+        None if codes[row] < 0 else plain(names[codes[row]]) for codes, names in (items, annotators)
+    )
+    return f"item {item!r}, annotator {annotator!r}"
+
+
+def flat_column(column: pd.Series) -> NDArray[Any]:
+    """Give a column as a NumPy array without copying numbers through objects."""
+    if isinstance(column.dtype, np.dtype):
+        return np.asarray(column)
+    if pd.api.types.is_bool_dtype(column.dtype) or not pd.api.types.is_numeric_dtype(column.dtype):
+        return column.astype(object).to_numpy()
+    return column.to_numpy(dtype=np.float64, na_value=np.nan)
+
+
+def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
+    columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
+    if not columns:
+        return np.empty(table.shape, dtype=object)
+    if all(column.dtype.kind in "iuf" for column in columns):
+        return np.column_stack(columns)
+    cells = np.empty(table.shape, dtype=object)
+    for k, column in enumerate(columns):
+        cells[:, k] = column
+    return cells
+
+
+def _array_cells(table: Any) -> NDArray[Any]:
+    if not isinstance(table, np.ndarray):
+        try:
+            rows = [list(row) if not isinstance(row, (str, bytes)) else None for row in table]
+        except TypeError:
+            rows = [None]
+        if None in rows:
+            msg = "ratings must be a table with a row for each item and a column for each annotator"
+            raise IaaError(msg)
+        width = len(rows[0] or []) if rows else 0
+        uneven = [k for k, row in enumerate(rows) if len(row or []) != width]
+        if uneven:
+            msg = (
+                f"{plural(len(uneven), 'row')} not as long as the first ({width} cells): "
+                f"row {shown(uneven)}; write None where an item was not rated"
+            )
+            raise IaaError(msg)
+        # cell by cell: np.array would turn [["a", None]] and [[1, "a"]] into text
+        flat = (cell for row in rows for cell in row or [])
+        table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(-1, width)
+    if table.ndim != 2:
+        msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
+        raise IaaError(msg)
+    if np.ma.isMaskedArray(table):
+        cells = np.ma.getdata(table).astype(object)
+        cells[np.ma.getmaskarray(table)] = None
+        return cells
+    return table
+
+
+def plain(value: Any) -> object:
+    """Bring a NumPy scalar to the Python value that messages show."""
+    return value.item() if isinstance(value, np.generic) else value

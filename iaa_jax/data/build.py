@@ -1,0 +1,255 @@
+"""The constructors: here from tables of single labels, with a row a rating or a row an item.
+
+Those from counts, label sets and numbers stand in files of their own and are named here too.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.assemble import (
+    Indexed,
+    flat_column,
+    grid_of,
+    joined,
+    named,
+    names_of,
+    plain,
+    single_ratings,
+)
+from iaa_jax.data.build_counts import from_contingency, from_counts
+from iaa_jax.data.build_sets import from_sets, from_values
+from iaa_jax.data.labels import Where, coded, offenders, plural
+
+__all__ = [
+    "from_contingency",
+    "from_counts",
+    "from_long",
+    "from_sets",
+    "from_values",
+    "from_wide",
+    "long_ratings",
+    "suggestion",
+    "wide_ratings",
+]
+
+
+def from_long(
+    frame: Any,
+    item: str | Sequence[str] = "item",
+    annotator: str = "annotator",
+    label: str = "label",
+    secondary: str | None = None,
+    labels: Sequence[object] | None = None,
+) -> xr.Dataset:
+    """Make ratings from a table with one row for each rating.
+
+    Items and annotators keep the order of their first row; other columns are ignored. A row
+    without a label says that the annotator did not rate the item.
+
+    Parameters
+    ----------
+    frame
+        A DataFrame, or anything that ``pandas.DataFrame`` takes.
+    item, annotator, label
+        Names of the columns. Several item columns make one id, as in ``"12 | joy"``.
+    secondary
+        Name of the column with the second-choice label; missing where there is none.
+    labels
+        All possible labels in their order; None takes those that occur.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "single", or "primary_secondary" where `secondary` is named.
+
+    Raises
+    ------
+    IaaError
+        If a column is missing, an annotator rates an item twice, a rating lacks its item or
+        annotator, a label is not among the declared ones, a secondary label comes without a
+        primary one or equals it, or nothing can be paired.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [("t1", "ann", "yes"), ("t1", "bob", "no"), ("t2", "ann", "no")]
+    >>> ratings = iaa.from_long(
+    ...     {name: column for name, column in zip(("item", "annotator", "label"), zip(*rows))}
+    ... )
+    >>> ratings["primary"].values.tolist(), ratings["label"].values.tolist()
+    ([[1, 0], [0, -1]], ['no', 'yes'])
+    """
+    table = frame if isinstance(frame, pd.DataFrame) else _framed(frame)
+    names = [item] if isinstance(item, str) else list(item)
+    if not names:
+        msg = "item names no column"
+        raise IaaError(msg)
+    wanted = [*names, annotator, label, *([] if secondary is None else [secondary])]
+    _check_columns(table, wanted)
+    if len(table) == 0:
+        msg = "the table has no rows: there is no rating in the data"
+        raise IaaError(msg)
+    items = joined([_index(table[name]) for name in names])
+    raters = _index(table[annotator])
+    answers = [flat_column(table[name]) for name in wanted[len(names) + 1 :]]
+
+    def where(row: int) -> str:
+        return f"row {row} ({named(items, raters, row)})"
+
+    return long_ratings(items, raters, answers, labels, where)
+
+
+def long_ratings(
+    items: Indexed,
+    annotators: Indexed,
+    answers: Sequence[NDArray[Any]],
+    labels: Sequence[object] | None,
+    where: Where,
+    *,
+    parse: bool = False,
+) -> xr.Dataset:
+    """Build ratings from rows whose items and annotators are already indexed.
+
+    `answers` are the flat columns of labels: the primary ones, then any secondary ones. `where`
+    describes a row in messages; readers name file and line there.
+    """
+    (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
+    labelled = coded(answers, labels, where, parse=parse)
+    primary, secondary = labelled.codes[0], (*labelled.codes, None)[1]
+    told = primary >= 0
+    if secondary is not None:
+        _check_secondary(primary, secondary, where)
+    for column, codes in (("item", item_codes), ("annotator", annotator_codes)):
+        nameless = np.flatnonzero(told & (codes < 0))
+        if nameless.size:
+            msg = (
+                f"{plural(nameless.size, 'rating')} without {column}: "
+                f"{offenders(nameless, where)}; fill the column in or remove these rows"
+            )
+            raise IaaError(msg)
+    shape = (len(item_names), len(annotator_names))
+    cell = item_codes[told].astype(np.int64) * shape[1] + annotator_codes[told]
+    grids = []
+    for codes in labelled.codes:
+        grid = np.full(shape[0] * shape[1], -1, dtype=codes.dtype)
+        grid[cell] = codes[told]
+        grids.append(grid.reshape(shape))
+    if np.count_nonzero(grids[0] >= 0) < cell.size:
+        again = np.flatnonzero(told)[pd.Series(cell).duplicated().to_numpy()]
+        msg = (
+            f"{plural(again.size, 'rating')} by an annotator who had already rated the item: "
+            f"{offenders(again, where)}; keep one rating each, for example with "
+            "frame.drop_duplicates"
+        )
+        raise IaaError(msg)
+    return single_ratings(labelled, grids, item_names, annotator_names)
+
+
+def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+    """Make ratings from a table with one row for each item and one column for each annotator.
+
+    Parameters
+    ----------
+    frame_or_array
+        A DataFrame (index: items, columns: annotators), or an array or list of rows. None, NaN
+        and pd.NA are not rated.
+    labels
+        All possible labels in their order; None takes those that occur.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "single".
+
+    Raises
+    ------
+    IaaError
+        If the table has no two dimensions, names repeat, a label is not among the declared ones,
+        or nothing can be paired.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "b"], ["a", None]])
+    >>> ratings["primary"].values.tolist(), ratings["annotator"].values.tolist()
+    ([[0, 1], [0, -1]], ['annotator 1', 'annotator 2'])
+    """
+    cells, items, annotators = grid_of(frame_or_array)
+
+    def where(position: int) -> str:
+        row, column = divmod(position, len(annotators))
+        return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
+
+    return wide_ratings(cells, items, annotators, labels, where)
+
+
+def wide_ratings(
+    cells: NDArray[Any],
+    items: NDArray[Any],
+    annotators: NDArray[Any],
+    labels: Sequence[object] | None,
+    where: Where,
+    *,
+    parse: bool = False,
+) -> xr.Dataset:
+    """Build ratings from a grid of labels; `where` describes a flat position in messages."""
+    labelled = coded([cells.ravel()], labels, where, parse=parse)
+    return single_ratings(labelled, [labelled.codes[0].reshape(cells.shape)], items, annotators)
+
+
+def suggestion(wrong: str, known: Sequence[object]) -> str:
+    """Say which known name a wrong one is close to."""
+    close = difflib.get_close_matches(str(wrong), [str(name) for name in known], n=2)
+    return f"; did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
+
+
+def _framed(frame: Any) -> pd.DataFrame:
+    try:
+        return pd.DataFrame(frame)
+    except (TypeError, ValueError):
+        msg = f"cannot make a table of {type(frame).__name__}: give a DataFrame or a dict of lists"
+        raise IaaError(msg) from None
+
+
+def _check_columns(table: pd.DataFrame, wanted: Sequence[str]) -> None:
+    known = list(table.columns)
+    for name in wanted:
+        if known.count(name) == 1:
+            continue
+        if name in known:
+            msg = f"the column {name!r} occurs {known.count(name)} times; columns need unique names"
+            raise IaaError(msg)
+        msg = (
+            f"there is no column {name!r}; the columns are {shown(known, 12)}"
+            f"{suggestion(name, known)}"
+        )
+        raise IaaError(msg)
+
+
+def _index(column: pd.Series) -> Indexed:
+    codes, distinct = pd.factorize(column)
+    return codes, names_of(pd.Index(distinct))
+
+
+def _check_secondary(primary: NDArray[Any], secondary: NDArray[Any], where: Where) -> None:
+    given = secondary >= 0
+    for wrong, what in (
+        (given & (primary < 0), "a secondary label without a primary one"),
+        (given & (primary == secondary), "a secondary label equal to the primary one"),
+    ):
+        rows = np.flatnonzero(wrong)
+        if rows.size:
+            msg = (
+                f"{plural(rows.size, 'rating')} with {what}: {offenders(rows, where)}; "
+                "correct these rows, or leave the secondary label empty there"
+            )
+            raise IaaError(msg)

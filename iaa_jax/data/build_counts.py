@@ -1,0 +1,205 @@
+"""Constructors from tables of counts: items x labels, and label x label of two annotators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.assemble import JOINT, names_of, single_ratings
+from iaa_jax.data.labels import Labelled, coded, plural
+
+
+def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+    """Make ratings from counts of labels per item, where nobody knows who rated.
+
+    Parameters
+    ----------
+    table
+        Items x labels, non-negative whole numbers: a DataFrame (columns: labels) or an array.
+    labels
+        Names of the labels in order: of an array's columns (1, 2, ... if None); of a DataFrame,
+        all possible labels, among them its columns.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "single" with anonymous slots "rating 1", ..., as many as the largest
+        total of a row; each item fills them in the order of the labels.
+
+    Raises
+    ------
+    IaaError
+        If a count is negative, not whole or missing, labels do not fit, or no item has two
+        ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_counts([[2, 1], [0, 2]], labels=["no", "yes"])
+    >>> ratings["primary"].values.tolist()
+    [[0, 0, 1], [1, 1, -1]]
+    """
+    counts, rows, columns = _counts(table)
+    names, places = _column_labels(columns, counts.shape[1], labels)
+    _refuse_counts(counts, _row_names(rows, len(counts)), names.values[places])
+    dense = np.zeros((len(counts), len(names.values)), dtype=np.int64)
+    dense[:, places] = counts
+    totals = dense.sum(axis=1)
+    slots = int(totals.max(initial=0))
+    items = np.repeat(np.arange(len(dense)), totals)
+    slot = np.arange(len(items)) - np.repeat(np.cumsum(totals) - totals, totals)
+    code = np.repeat(np.tile(np.arange(dense.shape[1]), len(dense)), dense.ravel())
+    primary = np.full((len(dense), slots), -1, dtype=names.codes[0].dtype)
+    primary[items, slot] = code
+    annotators = np.array([f"rating {k}" for k in range(1, slots + 1)], dtype=object)
+    return single_ratings(
+        names, [primary], _row_names(rows, len(counts)), annotators, anonymous=True
+    )
+
+
+def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+    """Make ratings of two annotators from their label x label table of counts.
+
+    Parameters
+    ----------
+    table
+        Square; rows are the labels of annotator 1, columns those of annotator 2. A DataFrame
+        names labels by its index and columns; its rows are put in the order of its columns.
+    labels
+        Names of the labels in order: of an array's rows and columns (1, 2, ... if None); of a
+        DataFrame, all possible labels, among them those of the table.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "single" with one row for each cell and its count as `item_weight`.
+
+    Raises
+    ------
+    IaaError
+        If the table is not square, its rows and columns name different labels, a count is
+        negative, not whole or missing, or all are zero.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
+    >>> ratings["primary"].values.tolist(), ratings["item_weight"].values.tolist()
+    ([[0, 0], [0, 1], [1, 0], [1, 1]], [20.0, 5.0, 10.0, 15.0])
+    """
+    counts, rows, columns = _counts(table)
+    if counts.shape[0] != counts.shape[1]:
+        msg = (
+            f"a contingency table must be square, not {counts.shape[0]} rows x "
+            f"{counts.shape[1]} columns; add the labels that one annotator never used with "
+            "counts of 0"
+        )
+        raise IaaError(msg)
+    annotators = np.array(["annotator 1", "annotator 2"], dtype=object)
+    if rows is not None and columns is not None:
+        counts = counts[_row_order(rows, columns)]
+        axes = (table.index.name, table.columns.name)
+        if None not in axes and axes[0] != axes[1]:
+            annotators[:] = [str(name) for name in axes]
+    names, places = _column_labels(columns, counts.shape[1], labels)
+    shown_rows = np.array([f"annotator 1: {value}" for value in names.values[places]], dtype=object)
+    _refuse_counts(counts, shown_rows, names.values[places])
+    dense = np.zeros((len(names.values),) * 2)
+    dense[np.ix_(places, places)] = counts
+    first, second = np.indices(dense.shape).reshape(2, -1)
+    primary = np.stack([first, second], axis=1).astype(names.codes[0].dtype)
+    texts = [str(value) for value in names.values.tolist()]
+    items = np.array([f"{one}{JOINT}{two}" for one in texts for two in texts], dtype=object)
+    return single_ratings(names, [primary], items, annotators, item_weight=dense.ravel())
+
+
+def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]:
+    """Take a table apart: float64 counts (NaN where there is no number), rows, columns."""
+    rows, columns = (
+        (table.index, table.columns) if isinstance(table, pd.DataFrame) else (None, None)
+    )
+    try:
+        if rows is None:
+            counts = np.asarray(table, dtype=np.float64)
+        else:
+            counts = table.to_numpy(dtype=np.float64, na_value=np.nan)
+    except (TypeError, ValueError):
+        msg = "a table of counts must hold numbers in rows of the same length"
+        raise IaaError(msg) from None
+    if counts.ndim != 2:
+        msg = f"a table of counts must have two dimensions, not {counts.ndim}"
+        raise IaaError(msg)
+    if counts.size == 0:
+        msg = "the table of counts is empty: there is no rating in the data"
+        raise IaaError(msg)
+    return counts, rows, columns
+
+
+def _column_labels(
+    columns: pd.Index | None, width: int, labels: Sequence[object] | None
+) -> tuple[Labelled, NDArray[np.integer[Any]]]:
+    """Name the labels, and say at which of them each column stands."""
+    if columns is None:
+        if labels is not None and not isinstance(labels, str) and len(labels) != width:
+            msg = f"{len(labels)} labels are declared for {width} columns of counts"
+            raise IaaError(msg)
+        found = list(range(1, width + 1)) if labels is None else list(labels)
+    else:
+        found = columns.tolist()
+        twice = columns[columns.duplicated()].unique().tolist()
+        if twice:
+            msg = f"{plural(len(twice), 'label')} named by several columns: {shown(twice)}"
+            raise IaaError(msg)
+    flat = np.fromiter(found, dtype=object, count=len(found))
+    named = coded([flat], labels, _column)
+    if labels is None and not named.ordered:
+        # text labels keep the order of their columns, though nobody declared it
+        kept = coded([flat], found, _column)
+        named = Labelled(kept.codes, kept.values, declared=False, ordered=False)
+    missing = np.flatnonzero(named.codes[0] < 0)
+    if missing.size:
+        msg = f"{plural(missing.size, 'column')} of counts without a label: {_column(missing[0])}"
+        raise IaaError(msg)
+    return named, named.codes[0]
+
+
+def _column(place: int) -> str:
+    return f"column {place + 1}"
+
+
+def _row_order(rows: pd.Index, columns: pd.Index) -> NDArray[np.integer[Any]]:
+    order = rows.get_indexer(columns) if rows.is_unique else np.array([-1])
+    if (order < 0).any():
+        msg = (
+            f"rows and columns of a contingency table must name the same labels: "
+            f"rows {shown(rows.tolist())}, columns {shown(columns.tolist())}"
+        )
+        raise IaaError(msg)
+    return np.asarray(order)
+
+
+def _row_names(rows: pd.Index | None, count: int) -> NDArray[Any]:
+    return np.arange(count) if rows is None else names_of(rows)
+
+
+def _refuse_counts(counts: NDArray[Any], rows: NDArray[Any], columns: NDArray[Any]) -> None:
+    for wrong, what, remedy in (
+        (np.isnan(counts), "missing", "write 0 where nobody chose the label"),
+        (np.isinf(counts), "not finite", "correct them"),
+        (counts < 0, "negative", "correct them"),
+        (np.trunc(counts) != counts, "not whole", "shares must be multiplied back to counts"),
+    ):
+        if wrong.any():
+            places = np.argwhere(wrong)
+            first = "; ".join(
+                f"{counts[i, j]:g} at row {rows[i]!s}, column {columns[j]!s}" for i, j in places[:3]
+            )
+            more = f"; and {len(places) - 3} more" if len(places) > 3 else ""
+            msg = f"{plural(len(places), 'count')} {what}: {first}{more}; {remedy}"
+            raise IaaError(msg)

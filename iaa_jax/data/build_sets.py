@@ -1,0 +1,149 @@
+"""Constructors from tables whose cells are label sets or numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set as AbstractSet
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.assemble import grid_of, plain, wrapped
+from iaa_jax.data.labels import coded, plural
+
+
+def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+    """Make ratings in which an annotator gives each item any number of labels.
+
+    Parameters
+    ----------
+    rows
+        Items x annotators of collections of labels (list, set, tuple, frozenset). None is not
+        rated; an empty collection is an answer, "none of the labels".
+    labels
+        All possible labels in their order; None takes those that occur.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "multi_label".
+
+    Raises
+    ------
+    IaaError
+        If a cell is not a collection, a member is missing or not among the declared labels, or
+        nothing can be paired.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_sets([[{"joy"}, {"joy", "fear"}], [[], None]])
+    >>> ratings["label"].values.tolist()
+    ['fear', 'joy']
+    >>> ratings["mass"].values.tolist()
+    [[[0.0, 1.0], [1.0, 1.0]], [[0.0, 0.0], [nan, nan]]]
+    """
+    cells, items, annotators = grid_of(rows)
+    flat = cells.ravel()
+    sets = [_members(cell) for cell in flat]
+
+    def where(position: int) -> str:
+        row, column = divmod(position, len(annotators))
+        return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
+
+    wrong = [k for k, members in enumerate(sets) if members is None]
+    if wrong:
+        msg = (
+            f"{plural(len(wrong), 'cell')} not a collection of labels: "
+            f"{flat[wrong[0]]!r} at {where(wrong[0])}; write [label] for a single label, "
+            "[] for none of the labels and None for not rated"
+        )
+        raise IaaError(msg)
+    sizes = [len(members or ()) for members in sets]
+    cell_of = np.repeat(np.arange(len(sets)), sizes)
+    chosen = (member for members in sets for member in members or ())
+    members = np.fromiter(chosen, dtype=object, count=len(cell_of))
+    labelled = coded([members], labels, lambda k: where(int(cell_of[k])))
+    missing = np.flatnonzero(labelled.codes[0] < 0)
+    if missing.size:
+        msg = (
+            f"{plural(missing.size, 'set')} with a missing member (None or NaN), "
+            f"the first at {where(int(cell_of[missing[0]]))}; remove it from the set"
+        )
+        raise IaaError(msg)
+    mass = np.zeros((len(sets), len(labelled.values)))
+    mass[cell_of, labelled.codes[0]] = 1.0
+    mass[[_missing(cell) for cell in flat]] = np.nan
+    data = {"mass": (("item", "annotator", "label"), mass.reshape(*cells.shape, -1))}
+    return wrapped(data, items, annotators, task="multi_label", labelled=labelled)
+
+
+def from_values(array: Any) -> xr.Dataset:
+    """Make ratings that are numbers on an interval or ratio scale.
+
+    Parameters
+    ----------
+    array
+        Items x annotators of numbers (array, list of rows or DataFrame); None and NaN are not
+        rated.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "value".
+
+    Raises
+    ------
+    IaaError
+        If a cell is not a finite number, or nothing can be paired.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> iaa.from_values([[1.5, 2], [3, None]])["value"].values.tolist()
+    [[1.5, 2.0], [3.0, nan]]
+    """
+    cells, items, annotators = grid_of(array)
+    if cells.dtype.kind in "biuf":
+        value = cells.astype(np.float64)
+    else:
+        value = _numbers(cells, items, annotators)
+    return wrapped({"value": (("item", "annotator"), value)}, items, annotators, task="value")
+
+
+def _members(cell: Any) -> tuple[object, ...] | None:
+    """List the labels in a cell; None if it is no collection."""
+    if isinstance(cell, (list, tuple, AbstractSet)):
+        # a set has no order of its own: sort, so that the same data give the same Dataset
+        return tuple(sorted(cell, key=str) if isinstance(cell, AbstractSet) else cell)
+    if isinstance(cell, np.ndarray) and cell.ndim == 1:
+        return tuple(cell.tolist())
+    return () if _missing(cell) else None
+
+
+def _missing(cell: Any) -> bool:
+    return cell is None or (pd.api.types.is_scalar(cell) and bool(pd.isna(cell)))
+
+
+def _numbers(
+    cells: NDArray[Any], items: NDArray[Any], annotators: NDArray[Any]
+) -> NDArray[np.float64]:
+    flat = cells.ravel()
+    absent = np.asarray(pd.isna(flat))
+    text = np.array([not isinstance(cell, Real) for cell in flat], dtype=bool) & ~absent
+    if text.any():
+        position = int(text.argmax())
+        row, column = divmod(position, len(annotators))
+        msg = (
+            f"{plural(int(text.sum()), 'cell')} not a number: {plain(flat[position])!r} at item "
+            f"{plain(items[row])!r}, annotator {plain(annotators[column])!r}; labels that are "
+            "no numbers go to from_wide"
+        )
+        raise IaaError(msg)
+    value = np.full(flat.shape, np.nan)
+    value[~absent] = flat[~absent].astype(np.float64)
+    return value.reshape(cells.shape)

@@ -1,0 +1,203 @@
+"""What ratings are refused for: each message says what, how many, who, and how to go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.storage import STORAGES, TASKS, rated, stored, task_of, weight_of
+
+SOFT_TOLERANCE = 1e-9
+BLOCK = 65536  # items looked at together while searching for one that can be paired
+
+
+def check(ratings: xr.Dataset) -> None:
+    """Refuse ratings whose layout is wrong, or that agreement cannot be measured on."""
+    task = task_of(ratings)
+    _check_layout(ratings, task)
+    if ratings.sizes["item"] == 0 or ratings.sizes["annotator"] == 0:
+        _refuse_empty(ratings)
+    if task == "value":
+        _check_values(ratings)
+    elif task in ("single", "primary_secondary"):
+        _check_codes(ratings, task)
+    else:
+        _check_mass(ratings, task)
+    weight = weight_of(ratings)
+    if weight is not None:
+        _check_weight(weight)
+    _check_pairable(ratings, rated(ratings), weight)
+
+
+def _check_layout(ratings: xr.Dataset, task: str) -> None:
+    grid = ("item", "annotator")
+    wanted: dict[str, tuple[str, ...]] = {
+        name: (*grid, "label") if name == "mass" else grid for name in TASKS[task]
+    }
+    if "item_weight" in ratings.variables:
+        wanted["item_weight"] = ("item",)
+    for name, dims in wanted.items():
+        if name not in ratings.variables:
+            msg = f"ratings of task {task!r} need the variable {name!r}; it is not there"
+            raise IaaError(msg)
+        if ratings.variables[name].dims != dims:
+            msg = (
+                f"the variable {name!r} has the dimensions {ratings.variables[name].dims}, "
+                f"not {dims}; put them in order with ratings.transpose"
+            )
+            raise IaaError(msg)
+    extra = [name for name in STORAGES if name in ratings.variables and name not in wanted]
+    if extra:
+        msg = f"ratings of task {task!r} hold {shown(TASKS[task])} alone, but also {shown(extra)}"
+        raise IaaError(msg)
+    for name in grid if task == "value" else (*grid, "label"):
+        if name not in ratings.coords:
+            msg = f"ratings need the coordinate {name!r}; it is not there"
+            raise IaaError(msg)
+        # items may repeat: a resample of items is a ratings Dataset too
+        if name == "item":
+            continue
+        index = ratings.variables[name].to_index()
+        if not index.is_unique:
+            twice = index[index.duplicated()].unique()
+            msg = f"{len(twice)} {name} names occur more than once: {shown(twice)}"
+            raise IaaError(msg)
+
+
+def _refuse_empty(ratings: xr.Dataset) -> None:
+    msg = (
+        f"there is no rating in the data ({ratings.sizes['item']} items, "
+        f"{ratings.sizes['annotator']} annotators): nothing can be measured"
+    )
+    raise IaaError(msg)
+
+
+def _check_values(ratings: xr.Dataset) -> None:
+    value = stored(ratings, "value")
+    if value.dtype.kind != "f":
+        msg = f"`value` must hold floating-point numbers, not {value.dtype}"
+        raise IaaError(msg)
+    wrong = np.isinf(value)
+    if wrong.any():
+        msg = (
+            f"{_cells(ratings, wrong)} hold a number that is not finite; "
+            "correct these, or leave them out with NaN"
+        )
+        raise IaaError(msg)
+
+
+def _check_codes(ratings: xr.Dataset, task: str) -> None:
+    labels = ratings.sizes["label"]
+    for name in TASKS[task]:
+        codes = stored(ratings, name)
+        if codes.dtype.kind != "i":
+            msg = f"`{name}` must hold signed whole numbers, not {codes.dtype}"
+            raise IaaError(msg)
+        if codes.min() < -1 or codes.max() >= labels:
+            wrong = (codes < -1) | (codes >= labels)
+            msg = f"`{name}` has codes outside -1 to {labels - 1} in {_cells(ratings, wrong)}"
+            raise IaaError(msg)
+    if task == "single":
+        return
+    primary, secondary = stored(ratings, "primary"), stored(ratings, "secondary")
+    alone = (secondary >= 0) & (primary < 0)
+    if alone.any():
+        msg = (
+            f"a secondary label without a primary one in {_cells(ratings, alone)}; "
+            "make it the primary label, or leave it out"
+        )
+        raise IaaError(msg)
+    equal = (secondary >= 0) & (primary == secondary)
+    if equal.any():
+        msg = (
+            f"the secondary label equals the primary one in {_cells(ratings, equal)}; "
+            "leave the secondary label out there"
+        )
+        raise IaaError(msg)
+
+
+def _check_mass(ratings: xr.Dataset, task: str) -> None:
+    if ratings.sizes["label"] == 0:
+        msg = "no rating names a label: declare the possible labels with labels"
+        raise IaaError(msg)
+    shares = stored(ratings, "mass")
+    if shares.dtype.kind != "f":
+        msg = f"`mass` must hold floating-point numbers, not {shares.dtype}"
+        raise IaaError(msg)
+    absent = np.isnan(shares)
+    some = absent.any(axis=2) & ~absent.all(axis=2)
+    if some.any():
+        msg = (
+            f"NaN for a part of the labels in {_cells(ratings, some)}; "
+            "NaN on all labels means not rated, a label that was not chosen has mass 0"
+        )
+        raise IaaError(msg)
+    missing = absent[:, :, 0]
+    if task == "multi_label":
+        wrong = ((shares != 0) & (shares != 1)).any(axis=2) & ~missing
+        rule = "the mass of each label must be 0 or 1"
+    else:
+        below = ((shares < 0) | np.isinf(shares)).any(axis=2)
+        finite = np.where(np.isfinite(shares), shares, 0.0)
+        wrong = (below | (np.abs(finite.sum(axis=2) - 1) > SOFT_TOLERANCE)) & ~missing
+        rule = "the masses of a rating must be 0 or more and sum to 1"
+    if wrong.any():
+        msg = f"{rule}; this does not hold for {_cells(ratings, wrong)}"
+        raise IaaError(msg)
+
+
+def _check_weight(weight: NDArray[np.float64]) -> None:
+    wrong = ~(np.isfinite(weight) & (weight >= 0))
+    if wrong.any():
+        offenders = weight[wrong].tolist()
+        msg = (
+            f"{len(offenders)} item weights are not finite numbers of 0 or more: {shown(offenders)}"
+        )
+        raise IaaError(msg)
+
+
+def _check_pairable(
+    ratings: xr.Dataset, cells: NDArray[np.bool_], weight: NDArray[np.float64] | None
+) -> None:
+    for start in range(0, len(cells), BLOCK):
+        panel = np.count_nonzero(cells[start : start + BLOCK], axis=1)
+        if weight is not None:
+            panel[weight[start : start + BLOCK] <= 0] = 0
+        if (panel >= 2).any():
+            return
+    counted = cells if weight is None else cells & (weight > 0)[:, None]
+    active = np.flatnonzero(counted.any(axis=0))
+    if len(active) == 0:
+        _refuse_empty(ratings)
+    total = int(np.count_nonzero(counted))
+    if len(active) == 1 and not ratings.attrs.get("anonymous", 0):
+        name = _plain(np.asarray(ratings.variables["annotator"])[active[0]])
+        msg = (
+            f"only one annotator ({name!r}) rated anything ({total} ratings): "
+            "agreement needs two; check the annotator column or columns"
+        )
+        raise IaaError(msg)
+    item = _plain(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
+    msg = (
+        f"no item has two ratings: {total} ratings on as many items, the first on item {item!r}; "
+        "agreement needs items that two annotators rated, so check that items are named alike"
+    )
+    raise IaaError(msg)
+
+
+def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
+    """Count cells (item, annotator) and name the first of them."""
+    count = int(np.count_nonzero(wrong))
+    first = np.argwhere(wrong)[:3]
+    items, annotators = (np.asarray(ratings.variables[name]) for name in ("item", "annotator"))
+    names = [f"item {_plain(items[i])!r}, annotator {_plain(annotators[a])!r}" for i, a in first]
+    more = f" and {count - len(names)} more" if count > len(names) else ""
+    return f"{count} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"
+
+
+def _plain(value: Any) -> object:
+    return value.item() if isinstance(value, np.generic) else value

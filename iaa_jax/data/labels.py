@@ -1,0 +1,323 @@
+"""From label values as they come to codes: one rule for every constructor and reader.
+
+The distinct values are found by array operations; only those few pass through Python.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+
+# Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
+Where = Callable[[int], str]
+
+SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
+EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
+OFFENDERS = 3
+SINGLE_ONLY = "a label must be a single value; lists and other label sets go to from_sets"
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Columns of label codes (-1: missing) with the labels that they point to."""
+
+    codes: tuple[NDArray[np.signedinteger[Any]], ...]
+    values: NDArray[Any]
+    declared: bool
+    ordered: bool
+
+
+def number_in(text: str) -> int | float | None:
+    """Read a plain number; None for any other text, infinity where it is spelled or too large.
+
+    Examples
+    --------
+    >>> number_in("1.0"), number_in(" 2.5 "), number_in("1_000"), number_in("-inf")
+    (1, 2.5, None, -inf)
+    """
+    text = text.strip()
+    if _NUMBER.fullmatch(text) is None:
+        return float(text) if _NOT_FINITE.fullmatch(text) else None
+    number = float(text)
+    if abs(number) >= EXACT:
+        return None if math.isfinite(number) else number
+    return int(number) if number.is_integer() else number
+
+
+def factorized(flat: NDArray[Any]) -> tuple[NDArray[np.integer[Any]], list[object]]:
+    """Give each value the index of its distinct value; -1 where it is missing.
+
+    Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
+    become ints and booleans the texts "False" and "True".
+    """
+    if flat.dtype.kind in "iuf" and flat.size:
+        counted = _counted(flat)
+        if counted is not None:
+            return counted
+    elif flat.dtype.kind == "b":
+        flat = np.where(flat, "True", "False").astype(object)
+    elif flat.dtype.kind == "O":
+        flat = _booleans_as_text(flat)
+    elif flat.dtype.kind not in "iuf":
+        flat = flat.astype(object)
+    try:
+        hashed, distinct = pd.factorize(flat)
+    except TypeError:
+        raise IaaError(SINGLE_ONLY) from None
+    return hashed, [_plain(value) for value in distinct]
+
+
+def coded(
+    columns: Sequence[NDArray[Any]],
+    labels: Sequence[object] | None,
+    where: Where,
+    *,
+    parse: bool = False,
+) -> Labelled:
+    """Code flat columns of values by one shared set of labels.
+
+    Parameters
+    ----------
+    columns
+        Flat arrays of the same length (the primary labels, then any secondary ones).
+    labels
+        The declared labels in their order; None takes those that occur: numbers ascending,
+        text alphabetically. Mixed numbers and text are all text.
+    where
+        Says where a position stands, for messages.
+    parse
+        Whether text that spells a number is one, if all labels are numbers (readers).
+    """
+    if isinstance(labels, (str, bytes)):
+        msg = f"labels must be a list of labels, not the text {labels!r}"
+        raise IaaError(msg)
+    indexed = [factorized(column) for column in columns]
+    distinct = [value for _, values in indexed for value in values]
+    if labels is None:
+        keys, values = _found(distinct, parse)
+    else:
+        keys, values = _declared(distinct, list(labels), parse)
+    _refuse_infinite(indexed, keys, where)
+    position = {value: place for place, value in enumerate(values)}
+    places = np.array([position.get(key, -2) for key in keys] + [-1])
+    if labels is not None:
+        _refuse_unknown(indexed, places, values, where)
+    dtype = next(t for t in (np.int8, np.int16, np.int32) if len(values) <= np.iinfo(t).max)
+    codes, start = [], 0
+    for index, known in indexed:
+        # the last entry answers for index -1, the missing values
+        lookup = np.append(places[start : start + len(known)], -1).astype(dtype)
+        codes.append(lookup[index])
+        start += len(known)
+    numeric = all(_is_number(value) for value in values)
+    return Labelled(
+        codes=tuple(codes),
+        values=label_array(values),
+        declared=labels is not None,
+        ordered=labels is not None or (numeric and bool(values)),
+    )
+
+
+def label_array(values: Sequence[object]) -> NDArray[Any]:
+    """Make the label coordinate: int64 or float64 for numbers, else objects of text."""
+    if values and all(_is_number(value) for value in values):
+        whole = all(isinstance(value, int) for value in values)
+        return np.array(values, dtype=np.int64 if whole else np.float64)
+    texts = np.empty(len(values), dtype=object)
+    texts[:] = [_text(value) for value in values]
+    return texts
+
+
+def offenders(positions: NDArray[np.integer[Any]], where: Where) -> str:
+    """Name the first positions, and how many more there are."""
+    names = [where(int(position)) for position in positions[:OFFENDERS]]
+    more = len(positions) - len(names)
+    return "; ".join(names) + (f"; and {more} more" if more else "")
+
+
+def plural(count: int, noun: str) -> str:
+    """Count a thing.
+
+    Examples
+    --------
+    >>> plural(1, "rating"), plural(2, "rating")
+    ('1 rating', '2 ratings')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _counted(flat: NDArray[Any]) -> tuple[NDArray[np.integer[Any]], list[object]] | None:
+    """Index whole numbers from a small range through a table, without hashing."""
+    lowest, highest = np.fmin.reduce(flat), np.fmax.reduce(flat)
+    if not (np.isfinite(lowest) and np.isfinite(highest)):
+        return None
+    low, size = int(lowest), int(highest) - int(lowest) + 1
+    if size > SMALL_RANGE or abs(low) >= EXACT or abs(low + size) >= EXACT:
+        return None
+    offset: NDArray[np.integer[Any]]
+    if flat.dtype.kind == "f":
+        shifted = flat - low
+        shifted[np.isnan(shifted)] = size  # a place of its own for missing values
+        offset = shifted.astype(np.int32)
+        if (offset != shifted).any():
+            return None
+    else:
+        offset = flat - low if flat.dtype.itemsize == 8 else flat.astype(np.int64) - low
+    used = np.zeros(size + 1, dtype=bool)
+    used[offset] = True
+    used[size] = False
+    rank: NDArray[np.integer[Any]] = np.cumsum(used, dtype=np.int32) - 1
+    rank[size] = -1
+    return rank[offset], [int(place) + low for place in np.flatnonzero(used)]
+
+
+def _booleans_as_text(flat: NDArray[Any]) -> NDArray[Any]:
+    # True and 1 are equal and hash alike, so they must part before hashing
+    if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
+        return flat
+    out = flat.copy()
+    for place, value in enumerate(flat):
+        if isinstance(value, (bool, np.bool_)):
+            out[place] = str(bool(value))
+    return out
+
+
+def _plain(value: Any) -> object:
+    """Bring one value to int, float or text."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, (tuple, frozenset)):
+        raise IaaError(SINGLE_ONLY)
+    if isinstance(value, (numbers.Real, Decimal)):
+        if isinstance(value, numbers.Integral):
+            whole = int(value)
+            return whole if abs(whole) < EXACT else str(whole)
+        number = float(value)
+        return int(number) if number.is_integer() and abs(number) < EXACT else number
+    return str(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else repr(value)
+
+
+def _as_number(value: object) -> int | float | None:
+    return number_in(value) if isinstance(value, str) else value  # type: ignore[return-value]
+
+
+def _found(distinct: list[object], parse: bool) -> tuple[list[object], list[Any]]:
+    """Choose the labels from the values that occur; each value's key is its label."""
+    if parse:
+        parsed = [_as_number(value) for value in distinct]
+        # "inf" alone does not make a column of texts numeric
+        if any(key is not None and math.isfinite(key) for key in parsed) and None not in parsed:
+            distinct = list(parsed)
+    if all(_is_number(value) for value in distinct):
+        return distinct, sorted({*distinct}, key=float)  # type: ignore[arg-type]
+    keys: list[object] = [_text(value) for value in distinct]
+    return keys, sorted({*keys})  # type: ignore[type-var]
+
+
+def _declared(
+    distinct: list[object], labels: list[object], parse: bool
+) -> tuple[list[object], list[Any]]:
+    """Match the values that occur with the declared labels."""
+    if not labels:
+        msg = "the list of labels is empty: name the labels, or leave labels out"
+        raise IaaError(msg)
+    if any(value is None or value is pd.NA or value != value for value in labels):
+        msg = "a declared label is missing (None or NaN); name real labels only"
+        raise IaaError(msg)
+    values = [_plain(value) for value in labels]
+    if parse:
+        parsed = [_as_number(value) for value in values]
+        if None not in parsed and all(math.isfinite(key) for key in parsed if key is not None):
+            values = list(parsed)
+    if all(_is_number(value) for value in values):
+        if not all(math.isfinite(value) for value in values):  # type: ignore[arg-type]
+            msg = f"a declared label is not a finite number: {shown(values)}"
+            raise IaaError(msg)
+        keys = [_as_declared_number(value) for value in distinct]
+    else:
+        values = [_text(value) for value in values]
+        keys = [_text(value) for value in distinct]
+    twice = sorted({value for value in values if values.count(value) > 1}, key=str)
+    if twice:
+        msg = f"{plural(len(twice), 'label')} declared more than once: {shown(twice)}"
+        raise IaaError(msg)
+    return keys, values
+
+
+def _as_declared_number(value: object) -> object:
+    """Read a value as a number where it is one; False and True are 0 and 1."""
+    if value in ("False", "True"):
+        return int(value == "True")
+    number = _as_number(value)
+    return value if number is None else number
+
+
+def _refuse_infinite(
+    indexed: list[tuple[NDArray[np.integer[Any]], list[object]]], keys: list[object], where: Where
+) -> None:
+    wrong = np.array(
+        [isinstance(key, float) and not math.isfinite(key) for key in keys] + [False], dtype=bool
+    )
+    if wrong.any():
+        positions = _positions(indexed, wrong)
+        msg = (
+            f"{plural(len(positions), 'label')} not a finite number: "
+            f"{offenders(positions, where)}; correct these cells or leave them empty"
+        )
+        raise IaaError(msg)
+
+
+def _refuse_unknown(
+    indexed: list[tuple[NDArray[np.integer[Any]], list[object]]],
+    places: NDArray[np.integer[Any]],
+    values: list[Any],
+    where: Where,
+) -> None:
+    wrong = places == -2
+    if not wrong.any():
+        return
+    distinct = [value for _, known in indexed for value in known]
+    unknown = list(dict.fromkeys(distinct[place] for place in np.flatnonzero(wrong)))
+    positions = _positions(indexed, wrong)
+    msg = (
+        f"{plural(len(positions), 'rating')} with a label that was not declared: "
+        f"{shown(unknown)}, at {offenders(positions, where)}; "
+        f"declared are {shown(values)}: add the label to labels, or correct the data"
+    )
+    raise IaaError(msg)
+
+
+def _positions(
+    indexed: list[tuple[NDArray[np.integer[Any]], list[object]]], wrong: NDArray[np.bool_]
+) -> NDArray[np.integer[Any]]:
+    """Find where values marked wrong occur, in the order of the data."""
+    found, start = [], 0
+    for index, known in indexed:
+        lookup = np.append(wrong[start : start + len(known)], False)
+        found.append(np.flatnonzero(lookup[index]))
+        start += len(known)
+    return np.sort(np.concatenate(found))

@@ -1,0 +1,180 @@
+"""The ratings Dataset: its names and storages, what is refused, and what can be asked of it.
+
+A ratings Dataset has the dimensions ``item`` and ``annotator``, each with a coordinate of names,
+and the coordinate ``label`` (except for numbers). ``attrs["task"]`` tells the storage:
+
+=================== ========================= ===================================================
+task                variables                 meaning
+=================== ========================= ===================================================
+"single"            primary                   codes into ``label``; -1: not rated
+"primary_secondary" primary, secondary        codes; secondary -1: none
+"multi_label"       mass (..., label)         0 or 1; NaN row: not rated; zero row: none of these
+"soft"              mass (..., label)         shares that sum to 1; NaN row: not rated
+"value"             value                     numbers; NaN: not rated
+=================== ========================= ===================================================
+
+``item_weight`` (item) says for how many items a row stands. Further coordinates along ``item``
+and ``annotator`` are free. Attributes are text and whole numbers only, so that ``to_netcdf`` works.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.checks import check
+from iaa_jax.data.storage import TASKS, rated, stored, task_of, weight_of
+
+__all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How much there is to measure on; item counts are weighted by ``item_weight``."""
+
+    items: int | float
+    annotators: int  # 0 where annotators are anonymous
+    labels: int  # 0 for numbers
+    ratings: int | float
+    missing_share: float
+    pairable_items: int | float  # two ratings or more
+    single_rated_items: int | float
+    unrated_items: int | float
+    largest_panel: int  # most ratings on one item
+    task: str
+    anonymous: bool
+    labels_declared: bool
+
+
+def validate(ratings: xr.Dataset) -> None:
+    """Refuse a Dataset that is not a ratings Dataset, or that agreement cannot be measured on.
+
+    Parameters
+    ----------
+    ratings
+        The Dataset to check; it is not changed.
+
+    Raises
+    ------
+    IaaError
+        If the layout described in this module does not hold, if there is no rating, if a single
+        annotator rated, or if no item has two ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> iaa.validate(iaa.from_wide([["a", "b"], ["a", "a"]]))
+    """
+    if not isinstance(ratings, xr.Dataset):
+        msg = (
+            f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
+            "make one with from_long, from_wide or another constructor"
+        )
+        raise IaaError(msg)
+    check(ratings)
+
+
+def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
+    """Spread each rating over the labels: the dense tensor that the formulas are written on.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset with labels.
+    p
+        Share of the primary label where a secondary one was given, from 0.5 to 1; the secondary
+        label gets ``1 - p``.
+
+    Returns
+    -------
+    xarray.DataArray
+        float64 (item, annotator, label); NaN rows are not rated.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> iaa.mass(iaa.from_wide([["a", "b"], [None, "a"]])).values.tolist()
+    [[[1.0, 0.0], [0.0, 1.0]], [[nan, nan], [1.0, 0.0]]]
+    """
+    if not 0.5 <= p <= 1:
+        msg = f"p is the share of the primary label and lies between 0.5 and 1, not {p}"
+        raise IaaError(msg)
+    task = task_of(ratings)
+    if task == "value":
+        msg = "these ratings are numbers without labels: use their `value`, not a mass"
+        raise IaaError(msg)
+    if task in ("multi_label", "soft"):
+        dense = np.array(stored(ratings, "mass"), dtype=np.float64)
+    else:
+        dense = _dense(ratings, task, float(p))
+    dims = ("item", "annotator", "label")
+    coords = {name: ratings.coords[name] for name in dims}
+    return xr.DataArray(dense, dims=dims, coords=coords, name="mass")
+
+
+def summary(ratings: xr.Dataset) -> Summary:
+    """Count items, annotators, labels and ratings.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset.
+
+    Returns
+    -------
+    Summary
+        The counts; those of items and ratings are weighted by ``item_weight``.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide, summary
+    >>> counts = summary(from_wide([["a", "b"], ["a", None]]))
+    >>> counts.items, counts.ratings, counts.pairable_items, counts.missing_share
+    (2, 3, 1, 0.25)
+    """
+    task = task_of(ratings)
+    panel = np.count_nonzero(rated(ratings), axis=1)
+    weight = weight_of(ratings)
+    if weight is None:
+        weight = np.ones(len(panel))
+    anonymous = bool(ratings.attrs.get("anonymous", 0))
+    slots = ratings.sizes["annotator"]
+    cells = float(weight.sum()) * slots
+    count = float(weight @ panel)
+    return Summary(
+        items=_whole(weight.sum()),
+        annotators=0 if anonymous else slots,
+        labels=0 if task == "value" else ratings.sizes["label"],
+        ratings=_whole(count),
+        missing_share=1 - count / cells if cells else 0.0,
+        pairable_items=_whole(weight[panel >= 2].sum()),
+        single_rated_items=_whole(weight[panel == 1].sum()),
+        unrated_items=_whole(weight[panel == 0].sum()),
+        largest_panel=int(panel[weight > 0].max(initial=0)),
+        task=task,
+        anonymous=anonymous,
+        labels_declared=bool(ratings.attrs.get("labels_declared", 0)),
+    )
+
+
+def _whole(number: float) -> int | float:
+    return int(number) if float(number).is_integer() else float(number)
+
+
+def _dense(ratings: xr.Dataset, task: str, p: float) -> NDArray[np.float64]:
+    primary = stored(ratings, "primary").ravel()
+    shape = (ratings.sizes["item"], ratings.sizes["annotator"], ratings.sizes["label"])
+    flat = np.zeros((primary.size, shape[2]))
+    flat[primary < 0] = np.nan
+    cells = np.flatnonzero(primary >= 0)
+    flat[cells, primary[cells]] = 1.0
+    if task == "primary_secondary":
+        secondary = stored(ratings, "secondary").ravel()
+        doubles = np.flatnonzero(secondary >= 0)
+        flat[doubles, primary[doubles]] = p
+        flat[doubles, secondary[doubles]] = 1.0 - p
+    return flat.reshape(shape)

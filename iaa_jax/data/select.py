@@ -1,0 +1,155 @@
+"""Parts of the ratings: those of some annotators, or of some labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import plural
+from iaa_jax.data.schema import summary, validate
+from iaa_jax.data.storage import TASKS, stored, task_of
+
+
+def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
+    """Keep the ratings of the named annotators, as though the others had never rated.
+
+    Labels that were not declared and that only the others used go too. What was left out is
+    counted in ``attrs["skipped"]``.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset.
+    names
+        Names of annotators; compared as text, their order does not matter.
+
+    Returns
+    -------
+    xarray.Dataset
+        A new ratings Dataset.
+
+    Raises
+    ------
+    IaaError
+        If the annotators are anonymous, a name is unknown, or nothing can be paired any more.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> ratings = from_wide([["a", "b", "c"], ["a", "a", "a"]])
+    >>> two = keep_annotators(ratings, ["annotator 1", "annotator 2"])
+    >>> two["label"].values.tolist(), two.attrs["skipped"]
+    (['a', 'b'], '2 ratings by 1 other annotator left out')
+    """
+    if ratings.attrs.get("anonymous", 0):
+        msg = "these ratings are counts without annotators: annotators cannot be chosen"
+        raise IaaError(msg)
+    kept = _chosen(stored(ratings, "annotator"), names, "annotator")
+    part = _used_labels(ratings.isel(annotator=np.flatnonzero(kept)))
+    others = plural(int(np.count_nonzero(~kept)), "other annotator")
+    return _finished(part, ratings, f"{_lost(part, ratings)} by {others} left out")
+
+
+def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
+    """Keep the ratings on the named labels; ratings on any other label become missing.
+
+    Of label sets, the members that are not named go; of shares, the ratings with a share on
+    another label; a secondary label goes alone if only that one is another. What was left out is
+    counted in ``attrs["skipped"]``.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset with labels.
+    labels
+        Labels; compared as text, so that "1" names the label 1. The labels keep their order.
+
+    Returns
+    -------
+    xarray.Dataset
+        A new ratings Dataset.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are numbers, a label is unknown, or nothing can be paired any more.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> ratings = from_wide([["a", "b"], ["c", "b"], ["a", "a"]])
+    >>> kept = keep_labels(ratings, ["a", "b"])
+    >>> kept["primary"].values.tolist(), kept.attrs["skipped"]
+    ([[0, 1], [-1, 1], [0, 0]], '1 rating of 1 other label left out')
+    """
+    task = task_of(ratings)
+    if task == "value":
+        msg = "these ratings are numbers without labels: labels cannot be chosen"
+        raise IaaError(msg)
+    kept = _chosen(stored(ratings, "label"), labels, "label")
+    part = _of_labels(ratings, kept)
+    if task == "soft":
+        whole = stored(ratings, "mass")[:, :, ~kept].sum(axis=2) == 0
+        part = part.assign(mass=part["mass"].where(whole[:, :, None]))
+    others = plural(int(np.count_nonzero(~kept)), "other label")
+    if task == "multi_label":
+        return _finished(part, ratings, f"{others} left out of the label sets")
+    return _finished(part, ratings, f"{_lost(part, ratings)} of {others} left out")
+
+
+def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[np.bool_]:
+    texts = [str(name) for name in known.tolist()]
+    wanted = {str(name) for name in names}
+    unknown = sorted(wanted.difference(texts))
+    if unknown or not wanted:
+        what = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"
+        msg = f"{what}; the {noun}s are {shown(texts, 12)}"
+        raise IaaError(msg)
+    return np.array([text in wanted for text in texts])
+
+
+def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+    """Narrow the labels; codes of the others become -1."""
+    part = ratings.isel(label=np.flatnonzero(kept))
+    # the last entry answers for code -1, not rated
+    lookup = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
+    for name in TASKS[task_of(ratings)]:
+        if name == "mass":
+            continue
+        codes = stored(ratings, name)
+        codes = lookup.astype(codes.dtype)[codes]
+        if name == "secondary":
+            codes[stored(part, "primary") < 0] = -1
+        part[name] = (("item", "annotator"), codes)
+    return part
+
+
+def _used_labels(ratings: xr.Dataset) -> xr.Dataset:
+    """Drop the labels that nobody uses, unless they were declared."""
+    if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
+        return ratings
+    used = np.zeros(ratings.sizes["label"], dtype=bool)
+    for name in TASKS[task_of(ratings)]:
+        cells = stored(ratings, name)
+        if name == "mass":
+            used |= np.nansum(cells, axis=(0, 1)) > 0
+        else:
+            used |= np.bincount(cells.ravel() + 1, minlength=len(used) + 1)[1:] > 0
+    return _of_labels(ratings, used)
+
+
+def _lost(part: xr.Dataset, whole: xr.Dataset) -> str:
+    count = summary(whole).ratings - summary(part).ratings
+    return f"{count:,} rating" if count == 1 else f"{count:,} ratings"
+
+
+def _finished(part: xr.Dataset, whole: xr.Dataset, left_out: str) -> xr.Dataset:
+    """Check the part, and add to what is said to be left out."""
+    validate(part)
+    said = (str(whole.attrs.get("skipped", "")), left_out)
+    return part.assign_attrs(skipped="; ".join(filter(None, said)))

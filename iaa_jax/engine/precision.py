@@ -1,0 +1,18 @@
+"""The one place that sets precision: scoped, so that the user's JAX configuration is untouched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+DType = Literal["float64", "float32"]
+
+
+@contextmanager
+def scope(dtype: DType) -> Iterator[None]:
+    """64-bit JAX for float64, and full-precision products for either, in this thread only."""
+    import jax
+
+    with jax.enable_x64(dtype == "float64"), jax.default_matmul_precision("highest"):
+        yield

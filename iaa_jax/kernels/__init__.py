@@ -1,0 +1,47 @@
+"""The formulas alone, on NumPy or JAX arrays, under the user's own jit, vmap and grad.
+
+Each takes a mass (item, annotator, label), NaN where an annotator has not rated an item, and gives
+an `Agreement` of arrays. Those that end in ``_values``, and the interval and ratio ones, take a
+value (item, annotator).
+"""
+
+from __future__ import annotations
+
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.alpha import krippendorff_alpha, krippendorff_alpha_ordinal
+from iaa_jax.kernels.alpha_values import (
+    krippendorff_alpha_interval,
+    krippendorff_alpha_nominal_values,
+    krippendorff_alpha_ordinal_values,
+    krippendorff_alpha_ratio,
+)
+from iaa_jax.kernels.bennett import bennett_s, brennan_prediger, pabak, randolph_kappa
+from iaa_jax.kernels.conger import conger_kappa, davies_fleiss_kappa
+from iaa_jax.kernels.fleiss import fleiss_kappa, scott_pi
+from iaa_jax.kernels.gwet import gwet_ac1, gwet_ac2
+from iaa_jax.kernels.kappa import cohen_kappa, mean_pairwise_cohen_kappa
+from iaa_jax.kernels.percent import percent_agreement, specific_agreement
+
+__all__ = [
+    "Agreement",
+    "bennett_s",
+    "brennan_prediger",
+    "cohen_kappa",
+    "conger_kappa",
+    "davies_fleiss_kappa",
+    "fleiss_kappa",
+    "gwet_ac1",
+    "gwet_ac2",
+    "krippendorff_alpha",
+    "krippendorff_alpha_interval",
+    "krippendorff_alpha_nominal_values",
+    "krippendorff_alpha_ordinal",
+    "krippendorff_alpha_ordinal_values",
+    "krippendorff_alpha_ratio",
+    "mean_pairwise_cohen_kappa",
+    "pabak",
+    "percent_agreement",
+    "randolph_kappa",
+    "scott_pi",
+    "specific_agreement",
+]

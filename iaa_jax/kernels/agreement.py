@@ -1,0 +1,101 @@
+"""What every kernel returns, and the two steps that every kernel is made of.
+
+A coefficient is a vector of *statistics* per item, summed over items with the item weights, and a
+*formula* on the sums. The sums are linear in the weights: a batch of weights is one matrix product,
+and the derivative by an item's weight is its statistics times the gradient of the formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
+from iaa_jax.kernels.namespace import Array, floating, like, namespace, weighted_sum
+
+
+class Agreement(NamedTuple):
+    """A coefficient: estimate, observed and expected agreement, and why it is undefined (code)."""
+
+    estimate: Array
+    observed: Array
+    expected: Array
+    code: Array
+
+
+Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
+StatisticsFunction = Callable[[Array, Array, Array], tuple[Any, ...]]
+Formula = Callable[[Any, Array, Array], Agreement]
+
+
+def evaluate(
+    statistics: StatisticsFunction,
+    formula: Formula,
+    data: Array,
+    item_weight: Array | None,
+    annotator_weight: Array | None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Run both steps on one dataset: a mass (item, annotator, label) or a value (item, annotator)."""
+    xp = namespace(data, item_weight, annotator_weight, label_agreement)
+    data = floating(xp, data)
+    items, annotators = data.shape[:2]
+    v = _weights(xp, annotator_weight, annotators, data, "annotator_weight", "annotators")
+    w = _weights(xp, item_weight, items, data, "item_weight", "items")
+    d = label_disagreement(data, label_agreement, xp)
+    return formula(sums_over_items(statistics(data, v, d), w), v, d)
+
+
+def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
+    """Every statistic summed over items with their weights."""
+    xp = namespace(item_weight, *statistics)
+    sums = (weighted_sum(xp, item_weight, statistic) for statistic in statistics)
+    return type(statistics)(*sums)
+
+
+def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = None) -> Array:
+    """``1 - label_agreement``, by default 0 on the diagonal and 1 elsewhere (nominal labels)."""
+    xp = xp or namespace(data, label_agreement)
+    labels = data.shape[-1] if data.ndim == 3 else 0
+    if label_agreement is None:
+        return 1 - xp.eye(labels, dtype=data.dtype)
+    if tuple(label_agreement.shape) != (labels, labels):
+        message = (
+            f"label_agreement must be (labels, labels) = {(labels, labels)}, "
+            f"got {tuple(label_agreement.shape)}"
+        )
+        raise ValueError(message)
+    return 1 - like(xp, label_agreement, data)
+
+
+def symmetric(disagreement: Array) -> Array:
+    """The mean of a matrix and its transpose: how exchangeable ratings see an asymmetric one."""
+    return (disagreement + disagreement.T) / 2
+
+
+def chance_corrected(
+    xp: Any, observed_disagreement: Array, expected_disagreement: Array, nothing_to_pair: Array
+) -> Agreement:
+    """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0."""
+    no_chance = expected_disagreement == 0
+    code = xp.where(
+        nothing_to_pair, NO_PAIRABLE_ITEM, xp.where(no_chance, NO_EXPECTED_DISAGREEMENT, DEFINED)
+    )
+    nan = xp.asarray(xp.nan, dtype=observed_disagreement.dtype)
+    safe = xp.where(no_chance, xp.ones_like(expected_disagreement), expected_disagreement)
+    estimate = xp.where(code == DEFINED, 1 - observed_disagreement / safe, nan)
+    observed = xp.where(nothing_to_pair, nan, 1 - observed_disagreement)
+    expected = xp.where(nothing_to_pair, nan, 1 - expected_disagreement)
+    return Agreement(estimate, observed, expected, code)
+
+
+def _weights(
+    xp: Any, weight: Array | None, size: int, data: Array, name: str, axis: str
+) -> Array:
+    if weight is None:
+        return xp.ones(size, dtype=data.dtype)
+    weight = like(xp, weight, data)
+    if tuple(weight.shape) != (size,):
+        message = f"{name} must be ({axis},) = ({size},), got {tuple(weight.shape)}"
+        raise ValueError(message)
+    return weight

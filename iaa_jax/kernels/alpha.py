@@ -1,0 +1,131 @@
+"""Krippendorff's alpha over labels: any agreement between labels, and the ordinal metric."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.namespace import Array, divided, namespace
+
+
+class AlphaStatistics(NamedTuple):
+    """What alpha needs of an item; zero where the item has no pair."""
+
+    ratings: Array  # (item,) n_i
+    disagreement: Array  # (item,) n_i times the mean disagreement of its pairs
+    labels: Array  # (item, label) r_il
+    self_pairs: Array  # (item,) q_i
+    self_disagreement: Array  # (item,) sum_a v_a^2 m_ia' D m_ia, 0 for single labels
+
+
+def alpha_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -> AlphaStatistics:
+    """Statistics of each item for alpha."""
+    xp = namespace(mass, annotator_weight, disagreement)
+    counted = weighted_ratings(mass, annotator_weight)
+    pairable, own = counted.pairable, counted.weighted_mass
+    ratings = pairable * counted.ratings
+    return AlphaStatistics(
+        ratings,
+        ratings * pair_disagreement(counted, disagreement),
+        pairable[:, None] * counted.labels,
+        pairable * xp.sum(counted.weight * counted.weight, axis=1),
+        pairable * xp.sum(own * (own @ disagreement), axis=(1, 2)),
+    )
+
+
+def krippendorff_alpha(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Alpha for a fixed agreement between labels: see `iaa_jax.krippendorff_alpha`."""
+    return evaluate(
+        alpha_statistics,
+        krippendorff_alpha_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def krippendorff_alpha_formula(
+    sums: AlphaStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """D_o over the pairs within items, D_e over the pairs of all ratings, self-pairs left out."""
+    xp = namespace(sums.labels, disagreement)
+    together = sums.labels @ disagreement @ sums.labels - sums.self_disagreement
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.ratings),
+        divided(xp, together, sums.ratings * sums.ratings - sums.self_pairs),
+        sums.ratings == 0,
+    )
+
+
+class CoincidenceStatistics(NamedTuple):
+    """What alpha needs of an item when the agreement between labels moves with the weights."""
+
+    ratings: Array  # (item,) n_i
+    coincidences: Array  # (item, label, label) n_i / pairs_i times the label pairs of the item
+    labels: Array  # (item, label) r_il
+    self_pairs: Array  # (item,) q_i
+    self_coincidences: Array  # (item, label, label) sum_a v_a^2 m_ia m_ia'
+
+
+def coincidence_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array
+) -> CoincidenceStatistics:
+    """Statistics of each item for alpha with a metric made from the label totals."""
+    xp = namespace(mass, annotator_weight)
+    counted = weighted_ratings(mass, annotator_weight)
+    own, pairable = counted.weighted_mass, counted.pairable[:, None, None]
+    selves = xp.matrix_transpose(own) @ own
+    labels = counted.labels
+    pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))
+    scale = (counted.pairable * counted.ratings / pairs)[:, None, None]
+    return CoincidenceStatistics(
+        counted.pairable * counted.ratings,
+        scale * (labels[:, :, None] * labels[:, None, :] - selves),
+        counted.pairable[:, None] * labels,
+        counted.pairable * xp.sum(counted.weight * counted.weight, axis=1),
+        pairable * selves,
+    )
+
+
+def krippendorff_alpha_ordinal(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Alpha with the ordinal metric, labels in order: see `iaa_jax.krippendorff_alpha`."""
+    return evaluate(
+        coincidence_statistics,
+        krippendorff_alpha_ordinal_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def krippendorff_alpha_ordinal_formula(
+    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """The squared difference of mid-ranks, which are those of the weighted label totals."""
+    xp = namespace(sums.labels)
+    totals = sums.labels
+    middle = xp.cumulative_sum(totals) - totals / 2
+    metric = (middle[:, None] - middle[None, :]) ** 2
+    together = totals @ metric @ totals - xp.sum(sums.self_coincidences * metric)
+    return chance_corrected(
+        xp,
+        divided(xp, xp.sum(sums.coincidences * metric), sums.ratings),
+        divided(xp, together, sums.ratings * sums.ratings - sums.self_pairs),
+        sums.ratings == 0,
+    )

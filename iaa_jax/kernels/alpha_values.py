@@ -1,0 +1,286 @@
+"""Krippendorff's alpha over numbers, in memory linear in the ratings however many values differ.
+
+The value of a rating stands in ``value`` (item, annotator), NaN where not rated. Interval and ratio
+are sums over items; nominal and ordinal need the weighted totals of each distinct value, which a
+cumulative sum over the sorted ratings gives without a table of values.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
+
+RATIO_NODES = 192
+_RATIO_TAIL = 36.0
+
+
+class WeightedValues(NamedTuple):
+    """The numbers of each item with the annotator weights beside them."""
+
+    rated: Array  # (item, annotator) bool
+    weight: Array  # (item, annotator) v_a o_ia on pairable items, else 0
+    ratings: Array  # (item,) n_i, 0 where not pairable
+    per_pair: Array  # (item,) n_i / pairs_i, 0 where not pairable
+    self_pairs: Array  # (item,) q_i
+
+
+def weighted_values(value: Array, annotator_weight: Array) -> WeightedValues:
+    """Counts of each item that has a pair."""
+    xp = namespace(value, annotator_weight)
+    rated = ~xp.isnan(value)
+    count = xp.sum(xp.astype(rated & (annotator_weight > 0), xp.int32), axis=1)
+    pairable = (count >= 2)[:, None]
+    weight = xp.where(rated & pairable, annotator_weight, xp.zeros((), dtype=value.dtype))
+    ratings = xp.sum(weight, axis=1)
+    self_pairs = xp.sum(weight * weight, axis=1)
+    pairs = xp.where(pairable[:, 0], ratings * ratings - self_pairs, xp.ones_like(ratings))
+    return WeightedValues(
+        rated & pairable, weight, ratings, xp.where(pairable[:, 0], ratings / pairs, 0), self_pairs
+    )
+
+
+class MomentStatistics(NamedTuple):
+    """What interval alpha needs of an item."""
+
+    ratings: Array  # (item,) n_i
+    disagreement: Array  # (item,) n_i times the mean squared difference of its pairs
+    total: Array  # (item,) sum of v x
+    squares: Array  # (item,) sum of v x^2
+    self_pairs: Array  # (item,) q_i
+
+
+def moment_statistics(value: Array, annotator_weight: Array, disagreement: Array) -> MomentStatistics:
+    """Statistics of each item for interval alpha, values taken from their median."""
+    xp = namespace(value, annotator_weight)
+    counted = weighted_values(value, annotator_weight)
+    x = xp.where(counted.rated, value - _median(xp, value, counted.rated), xp.zeros_like(value))
+    return MomentStatistics(
+        counted.ratings,
+        counted.per_pair * _squared_differences(xp, x, counted),
+        xp.sum(counted.weight * x, axis=1),
+        xp.sum(counted.weight * x * x, axis=1),
+        counted.self_pairs,
+    )
+
+
+def krippendorff_alpha_interval(
+    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+) -> Agreement:
+    """Alpha with squared differences: see `iaa_jax.krippendorff_alpha`."""
+    return evaluate(
+        moment_statistics, krippendorff_alpha_interval_formula, value, item_weight, annotator_weight
+    )
+
+
+def krippendorff_alpha_interval_formula(
+    sums: MomentStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """D_e from the first two moments; 0 when it is below the rounding error of its terms."""
+    xp = namespace(sums.total)
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.ratings),
+        divided(
+            xp,
+            2 * _variation(xp, sums.ratings, sums.total, sums.squares),
+            sums.ratings * sums.ratings - sums.self_pairs,
+        ),
+        sums.ratings == 0,
+    )
+
+
+class RatioStatistics(NamedTuple):
+    """What ratio alpha needs of an item."""
+
+    ratings: Array  # (item,) n_i
+    disagreement: Array  # (item,) n_i times the mean distance of its pairs
+    cosines: Array  # (item, node) sum of v cos(node log x)
+    sines: Array  # (item, node) sum of v sin(node log x)
+    zeros: Array  # (item,) sum of v over ratings of exactly 0
+    self_pairs: Array  # (item,) q_i
+
+
+def ratio_statistics(value: Array, annotator_weight: Array, disagreement: Array) -> RatioStatistics:
+    """Statistics of each item for ratio alpha.
+
+    ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)`` with t the difference of the logarithms, and sech^2
+    is a short sum of cosines, so that the agreement of two ratings is a product of their features.
+    """
+    xp = namespace(value, annotator_weight)
+    counted = weighted_values(value, annotator_weight)
+    positive = counted.rated & (value > 0)
+    logs = xp.log(xp.where(positive, value, xp.ones_like(value)))
+    logs = xp.where(positive, logs - _median(xp, logs, positive), xp.zeros_like(logs))
+    nodes, root = _ratio_nodes(xp, logs)
+    weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
+    angle = logs[..., None] * nodes
+    cosines = xp.sum(weight[..., None] * xp.cos(angle), axis=1) * root
+    sines = xp.sum(weight[..., None] * xp.sin(angle), axis=1) * root
+    return RatioStatistics(
+        counted.ratings,
+        counted.per_pair * _ratio_within(xp, value, counted),
+        cosines,
+        sines,
+        xp.sum(xp.where(positive, xp.zeros_like(weight), counted.weight), axis=1),
+        counted.self_pairs,
+    )
+
+
+def krippendorff_alpha_ratio(
+    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+) -> Agreement:
+    """Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`."""
+    return evaluate(
+        ratio_statistics, krippendorff_alpha_ratio_formula, value, item_weight, annotator_weight
+    )
+
+
+def krippendorff_alpha_ratio_formula(
+    sums: RatioStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """D_e as all pairs less those that agree; 0 when it is below the rounding error."""
+    xp = namespace(sums.cosines)
+    agreeing = xp.sum(sums.cosines**2) + xp.sum(sums.sines**2) + sums.zeros**2
+    everything = sums.ratings * sums.ratings
+    left = everything - agreeing
+    left = xp.where(xp.abs(left) <= _rounding(xp, left) * everything, xp.zeros_like(left), left)
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.ratings),
+        divided(xp, left, everything - sums.self_pairs),
+        sums.ratings == 0,
+    )
+
+
+def krippendorff_alpha_nominal_values(
+    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+) -> Agreement:
+    """Nominal alpha where each number is a label of its own: see `iaa_jax.krippendorff_alpha`."""
+    xp, value, counted, w = _prepared(value, item_weight, annotator_weight)
+    below, upto = _cumulative_weights(xp, value, counted, w)
+    differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
+    pair_weight = counted.weight[:, :, None] * counted.weight[:, None, :]
+    within = counted.per_pair * xp.sum(pair_weight * differ, axis=(1, 2))
+    total = upto.total
+    rating_weight = w[:, None] * counted.weight
+    apart = xp.sum(rating_weight * (below + (total - upto.reached)))
+    return _from_totals(xp, within, apart, total, counted, w)
+
+
+def krippendorff_alpha_ordinal_values(
+    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+) -> Agreement:
+    """Ordinal alpha where each number is a rank of its own: see `iaa_jax.krippendorff_alpha`."""
+    xp, value, counted, w = _prepared(value, item_weight, annotator_weight)
+    below, upto = _cumulative_weights(xp, value, counted, w)
+    total = upto.total
+    # mid-ranks, taken from the middle of all ratings
+    rank = xp.where(counted.rated, (below + upto.reached - total) / 2, xp.zeros_like(value))
+    within = counted.per_pair * _squared_differences(xp, rank, counted)
+    rating_weight = w[:, None] * counted.weight
+    sums = (xp.sum(rating_weight * rank), xp.sum(rating_weight * rank * rank))
+    return _from_totals(xp, within, 2 * _variation(xp, total, *sums), total, counted, w)
+
+
+class _UpTo(NamedTuple):
+    reached: Array  # (item, annotator) weight of all ratings up to and with this value
+    total: Array  # weight of all ratings
+
+
+def _prepared(
+    value: Array, item_weight: Array | None, annotator_weight: Array | None
+) -> tuple[Any, Array, WeightedValues, Array]:
+    xp = namespace(value, item_weight, annotator_weight)
+    value = floating(xp, value)
+    items, annotators = value.shape
+    w = xp.ones(items, dtype=value.dtype) if item_weight is None else like(xp, item_weight, value)
+    v = (
+        xp.ones(annotators, dtype=value.dtype)
+        if annotator_weight is None
+        else like(xp, annotator_weight, value)
+    )
+    return xp, value, weighted_values(value, v), w
+
+
+def _cumulative_weights(
+    xp: Any, value: Array, counted: WeightedValues, w: Array
+) -> tuple[Array, _UpTo]:
+    """For each rating, the weight of all ratings below its value, and up to and with it."""
+    infinity = xp.asarray(xp.inf, dtype=value.dtype)
+    flat = xp.reshape(xp.where(counted.rated, value, infinity), (-1,))
+    order = xp.argsort(flat)
+    ordered = xp.take(flat, order)
+    running = xp.cumulative_sum(
+        xp.take(xp.reshape(w[:, None] * counted.weight, (-1,)), order), include_initial=True
+    )
+    below = xp.take(running, xp.searchsorted(ordered, flat, side="left"))
+    reached = xp.take(running, xp.searchsorted(ordered, flat, side="right"))
+    return xp.reshape(below, value.shape), _UpTo(xp.reshape(reached, value.shape), running[-1])
+
+
+def _from_totals(
+    xp: Any, within: Array, apart: Array, total: Array, counted: WeightedValues, w: Array
+) -> Agreement:
+    return chance_corrected(
+        xp,
+        divided(xp, w @ within, total),
+        divided(xp, apart, total * total - w @ counted.self_pairs),
+        total == 0,
+    )
+
+
+def _squared_differences(xp: Any, x: Array, counted: WeightedValues) -> Array:
+    """Sum over ordered pairs of an item of v v (x - y)^2, exactly 0 where all are equal."""
+    infinity = xp.asarray(xp.inf, dtype=x.dtype)
+    lowest = xp.min(xp.where(counted.rated, x, infinity), axis=1)
+    lowest = xp.where(counted.ratings != 0, lowest, xp.zeros_like(lowest))
+    y = xp.where(counted.rated, x - lowest[:, None], xp.zeros_like(x))
+    total = xp.sum(counted.weight * y, axis=1)
+    return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)
+
+
+def _variation(xp: Any, weight: Array, total: Array, squares: Array) -> Array:
+    """``N sum(x^2) - sum(x)^2``, and 0 where that is less than its own rounding error."""
+    whole = weight * squares
+    left = whole - total * total
+    return xp.where(xp.abs(left) <= _rounding(xp, left) * xp.abs(whole), xp.zeros_like(left), left)
+
+
+def _rounding(xp: Any, array: Array) -> float:
+    return 64 * float(xp.finfo(array.dtype).eps)
+
+
+def _median(xp: Any, value: Array, rated: Array) -> Array:
+    """A middle one of the rated values: taking values from it keeps the moments small."""
+    infinity = xp.asarray(xp.inf, dtype=value.dtype)
+    ordered = xp.sort(xp.reshape(xp.where(rated, value, infinity), (-1,)))
+    count = xp.sum(xp.astype(rated, xp.int32))
+    middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
+    # none rated: the first of the sorted values is infinite
+    return xp.where(count > 0, middle, xp.zeros_like(middle))
+
+
+def _ratio_nodes(xp: Any, logs: Array) -> tuple[Array, Array]:
+    """Frequencies, and square roots of their weights, of the cosine sum for sech^2(t / 2)."""
+    span = xp.max(logs) - xp.min(logs)
+    step = 2 * math.pi / (span + _RATIO_TAIL)
+    index = xp.arange(RATIO_NODES, dtype=logs.dtype)
+    nodes = step * index
+    safe = xp.where(index > 0, nodes, xp.ones_like(nodes))
+    weight = step * 4 * safe / xp.sinh(math.pi * safe)
+    weight = xp.where(index > 0, weight, step * 2 / math.pi * xp.ones_like(weight))
+    return nodes, xp.sqrt(weight)
+
+
+def _ratio_within(xp: Any, value: Array, counted: WeightedValues) -> Array:
+    """Sum over ordered pairs of an item of v v ((a - b) / (a + b))^2, 0 for two zeros."""
+    x = xp.where(counted.rated, value, xp.zeros_like(value))
+    total = xp.zeros_like(counted.ratings)
+    for shift in range(1, x.shape[1]):
+        other, weight = xp.roll(x, shift, axis=1), xp.roll(counted.weight, shift, axis=1)
+        distance = divided(xp, x - other, x + other) ** 2
+        total = total + xp.sum(counted.weight * weight * distance, axis=1)
+    return total

@@ -1,0 +1,40 @@
+"""Bennett, Alpert and Goldstein's S; Brennan and Prediger; Randolph; PABAK: uniform chance."""
+
+from __future__ import annotations
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.counts import RatingStatistics, observed_disagreement, rating_statistics
+from iaa_jax.kernels.namespace import Array, namespace
+
+
+def brennan_prediger(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Agreement beyond uniform chance over the labels: see `iaa_jax.brennan_prediger`."""
+    return evaluate(
+        rating_statistics,
+        brennan_prediger_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def brennan_prediger_formula(
+    sums: RatingStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """``D_e``: the mean of D over all pairs of labels."""
+    xp = namespace(sums.disagreement, disagreement)
+    chance = xp.mean(disagreement)
+    observed = observed_disagreement(xp, sums)
+    return chance_corrected(xp, observed, chance * xp.ones_like(observed), sums.pairable == 0)
+
+
+bennett_s = brennan_prediger
+randolph_kappa = brennan_prediger
+pabak = brennan_prediger

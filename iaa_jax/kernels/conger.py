@@ -1,0 +1,106 @@
+"""Conger's kappa, and Davies and Fleiss's: chance from each annotator's own label margin."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from iaa_jax._errors import DEFINED, NO_SHARED_ITEM
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, symmetric
+from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+
+
+class OwnMarginStatistics(NamedTuple):
+    """An item's disagreement, and what each annotator said on it."""
+
+    pairable: Array  # (item,)
+    disagreement: Array  # (item,) mean disagreement of the item's pairs
+    rated: Array  # (item, annotator) o_ia
+    labels: Array  # (item, annotator, label) o_ia m_ial
+
+
+def own_margin_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array
+) -> OwnMarginStatistics:
+    """Statistics of each item for Conger's kappa."""
+    xp = namespace(mass, annotator_weight, disagreement)
+    counted = weighted_ratings(mass, annotator_weight)
+    rated = ~xp.any(xp.isnan(mass), axis=-1)
+    return OwnMarginStatistics(
+        counted.pairable,
+        pair_disagreement(counted, disagreement),
+        xp.astype(rated, mass.dtype),
+        xp.where(rated[..., None], mass, xp.zeros((), dtype=mass.dtype)),
+    )
+
+
+def conger_kappa(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Agreement beyond chance, each annotator with own margins: see `iaa_jax.conger_kappa`."""
+    return evaluate(
+        own_margin_statistics,
+        conger_kappa_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def conger_kappa_formula(
+    sums: OwnMarginStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """``D_e``: mean over annotator pairs, weighted v_a v_b, of p_a' D p_b."""
+    xp = namespace(sums.labels, disagreement)
+    other = 1 - xp.eye(annotator_weight.shape[0], dtype=sums.labels.dtype)
+    margins = divided(xp, sums.labels, xp.broadcast_to(sums.rated[:, None], sums.labels.shape))
+    present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
+    weight = present[:, None] * present[None, :] * other
+    apart = margins @ symmetric(disagreement) @ margins.T
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.pairable),
+        divided(xp, xp.sum(weight * apart), xp.sum(weight)),
+        sums.pairable == 0,
+    )
+
+
+def davies_fleiss_kappa(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Pairs pooled over their common items: see `iaa_jax.davies_fleiss_kappa`."""
+    return evaluate(
+        pair_statistics,
+        davies_fleiss_kappa_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def davies_fleiss_kappa_formula(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``."""
+    xp = namespace(sums.shared, disagreement)
+    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
+    total = xp.sum(pairs.weight)
+    agreement = chance_corrected(
+        xp,
+        divided(xp, xp.sum(pairs.weight * pairs.observed_disagreement), total),
+        divided(xp, xp.sum(pairs.weight * pairs.expected_disagreement), total),
+        total == 0,
+    )
+    code = xp.where(total == 0, NO_SHARED_ITEM, agreement.code)
+    return agreement._replace(code=xp.where(agreement.code == DEFINED, DEFINED, code))

@@ -1,0 +1,91 @@
+"""Ratings to statistics per item, for the coefficients that do not ask who gave which rating.
+
+With v the annotator weights, o = rated (0/1), m the mass and D = 1 - S the label disagreement::
+
+    r_il = sum_a v_a o_ia m_ial      n_i = sum_a v_a o_ia      q_i = sum_a (v_a o_ia)^2
+    pairs_i = n_i^2 - q_i            disagree_i = sum_a v_a m_ia' D (r_i - v_a m_ia)
+
+Self-pairs are left out explicitly, so the same lines serve single labels, soft masses, missing
+ratings and weighted annotators.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.agreement import symmetric
+from iaa_jax.kernels.namespace import Array, divided, namespace
+
+
+class WeightedRatings(NamedTuple):
+    """The ratings of each item with the annotator weights in them."""
+
+    weighted_mass: Array  # (item, annotator, label) v_a o_ia m_ial
+    weight: Array  # (item, annotator) v_a o_ia
+    ratings: Array  # (item,) n_i
+    pairs: Array  # (item,) n_i^2 - q_i
+    labels: Array  # (item, label) r_il
+    pairable: Array  # (item,) 1 where two ratings or more count
+
+
+def weighted_ratings(mass: Array, annotator_weight: Array) -> WeightedRatings:
+    """Counts and label sums of each item. A missing rating is a row of NaN."""
+    xp = namespace(mass, annotator_weight)
+    rated = ~xp.any(xp.isnan(mass), axis=-1)
+    zero = xp.zeros((), dtype=mass.dtype)
+    weight = xp.where(rated, annotator_weight[None, :], zero)
+    filled = xp.where(rated[..., None], mass, zero)
+    weighted_mass = weight[..., None] * filled
+    ratings = xp.sum(weight, axis=1)
+    # decided on the count of ratings, never by pairs > 0, which rounding breaks
+    pairable = xp.sum(xp.astype(rated & (annotator_weight > 0), xp.int32), axis=1) >= 2
+    return WeightedRatings(
+        weighted_mass,
+        weight,
+        ratings,
+        ratings * ratings - xp.sum(weight * weight, axis=1),
+        xp.sum(weighted_mass, axis=1),
+        xp.astype(pairable, mass.dtype),
+    )
+
+
+def pair_disagreement(counted: WeightedRatings, disagreement: Array) -> Array:
+    """Mean disagreement of an item's pairs of ratings, 0 where there is no pair: (item,)."""
+    xp = namespace(counted.weighted_mass, disagreement)
+    others = counted.labels[:, None, :] - counted.weighted_mass
+    against = others @ symmetric(disagreement)
+    total = xp.sum(counted.weighted_mass * against, axis=(1, 2))
+    pairable = counted.pairable > 0
+    pairs = xp.where(pairable, counted.pairs, xp.ones_like(counted.pairs))
+    return xp.where(pairable, total / pairs, xp.zeros_like(total))
+
+
+class RatingStatistics(NamedTuple):
+    """What percent agreement, Fleiss, Bennett and Gwet need of an item."""
+
+    rated: Array  # (item,) 1 if anybody rated the item
+    pairable: Array  # (item,)
+    disagreement: Array  # (item,) mean disagreement of the item's pairs
+    proportions: Array  # (item, label) r_il / n_i
+
+
+def rating_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -> RatingStatistics:
+    """Statistics of each item for the coefficients of exchangeable ratings."""
+    xp = namespace(mass, annotator_weight, disagreement)
+    counted = weighted_ratings(mass, annotator_weight)
+    return RatingStatistics(
+        xp.astype(counted.ratings != 0, mass.dtype),
+        counted.pairable,
+        pair_disagreement(counted, disagreement),
+        divided(xp, counted.labels, xp.broadcast_to(counted.ratings[:, None], counted.labels.shape)),
+    )
+
+
+def observed_disagreement(xp: Any, sums: RatingStatistics) -> Array:
+    """D_o: the mean over pairable items of the item's disagreement."""
+    return divided(xp, sums.disagreement, sums.pairable)
+
+
+def label_proportions(xp: Any, sums: RatingStatistics) -> Array:
+    """pi_l: the mean over rated items of the item's label proportions."""
+    return divided(xp, sums.proportions, xp.broadcast_to(sums.rated, sums.proportions.shape))

@@ -1,0 +1,115 @@
+"""Cohen's kappa, and the mean of it over pairs of annotators (Light)."""
+
+from __future__ import annotations
+
+from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+
+
+def cohen_kappa(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Agreement of two annotators beyond chance, own margins: see `iaa_jax.cohen_kappa`."""
+    if mass.shape[1] != 2:
+        message = f"cohen_kappa takes two annotators, got {mass.shape[1]}"
+        raise ValueError(message)
+    return evaluate(
+        pair_statistics,
+        cohen_kappa_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def cohen_kappa_formula(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """``D_e = p_1' D p_2`` on the common items; rows of D are the first annotator's labels."""
+    xp = namespace(sums.shared, disagreement)
+    pair = annotator_pairs(xp, sums, annotator_weight, disagreement, 0)
+    return chance_corrected(
+        xp,
+        pair.observed_disagreement[0, 1],
+        pair.expected_disagreement[0, 1],
+        (sums.shared[0, 1] == 0) | (pair.weight[0, 1] == 0),
+    )
+
+
+def mean_pairwise_cohen_kappa(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Mean of Cohen's kappa over pairs: see `iaa_jax.mean_pairwise_cohen_kappa`."""
+    return evaluate(
+        pair_statistics,
+        mean_pairwise_cohen_kappa_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def mean_pairwise_cohen_kappa_formula(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """The mean over pairs whose kappa is defined; 0/0 pairs are left out."""
+    return _mean_over_pairs(sums, annotator_weight, disagreement, undefined_as_zero=False)
+
+
+def mean_pairwise_cohen_kappa_zero_formula(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """The mean over all pairs that share items; 0/0 pairs count as 0."""
+    return _mean_over_pairs(sums, annotator_weight, disagreement, undefined_as_zero=True)
+
+
+def _mean_over_pairs(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array, *, undefined_as_zero: bool
+) -> Agreement:
+    xp = namespace(sums.shared, disagreement)
+    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
+    # each pair once, in the order of the annotators: an asymmetric D is read as it stands
+    weight = xp.triu(pairs.weight, k=1)
+    defined = pairs.expected_disagreement != 0
+    kappa = xp.where(
+        defined,
+        1 - divided(xp, pairs.observed_disagreement, pairs.expected_disagreement),
+        xp.zeros_like(pairs.expected_disagreement),
+    )
+    used = weight if undefined_as_zero else xp.where(defined, weight, xp.zeros_like(weight))
+    total = xp.sum(used)
+    code = xp.where(
+        xp.sum(weight) == 0, NO_SHARED_ITEM, xp.where(total == 0, NO_DEFINED_PAIR, DEFINED)
+    )
+
+    def mean(figure: Array) -> Array:
+        nan = xp.asarray(xp.nan, dtype=figure.dtype)
+        return xp.where(code == DEFINED, divided(xp, xp.sum(used * figure), total), nan)
+
+    return Agreement(
+        mean(kappa),
+        mean(1 - pairs.observed_disagreement),
+        mean(1 - pairs.expected_disagreement),
+        code,
+    )
+
+
+def pairs_used(sums: PairStatistics, annotator_weight: Array, disagreement: Array) -> tuple[int, int]:
+    """Pairs with enough common items, and those of them whose kappa is 0/0."""
+    xp = namespace(sums.shared, disagreement)
+    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
+    counted = xp.triu(pairs.weight, k=1) > 0
+    undefined = counted & (pairs.expected_disagreement == 0)
+    return int(xp.sum(counted)), int(xp.sum(undefined))

@@ -1,0 +1,150 @@
+"""Agreement between labels: (label, label) matrices, 1 on the diagonal.
+
+The named ones are Gwet's, from the values of the labels; each lies between 0 and 1.
+Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th ed., chapter 3.
+Metrics of Krippendorff's alpha stand as distances, in his units.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from iaa_jax.kernels.namespace import Array, divided, floating, namespace
+
+
+def identity(values: Array) -> Array:
+    """1 for the same label, else 0."""
+    xp, a, _ = _grid(values)
+    return xp.eye(a.shape[0], dtype=a.dtype)
+
+
+def linear(values: Array) -> Array:
+    """``1 - |a - b| / (max - min)``."""
+    xp, a, b = _grid(values)
+    return 1 - _to_one(xp, xp.abs(a - b))
+
+
+def quadratic(values: Array) -> Array:
+    """``1 - (a - b)^2 / (max - min)^2``."""
+    xp, a, b = _grid(values)
+    return 1 - _to_one(xp, (a - b) ** 2)
+
+
+def radical(values: Array) -> Array:
+    """``1 - sqrt(|a - b| / (max - min))``."""
+    xp, a, b = _grid(values)
+    return 1 - _to_one(xp, xp.sqrt(xp.abs(a - b)))
+
+
+def ordinal(values: Array) -> Array:
+    """``1 - C(k + 1, 2) / C(L, 2)`` for labels k ranks apart; only the order of values counts."""
+    xp, a, _ = _grid(values)
+    rank = xp.sum(xp.astype(a > a.T, a.dtype), axis=1)
+    apart = xp.abs(rank[:, None] - rank[None, :])
+    return 1 - _to_one(xp, apart * (apart + 1) / 2)
+
+
+def ratio(values: Array) -> Array:
+    """``1 - ((a - b) / (a + b))^2 / ((max - min) / (max + min))^2``; two zeros agree."""
+    xp, a, b = _grid(values)
+    low, high = xp.min(a), xp.max(a)
+    widest = divided(xp, high - low, high + low) ** 2
+    distance = divided(xp, a - b, a + b) ** 2
+    return 1 - divided(xp, distance, xp.broadcast_to(widest, distance.shape))
+
+
+def circular(values: Array) -> Array:
+    """``1 - sin^2(pi (a - b) / (max - min + 1))``, scaled: the last label is next to the first."""
+    xp, a, b = _grid(values)
+    around = xp.max(a) - xp.min(a) + 1
+    return 1 - _to_one(xp, xp.sin(math.pi * (a - b) / around) ** 2)
+
+
+def bipolar(values: Array) -> Array:
+    """``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled: far apart at either pole."""
+    xp, a, b = _grid(values)
+    low, high = xp.min(a), xp.max(a)
+    return 1 - _to_one(xp, divided(xp, (a - b) ** 2, (a + b - 2 * low) * (2 * high - a - b)))
+
+
+NAMED: dict[str, Callable[[Array], Array]] = {
+    "identity": identity,
+    "linear": linear,
+    "quadratic": quadratic,
+    "ordinal": ordinal,
+    "radical": radical,
+    "ratio": ratio,
+    "circular": circular,
+    "bipolar": bipolar,
+}
+"""Named agreements between labels, as offered by ``weights=``."""
+
+
+def interval_distance(values: Array) -> Array:
+    """Krippendorff's interval metric ``(a - b)^2``."""
+    _, a, b = _grid(values)
+    return (a - b) ** 2
+
+
+def ratio_distance(values: Array) -> Array:
+    """Krippendorff's ratio metric ``((a - b) / (a + b))^2``, 0 for two zeros."""
+    xp, a, b = _grid(values)
+    return divided(xp, a - b, a + b) ** 2
+
+
+def binary_distance(one: Collection[Any], other: Collection[Any]) -> float:
+    """0 for the same set, else 1."""
+    return float(set(one) != set(other))
+
+
+def jaccard_distance(one: Collection[Any], other: Collection[Any]) -> float:
+    """1 less the shared share of the union; two empty sets are the same."""
+    first, second = set(one), set(other)
+    union = len(first | second)
+    return 1 - len(first & second) / union if union else 0.0
+
+
+def masi_distance(
+    one: Collection[Any], other: Collection[Any], subset: float = 2 / 3, overlap: float = 1 / 3
+) -> float:
+    """Passonneau's measure: Jaccard times 1 (same), 2/3 (subset), 1/3 (overlap) or 0 (disjoint).
+
+    Passonneau, R. (2006). Measuring agreement on set-valued items (MASI). LREC.
+    """
+    first, second = set(one), set(other)
+    if first == second:
+        return 0.0
+    if first <= second or second <= first:
+        monotonicity = subset
+    elif first & second:
+        monotonicity = overlap
+    else:
+        monotonicity = 0.0
+    return 1 - (1 - jaccard_distance(first, second)) * monotonicity
+
+
+SET_DISTANCES: dict[str, Callable[[Collection[Any], Collection[Any]], float]] = {
+    "binary": binary_distance,
+    "masi": masi_distance,
+    "jaccard": jaccard_distance,
+}
+"""Distances between label sets, as offered by ``distance=``."""
+
+
+def table(distance: Callable[[Any, Any], float], labels: Sequence[Any]) -> list[list[float]]:
+    """The (label, label) table of a distance between two labels."""
+    return [[float(distance(one, other)) for other in labels] for one in labels]
+
+
+def _grid(values: Array) -> tuple[Any, Array, Array]:
+    xp = namespace(values)
+    values = floating(xp, values)
+    shape = (values.shape[0], values.shape[0])
+    return xp, xp.broadcast_to(values[:, None], shape), xp.broadcast_to(values[None, :], shape)
+
+
+def _to_one(xp: Any, distance: Array) -> Array:
+    """The distance scaled so that its largest is 1; all zero where there is none."""
+    return divided(xp, distance, xp.broadcast_to(xp.max(distance), distance.shape))

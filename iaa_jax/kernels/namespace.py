@@ -1,0 +1,53 @@
+"""Which array library a kernel call runs on, and the few helpers that both need."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+Array = Any
+
+
+def namespace(*arrays: Any) -> Any:
+    """Pick the array namespace of a kernel call.
+
+    ``jax.numpy`` as soon as any argument is a JAX array or tracer, so that NumPy masses work with
+    traced weights; else the namespace of the first array that names one; else NumPy. JAX is never
+    imported here: where it is not loaded, no argument can be a JAX array.
+    """
+    jax = sys.modules.get("jax")
+    if jax is not None and any(isinstance(array, jax.Array) for array in arrays):
+        return jax.numpy
+    for array in arrays:
+        if hasattr(array, "__array_namespace__"):
+            return array.__array_namespace__()
+    import numpy
+
+    return numpy
+
+
+def floating(xp: Any, array: Any) -> Any:
+    """The array as floating point: its own floating dtype, else the default one."""
+    array = xp.asarray(array)
+    if xp.isdtype(array.dtype, "real floating"):
+        return array
+    return xp.astype(array, xp.asarray(0.0).dtype)
+
+
+def like(xp: Any, array: Any, reference: Any) -> Any:
+    """The array in the dtype of ``reference``."""
+    array = xp.asarray(array)
+    return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
+
+
+def divided(xp: Any, numerator: Any, denominator: Any) -> Any:
+    """Quotient, and 0 where the denominator is 0, with a finite derivative in both cases."""
+    zero = denominator == 0
+    one = xp.ones_like(denominator)
+    return xp.where(zero, xp.zeros_like(denominator), numerator / xp.where(zero, one, denominator))
+
+
+def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
+    """Sum over items (the first axis) as one contraction, so that a batch of weights is a matmul."""
+    flat = xp.reshape(statistic, (statistic.shape[0], -1))
+    return xp.reshape(weight @ flat, statistic.shape[1:])

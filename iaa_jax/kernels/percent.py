@@ -1,0 +1,131 @@
+"""Percent agreement, and agreement on one label."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from iaa_jax._errors import DEFINED, LABEL_NOT_USED
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.counts import (
+    RatingStatistics,
+    observed_disagreement,
+    pair_disagreement,
+    rating_statistics,
+    weighted_ratings,
+)
+from iaa_jax.kernels.namespace import Array, divided, namespace
+
+
+def percent_agreement(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Mean over items of the share of agreeing pairs: see `iaa_jax.percent_agreement`."""
+    return evaluate(
+        rating_statistics,
+        percent_agreement_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def percent_agreement_formula(
+    sums: RatingStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """``A``; no chance term, so expected agreement is 0."""
+    xp = namespace(sums.disagreement)
+    observed = observed_disagreement(xp, sums)
+    return chance_corrected(xp, observed, xp.ones_like(observed), sums.pairable == 0)
+
+
+class AggregatedStatistics(NamedTuple):
+    """An item's disagreement under another way to average over items."""
+
+    weight: Array  # (item,) what the item counts
+    disagreement: Array  # (item,) its disagreement times that weight
+
+
+def rating_weighted_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array
+) -> AggregatedStatistics:
+    """Items count with their number of ratings."""
+    counted = weighted_ratings(mass, annotator_weight)
+    weight = counted.pairable * counted.ratings
+    return AggregatedStatistics(weight, weight * pair_disagreement(counted, disagreement))
+
+
+def all_agree_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array
+) -> AggregatedStatistics:
+    """An item agrees when all its ratings do."""
+    xp = namespace(mass, annotator_weight, disagreement)
+    counted = weighted_ratings(mass, annotator_weight)
+    disagreed = xp.astype(pair_disagreement(counted, disagreement) != 0, mass.dtype)
+    return AggregatedStatistics(counted.pairable, disagreed)
+
+
+def aggregated_formula(
+    sums: AggregatedStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """Percent agreement from an item weight and a weighted disagreement."""
+    xp = namespace(sums.weight)
+    observed = divided(xp, sums.disagreement, sums.weight)
+    return chance_corrected(xp, observed, xp.ones_like(observed), sums.weight == 0)
+
+
+class SpecificStatistics(NamedTuple):
+    """Agreements on each label, and the chances that there were to agree on it."""
+
+    agreements: Array  # (item, label) r_c^2 - sum_a v^2 m_c^2
+    chances: Array  # (item, label) n r_c - sum_a v^2 m_c
+
+
+def specific_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array
+) -> SpecificStatistics:
+    """Statistics of each item for specific agreement."""
+    xp = namespace(mass, annotator_weight)
+    counted = weighted_ratings(mass, annotator_weight)
+    own = counted.weighted_mass
+    others = counted.labels[:, None, :] - own
+    left = counted.ratings[:, None] - counted.weight
+    pairable = counted.pairable[:, None]
+    return SpecificStatistics(
+        pairable * xp.sum(own * others, axis=1),
+        pairable * xp.sum(own * left[..., None], axis=1),
+    )
+
+
+def specific_agreement(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+) -> Agreement:
+    """Agreement on each label, as arrays (label,): see `iaa_jax.specific_agreement`."""
+    return evaluate(
+        specific_statistics,
+        specific_agreement_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+    )
+
+
+def specific_agreement_formula(
+    sums: SpecificStatistics, annotator_weight: Array, disagreement: Array
+) -> Agreement:
+    """Share of the chances to agree on a label that were taken."""
+    xp = namespace(sums.agreements)
+    unused = sums.chances == 0
+    nan = xp.asarray(xp.nan, dtype=sums.chances.dtype)
+    estimate = xp.where(unused, nan, divided(xp, sums.agreements, sums.chances))
+    code = xp.where(unused, LABEL_NOT_USED, DEFINED)
+    return Agreement(estimate, estimate, xp.where(unused, nan, xp.zeros_like(estimate)), code)

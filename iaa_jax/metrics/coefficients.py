@@ -1,0 +1,246 @@
+"""The public coefficients: validate once, unwrap once, ask the engine, wrap once."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax import __version__
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.data.schema import summary, validate
+from iaa_jax.engine.precision import DType
+from iaa_jax.metrics.measure import IntervalOptions, Measured, check_undefined, measured, replaced
+from iaa_jax.metrics.options import (
+    Asked,
+    Chooser,
+    CoefficientLike,
+    Distance,
+    LabelOptions,
+    Weights,
+    names_asked,
+)
+
+
+def agreement(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    interval: str | None = "auto",
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Several coefficients at once, with standard errors and intervals.
+
+    All are worked out on the same replicates; a coefficient asked alone gives the same figures.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions of the kernels' shape. By default all that apply to
+        the ratings, those that are equal there once.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+    weights_on : {"value", "rank"}
+        Whether named weights take the labels' numbers or their ranks. Text labels have ranks only.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 less it.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    interval : {"auto", "percentile", "basic", "bca", "normal"} or None
+        Kind of interval; None gives the estimates alone. "auto" is "bca".
+    confidence : float
+        Of the interval, between 0 and 1.
+    replicates : int
+        Bootstrap replicates over items.
+    seed : int
+        Of the replicates; the same seed gives the same figures, whatever else is asked.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes. Its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    progress : callable, optional
+        Called with the replicates done and their number.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
+        (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
+        ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``pairs`` and
+        ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). Attributes say how
+        it was made.
+
+    Raises
+    ------
+    IaaError
+        If a name or option is unknown, or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
+    >>> found = iaa.agreement(ratings, ["cohen_kappa", "krippendorff_alpha"], interval=None)
+    >>> found.estimate.round(4).values
+    array([0.6154, 0.64  ])
+    """
+    _check_ratings(ratings)
+    check_undefined(undefined)
+    options = IntervalOptions(interval, confidence, replicates, seed, dtype)
+    options.check()
+    chooser = Chooser(ratings, LabelOptions(weights, weights_on, level, distance), p)
+    asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
+    _check_listed(asked, level, weights)
+    found = measured(asked, options, progress)
+    columns = [
+        _variables(one, figures, undefined, options.method)
+        for one, figures in zip(asked, found, strict=True)
+    ]
+    variables = {
+        name: ("coefficient", np.array([column[name] for column in columns])) for name in columns[0]
+    }
+    coords = {"coefficient": np.array([one.name for one in asked])}
+    return xr.Dataset(variables, coords, _provenance(ratings, options))
+
+
+def one_coefficient(
+    name: str,
+    ratings: xr.Dataset,
+    label_options: LabelOptions,
+    p: float,
+    options: IntervalOptions,
+    undefined: str,
+    variants: dict[str, str],
+) -> xr.Dataset:
+    """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
+    _check_ratings(ratings)
+    check_undefined(undefined)
+    options.check()
+    chooser = Chooser(ratings, label_options, p)
+    asked = chooser.asked(name, variants)
+    _check_alone(asked, label_options)
+    figures = measured([asked], options)[0]
+    variables = _variables(asked, figures, undefined, options.method)
+    attrs = {"coefficient": name, **_provenance(ratings, options)}
+    if asked.row is None or not asked.row.per_label:
+        return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
+    labels = chooser.tables.labels
+    spread = {
+        key: ("label", np.broadcast_to(value, len(labels)).copy())
+        for key, value in variables.items()
+    }
+    return xr.Dataset(spread, {"label": labels}, attrs)
+
+
+def _variables(asked: Asked, figures: Measured, undefined: str, method: str) -> dict[str, Any]:
+    code = np.asarray(figures.agreement.code)
+    reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
+    first = next((text for text in reason.reshape(-1) if text), "")
+    used, empty = figures.pairs or (-1, -1)
+    return {
+        "estimate": replaced(asked, figures, undefined, first),
+        "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
+        "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
+        "standard_error": figures.standard_error,
+        "ci_low": figures.low,
+        "ci_high": figures.high,
+        "code": code.astype(np.int64),
+        "reason": reason.astype(str),
+        "undefined_replicates": figures.undefined_replicates,
+        "interval": np.asarray(method),
+        "weights": np.asarray(asked.used),
+        "note": np.asarray(asked.note),
+        "pairs": np.asarray(used),
+        "undefined_pairs": np.asarray(empty),
+    }
+
+
+def _provenance(ratings: xr.Dataset, options: IntervalOptions) -> dict[str, Any]:
+    counts = summary(ratings)
+    jax = sys.modules.get("jax")
+    return {
+        "items": counts.items,
+        "annotators": counts.annotators,
+        "labels": counts.labels,
+        "ratings": counts.ratings,
+        "pairable_items": counts.pairable_items,
+        "interval": options.method,
+        "confidence": options.confidence,
+        "replicates": options.replicates,
+        "seed": options.seed,
+        "dtype": options.dtype,
+        "resampling": "items, multinomial, Philox streams of 64 replicates",
+        "backend": "cpu" if jax is None else jax.default_backend(),
+        "iaa_jax_version": __version__,
+        "jax_version": _version("jax"),
+        "numpy_version": np.__version__,
+    }
+
+
+def _version(package: str) -> str:
+    if package not in _VERSIONS:
+        _VERSIONS[package] = importlib.metadata.version(package)
+    return _VERSIONS[package]
+
+
+_VERSIONS: dict[str, str] = {}
+
+
+def _check_ratings(ratings: Any) -> None:
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(ratings, jax.Array):
+        message = (
+            "ratings are an xarray Dataset here; on JAX arrays, and inside jit, vmap or grad, use "
+            "the function of the same name in iaa_jax.kernels"
+        )
+        raise IaaError(message)
+    validate(ratings)
+
+
+def _check_listed(asked: Sequence[Asked], level: str | None, weights: Weights) -> None:
+    for one in asked:
+        if one.row is not None and one.row.per_label:
+            message = f"{one.name} has one figure a label: call iaa_jax.{one.name} for it"
+            raise IaaError(message)
+    if level is None:
+        return
+    with_levels = [one.row is not None and bool(one.row.levels) for one in asked]
+    if not any(with_levels):
+        message = f"level={level!r} is for krippendorff_alpha, which was not asked for; use weights"
+        raise IaaError(message)
+    if weights is not None and all(with_levels):
+        _refuse_both(asked[0].name)
+
+
+def _check_alone(asked: Asked, options: LabelOptions) -> None:
+    if options.level is None or asked.row is None:
+        return
+    if not asked.row.levels:
+        message = f"level is a metric of krippendorff_alpha; {asked.name} takes weights"
+        raise IaaError(message)
+    if options.weights is not None:
+        _refuse_both(asked.name)
+
+
+def _refuse_both(name: str) -> None:
+    message = f"level and weights both say how labels agree for {name}: give one of them"
+    raise IaaError(message)

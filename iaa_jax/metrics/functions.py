@@ -1,0 +1,238 @@
+"""One public function a coefficient, made from its row of the catalogue.
+
+They share their keywords, so they share one body: what differs between them (equation, range,
+source, example) stands in the catalogue and is written into their docstrings.
+"""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import xarray as xr
+
+from iaa_jax.catalog import Coefficient, resolve_name
+from iaa_jax.engine.precision import DType
+from iaa_jax.metrics.coefficients import one_coefficient
+from iaa_jax.metrics.measure import IntervalOptions
+from iaa_jax.metrics.options import Distance, LabelOptions, Weights
+
+
+class CoefficientFunction(Protocol):
+    """What every coefficient can be called with."""
+
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        *,
+        weights: Weights = None,
+        weights_on: str = "value",
+        level: str | None = None,
+        distance: Distance = None,
+        p: float = 1.0,
+        interval: str | None = "auto",
+        confidence: float = 0.95,
+        replicates: int = 2000,
+        seed: int = 0,
+        undefined: str = "nan",
+        dtype: DType = "float64",
+    ) -> xr.Dataset:
+        """Measure the coefficient."""
+
+
+class PercentAgreementFunction(Protocol):
+    """Percent agreement, which can be averaged in more than one way."""
+
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        *,
+        aggregation: str = "item_mean",
+        weights: Weights = None,
+        weights_on: str = "value",
+        level: str | None = None,
+        distance: Distance = None,
+        p: float = 1.0,
+        interval: str | None = "auto",
+        confidence: float = 0.95,
+        replicates: int = 2000,
+        seed: int = 0,
+        undefined: str = "nan",
+        dtype: DType = "float64",
+    ) -> xr.Dataset:
+        """Measure percent agreement."""
+
+
+class PairwiseFunction(Protocol):
+    """A mean over pairs of annotators, some of which may be 0/0."""
+
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        *,
+        undefined_pairs: str = "omit",
+        weights: Weights = None,
+        weights_on: str = "value",
+        level: str | None = None,
+        distance: Distance = None,
+        p: float = 1.0,
+        interval: str | None = "auto",
+        confidence: float = 0.95,
+        replicates: int = 2000,
+        seed: int = 0,
+        undefined: str = "nan",
+        dtype: DType = "float64",
+    ) -> xr.Dataset:
+        """Measure the mean over pairs."""
+
+
+_SHARED_PARAMETERS = """\
+weights, weights_on, level, distance, p
+    How labels agree, and the share of a primary label: see `iaa_jax.agreement`.
+interval, confidence, replicates, seed
+    Of the interval: see `iaa_jax.agreement`. ``interval=None`` gives the estimate alone.
+undefined : {"nan", "one", "zero", "raise"}
+    What an undefined estimate becomes; its code and reason stay.
+dtype : {"float64", "float32"}
+    Precision of replicates and derivatives.
+"""
+
+_VARIANT_PARAMETERS = {
+    "aggregation": """\
+aggregation : {"item_mean", "rating_weighted", "all_agree"}
+    Mean over items (the default); items weighted by their ratings; or the share of items on which
+    all ratings agree.
+""",
+    "undefined_pairs": """\
+undefined_pairs : {"omit", "zero"}
+    Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
+""",
+}
+
+_EXAMPLES = {
+    "specific_agreement": """\
+>>> import iaa_jax as iaa
+>>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
+>>> iaa.specific_agreement(ratings, interval=None).estimate.round(4).values
+array([0.7273, 0.6667])
+""",
+}
+
+
+def _docstring(name: str, row: Coefficient) -> str:
+    shape = "label" if row.per_label else "scalars"
+    variants = "".join(_VARIANT_PARAMETERS[option] for option in row.variants)
+    example = _EXAMPLES.get(row.name) or _example(name)
+    also = [other for other in row.names if other != name]
+    alias = f"\nThe same coefficient as {' and '.join(f'`{other}`' for other in also)}.\n"
+    return f"""{row.title}: {row.summary[0].lower()}{row.summary[1:]}
+{alias if also else ""}
+{textwrap.fill(row.equation, 96)}
+
+Range: {row.range}. Undefined: {row.undefined}.
+
+Parameters
+----------
+ratings : xarray.Dataset
+    Ratings, as the constructors and `iaa_jax.read` make them.
+{variants}{_SHARED_PARAMETERS}
+Returns
+-------
+xarray.Dataset
+    The variables of `iaa_jax.agreement`, {"along " if row.per_label else "as "}{shape}.
+
+Raises
+------
+IaaError
+    If an option is unknown, or does not fit the ratings.
+
+References
+----------
+{row.source}. https://doi.org/{row.doi}
+
+Examples
+--------
+{example}"""
+
+
+def _example(name: str) -> str:
+    ratings = "iaa.from_contingency([[20, 5], [10, 15]])"
+    return f""">>> import iaa_jax as iaa
+>>> found = iaa.{name}({ratings}, interval=None)
+>>> round(float(found.estimate), 4)
+{_EXPECTED[resolve_name(name).name]}
+"""
+
+
+# the table 20 / 5 / 10 / 15, checked against the literature in the tests
+_EXPECTED = {
+    "percent_agreement": 0.7,
+    "cohen_kappa": 0.4,
+    "mean_pairwise_cohen_kappa": 0.4,
+    "scott_pi": 0.3939,
+    "fleiss_kappa": 0.3939,
+    "conger_kappa": 0.4,
+    "davies_fleiss_kappa": 0.4,
+    "brennan_prediger": 0.4,
+    "gwet_ac1": 0.4059,
+    "gwet_ac2": 0.4059,
+    "krippendorff_alpha": 0.4,
+}
+
+
+def _function(name: str) -> Callable[..., xr.Dataset]:
+    row = resolve_name(name)
+    options = {option: next(iter(choices)) for option, choices in row.variants.items()}
+
+    def coefficient(ratings: xr.Dataset, **given: Any) -> xr.Dataset:
+        bound = signature.bind(ratings, **given)
+        bound.apply_defaults()
+        keywords = bound.arguments
+        return one_coefficient(
+            name,
+            ratings,
+            LabelOptions(
+                keywords["weights"], keywords["weights_on"], keywords["level"], keywords["distance"]
+            ),
+            keywords["p"],
+            IntervalOptions(
+                keywords["interval"],
+                keywords["confidence"],
+                keywords["replicates"],
+                keywords["seed"],
+                keywords["dtype"],
+            ),
+            keywords["undefined"],
+            {option: keywords[option] for option in options},
+        )
+
+    shape: Any = CoefficientFunction
+    if "aggregation" in options:
+        shape = PercentAgreementFunction
+    elif "undefined_pairs" in options:
+        shape = PairwiseFunction
+    whole = inspect.signature(shape.__call__)
+    signature = whole.replace(parameters=list(whole.parameters.values())[1:])
+    coefficient.__name__ = coefficient.__qualname__ = name
+    coefficient.__doc__ = _docstring(name, row)
+    coefficient.__signature__ = signature  # type: ignore[attr-defined]
+    return coefficient
+
+
+percent_agreement: PercentAgreementFunction = _function("percent_agreement")
+specific_agreement: CoefficientFunction = _function("specific_agreement")
+cohen_kappa: CoefficientFunction = _function("cohen_kappa")
+mean_pairwise_cohen_kappa: PairwiseFunction = _function("mean_pairwise_cohen_kappa")
+scott_pi: CoefficientFunction = _function("scott_pi")
+fleiss_kappa: CoefficientFunction = _function("fleiss_kappa")
+conger_kappa: CoefficientFunction = _function("conger_kappa")
+davies_fleiss_kappa: CoefficientFunction = _function("davies_fleiss_kappa")
+brennan_prediger: CoefficientFunction = _function("brennan_prediger")
+bennett_s: CoefficientFunction = _function("bennett_s")
+randolph_kappa: CoefficientFunction = _function("randolph_kappa")
+pabak: CoefficientFunction = _function("pabak")
+gwet_ac1: CoefficientFunction = _function("gwet_ac1")
+gwet_ac2: CoefficientFunction = _function("gwet_ac2")
+krippendorff_alpha: CoefficientFunction = _function("krippendorff_alpha")

@@ -1,0 +1,175 @@
+"""Coefficients on ratings, with standard errors and intervals: the numbers, before any wrapping."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.engine import Prepared, bootstrap, estimates, influences
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.metrics.options import Asked
+
+AUTO = "bca"
+"""The interval that ``interval="auto"`` stands for."""
+
+RESAMPLED = ("percentile", "basic", "bca")
+INTERVALS = ("auto", *RESAMPLED, "normal")
+
+
+@dataclass(frozen=True)
+class IntervalOptions:
+    """Which interval, and the randomness behind it."""
+
+    interval: str | None = "auto"
+    confidence: float = 0.95
+    replicates: int = 2000
+    seed: int = 0
+    dtype: DType = "float64"
+
+    @property
+    def method(self) -> str:
+        """The interval's name, "" for none."""
+        if self.interval is None:
+            return ""
+        return AUTO if self.interval == "auto" else self.interval
+
+    def check(self) -> None:
+        """Refuse values outside their range."""
+        if self.interval is not None and self.interval not in INTERVALS:
+            message = f"interval is one of {', '.join(INTERVALS)} or None, not {self.interval!r}"
+            raise IaaError(message)
+        if not 0 < self.confidence < 1:
+            message = f"confidence lies between 0 and 1, not {self.confidence!r}"
+            raise IaaError(message)
+        for name, value, least in (("replicates", self.replicates, 1), ("seed", self.seed, 0)):
+            if not _is_whole(value) or value < least:
+                message = f"{name} is a whole number of {least} or more, not {value!r}"
+                raise IaaError(message)
+        if self.dtype not in ("float64", "float32"):
+            message = f"dtype is float64 or float32, not {self.dtype!r}"
+            raise IaaError(message)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One coefficient with its uncertainty; arrays are scalars, or have one figure a label."""
+
+    agreement: Agreement
+    standard_error: Floats
+    low: Floats
+    high: Floats
+    undefined_replicates: Floats
+    pairs: tuple[int, int] | None
+
+
+def measured(
+    asked: Sequence[Asked],
+    options: IntervalOptions,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Measured]:
+    """Estimates, standard errors and intervals of several coefficients on the same ratings."""
+    prepared = Prepared([one.problem for one in asked])
+    found = estimates(prepared)
+    pairs = [_pairs(prepared, one) for one in asked]
+    if options.interval is None:
+        return [_without_interval(one, pair) for one, pair in zip(found, pairs, strict=True)]
+    gradients = influences(prepared, options.dtype)
+    replicates: list[Floats | None] = [None] * len(asked)
+    if options.method in RESAMPLED:
+        replicates = list(
+            bootstrap(
+                prepared,
+                replicates=options.replicates,
+                seed=options.seed,
+                dtype=options.dtype,
+                progress=progress,
+            )
+        )
+    return [
+        _with_interval(*parts, options)
+        for parts in zip(asked, found, gradients, replicates, pairs, strict=True)
+    ]
+
+
+def _with_interval(
+    asked: Asked,
+    agreement: Agreement,
+    gradient: Floats,
+    replicates: Floats | None,
+    pairs: tuple[int, int] | None,
+    options: IntervalOptions,
+) -> Measured:
+    count = asked.problem.table.count
+    # a pattern that no item shows has no influence, whatever its derivative
+    gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+    estimate = np.asarray(agreement.estimate, dtype=np.float64)
+    defined = agreement.code == 0
+    gradient = np.where(defined[..., None], gradient, np.nan)
+    error = intervals.infinitesimal_jackknife(gradient, count)
+    undefined = np.zeros(estimate.shape, dtype=np.int64)
+    if replicates is None:
+        ends = intervals.normal(estimate, error, options.confidence)
+    else:
+        replicates = np.asarray(replicates, dtype=np.float64)
+        undefined = np.isnan(replicates).sum(axis=0)
+        if options.method == "percentile":
+            ends = intervals.percentile(replicates, options.confidence)
+        elif options.method == "basic":
+            ends = intervals.basic(estimate, replicates, options.confidence)
+        else:
+            skewness = intervals.acceleration(gradient, count)
+            ends = intervals.bca(estimate, replicates, skewness, options.confidence)
+    # one item tells nothing about the spread between items
+    shown_ends = defined & (count.sum() > 1)
+    low, high = (np.where(shown_ends, end, np.nan) for end in ends)
+    return Measured(agreement, error, low, high, undefined, pairs)
+
+
+def _without_interval(agreement: Agreement, pairs: tuple[int, int] | None) -> Measured:
+    nothing = np.full(np.shape(agreement.estimate), np.nan)
+    none = np.zeros(nothing.shape, dtype=np.int64)
+    return Measured(agreement, nothing, nothing, nothing, none, pairs)
+
+
+def _pairs(prepared: Prepared, asked: Asked) -> tuple[int, int] | None:
+    if asked.row is None or asked.row.pair_counts is None:
+        return None
+    problem = asked.problem
+    return asked.row.pair_counts(
+        prepared.summed(problem), problem.weight, problem.disagreement
+    )
+
+
+def replaced(asked: Asked, measured: Measured, undefined: str, reason: str) -> Floats:
+    """The estimate with undefined figures as the caller wants them."""
+    estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
+    missing = measured.agreement.code != 0
+    if not missing.any() or undefined == "nan":
+        return estimate
+    if undefined == "raise":
+        message = f"{asked.name} is undefined: {reason}"
+        raise IaaError(message)
+    return np.where(missing, 1.0 if undefined == "one" else 0.0, estimate)
+
+
+def check_undefined(undefined: str) -> None:
+    """Refuse an unknown treatment of undefined results."""
+    valid = ("nan", "one", "zero", "raise")
+    if undefined not in valid:
+        message = f"undefined is one of {shown(valid)}, not {undefined!r}"
+        raise IaaError(message)
+
+
+def _is_whole(value: object) -> bool:
+    try:
+        operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return not isinstance(value, bool)

@@ -1,0 +1,163 @@
+"""Ratings to the engine's tables: distinct patterns, their counts, and the dense arrays on them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import Measure
+from iaa_jax.data.compress import (
+    Codes,
+    Patterns,
+    exchangeable_patterns,
+    identified_patterns,
+    item_weights,
+    rating_codes,
+)
+from iaa_jax.engine import Table
+from iaa_jax.engine.problem import Floats
+
+_MASS_LIMIT = 1 << 28
+"""Cells of a dense mass (2 GB in float64) beyond which labels are too many to lay out."""
+
+_LABEL_LIMIT = 4096
+"""Labels beyond which a table of label pairs is too large."""
+
+
+class RatingTables:
+    """The tables of one set of ratings, made when first asked for and then shared."""
+
+    def __init__(self, ratings: xr.Dataset, p: float) -> None:
+        self.ratings = ratings
+        self.p = p
+        self.task: str = ratings.attrs["task"]
+        self._masses: dict[tuple[bool, bool], Floats] = {}
+
+    @cached_property
+    def codes(self) -> Codes:
+        """A code a rating."""
+        return rating_codes(self.ratings)
+
+    @cached_property
+    def identified(self) -> Patterns:
+        """Patterns that tell annotators apart."""
+        return identified_patterns(self.codes, item_weights(self.ratings))
+
+    @cached_property
+    def exchangeable(self) -> Patterns:
+        """Patterns that do not; found among the identified ones."""
+        found = self.identified
+        return exchangeable_patterns(Codes(found.codes, self.codes.distinct), found.count)
+
+    @cached_property
+    def exchangeable_table(self) -> Table:
+        """Counts of the exchangeable patterns."""
+        return Table(_rated_count(self.exchangeable))
+
+    @cached_property
+    def identified_table(self) -> Table:
+        """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
+        return Table(
+            _rated_count(self.identified), self.exchangeable_table, self.exchangeable.pattern_of
+        )
+
+    def table(self, measure: Measure) -> Table:
+        """The table that a measure works on."""
+        return self.identified_table if measure.identified else self.exchangeable_table
+
+    @cached_property
+    def set_labels(self) -> list[tuple[object, ...]]:
+        """For label sets: the distinct sets, in the order of their codes."""
+        labels = self.ratings.label.values.tolist()
+        return [
+            tuple(label for label, held in zip(labels, row, strict=True) if held)
+            for row in self._distinct_masses
+        ]
+
+    @cached_property
+    def _distinct_masses(self) -> Floats:
+        """The mass (code, label) of each distinct rating of a soft or multi-label task."""
+        mass = self.ratings.variables["mass"].values
+        codes = self.codes.codes
+        _, first = np.unique(codes[codes >= 0], return_index=True)
+        return mass[codes >= 0][first]
+
+    @property
+    def labels(self) -> Any:
+        """The values of the mass's labels; label sets as text."""
+        if self.task != "multi_label":
+            return self.ratings.label.values
+        names = [" + ".join(map(str, held)) or "(none)" for held in self.set_labels]
+        return np.array(names, dtype=object)
+
+    @cached_property
+    def label_count(self) -> int:
+        """Labels of the mass: for label sets, the distinct sets."""
+        if self.task == "multi_label":
+            return self.codes.distinct
+        return 0 if self.task == "value" else self.ratings.sizes["label"]
+
+    @cached_property
+    def too_many_labels(self) -> bool:
+        """Whether a mass of all patterns would not fit."""
+        cells = self.identified.codes.size * self.label_count
+        return self.label_count > _LABEL_LIMIT or cells > _MASS_LIMIT
+
+    def mass(self, measure: Measure) -> Floats:
+        """The mass (pattern, annotator, label) of a measure's patterns."""
+        key = (measure.identified, False)
+        if key not in self._masses:
+            self._masses[key] = self._mass(self._patterns(measure))
+        return self._masses[key]
+
+    def values(self, measure: Measure, label_values: Floats | None) -> Floats:
+        """The numbers (pattern, annotator), of ratings that are numbers or have number labels."""
+        key = (measure.identified, True)
+        if key not in self._masses:
+            codes = self._patterns(measure).codes
+            if label_values is None:
+                stored = self.ratings.variables["value"].values
+                distinct = np.unique(stored[~np.isnan(stored)] + 0.0)
+            else:
+                distinct = np.asarray(label_values, dtype=np.float64)
+            self._masses[key] = np.append(distinct, np.nan)[codes]
+        return self._masses[key]
+
+    def _patterns(self, measure: Measure) -> Patterns:
+        return self.identified if measure.identified else self.exchangeable
+
+    def _mass(self, patterns: Patterns) -> Floats:
+        codes = patterns.codes
+        if self.too_many_labels:
+            message = (
+                f"{self.label_count} labels on {len(codes)} rating patterns are too many to lay "
+                "out as a table: if the labels are numbers, use krippendorff_alpha with "
+                "level='interval', 'ordinal' or 'ratio', which needs none; else merge rare labels"
+            )
+            raise IaaError(message)
+        if self.task == "soft":
+            return np.concatenate(
+                [self._distinct_masses, np.full((1, self.label_count), np.nan)]
+            )[codes]
+        labels = self.label_count
+        if self.task == "primary_secondary":
+            primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
+        else:
+            primary, secondary = codes, np.full_like(codes, -1)
+        mass = np.zeros((*codes.shape, labels))
+        rows, places = np.nonzero(codes >= 0)
+        mass[rows, places, primary[rows, places]] = 1.0
+        mass[codes < 0] = np.nan
+        rows, places = np.nonzero((codes >= 0) & (secondary >= 0))
+        mass[rows, places, primary[rows, places]] = self.p
+        mass[rows, places, secondary[rows, places]] = 1.0 - self.p
+        return mass
+
+
+def _rated_count(patterns: Patterns) -> Floats:
+    """Counts of items, 0 for items that nobody rated: these enter no term."""
+    return np.where((patterns.codes >= 0).any(axis=1), patterns.count, 0.0)

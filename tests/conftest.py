@@ -1,0 +1,69 @@
+"""What every test gets: fixed seeds, clean JAX caches, and the folder of larger data."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+DATA_VARIABLE = "IAA_JAX_DATA"
+
+settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
+settings.load_profile("fixed")
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    """The folder of larger data sets; without it, the tests that need it are skipped."""
+    setting = os.environ.get(DATA_VARIABLE)
+    if not setting:
+        pytest.skip(f"{DATA_VARIABLE} does not point to a folder of larger data")
+    folder = Path(setting)
+    if not folder.is_dir():
+        pytest.fail(f"{DATA_VARIABLE} is {setting!r}, which is not a folder")
+    return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fresh_jax_caches() -> Iterator[None]:
+    """Each CPU executable holds memory maps, and a process has only so many of them."""
+    yield
+    jax = sys.modules.get("jax")
+    if jax is not None:
+        jax.clear_caches()
+        gc.collect()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("gpu") is not None:
+        import jax
+
+        if jax.default_backend() != "gpu":
+            pytest.skip("no GPU")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    report = yield
+    if item.get_closest_marker("gpu") is None:
+        _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector):
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Where the larger data are there, everything is: a skip would hide a test."""
+    if os.environ.get(DATA_VARIABLE) and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although {DATA_VARIABLE} is set: {report.longrepr}"

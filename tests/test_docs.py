@@ -1,0 +1,44 @@
+"""The pages of docs/: their Python runs, their links lead somewhere, the catalogue's is in step."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from tests.markdown import run_python
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)(?:#[^)]*)?\)")
+
+# Pages of prose alone; every other one must have an example that runs.
+WITHOUT_CODE = {"coefficients.md", "scope.md"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_examples_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert (run_python(page) == 0) == (page.name in WITHOUT_CODE)
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name
+)
+def test_the_links_lead_somewhere(page: Path) -> None:
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_page_is_listed_in_the_index() -> None:
+    listed = set(LINK.findall((DOCS / "index.md").read_text(encoding="utf-8")))
+    assert {page.name for page in PAGES} - {"index.md"} <= listed
+
+
+def test_the_page_of_coefficients_is_in_step_with_the_catalogue() -> None:
+    page = runpy.run_path(str(DOCS / "write_coefficients.py"))["page"]
+    written = (DOCS / "coefficients.md").read_text(encoding="utf-8")
+    assert written == page(), "run: python docs/write_coefficients.py"
