@@ -42,6 +42,7 @@ _MODULES: dict[str, str] = {
     "compress": "iaa_jax.data.compress",
     "merge": "iaa_jax.data.compress",
     "read": "iaa_jax.io",
+    "formats": "iaa_jax.io",
     "agreement": "iaa_jax.metrics",
     **dict.fromkeys(_COEFFICIENTS, "iaa_jax.metrics"),
 }

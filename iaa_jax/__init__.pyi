@@ -18,7 +18,7 @@ from iaa_jax.data.compress import (
     compress as compress,
     merge as merge,
 )
-from iaa_jax.io import read as read
+from iaa_jax.io import formats as formats, read as read
 from iaa_jax.metrics import (
     agreement as agreement,
     bennett_s as bennett_s,

@@ -35,7 +35,9 @@ def run_python(page: Path) -> int:
     Returns the number of blocks.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
-    parser, runner = doctest.DocTestParser(), doctest.DebugRunner()
+    parser = doctest.DocTestParser()
+    # blanks at the ends of lines cannot be seen on a page
+    runner = doctest.DebugRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     found = blocks(page, "python")
     for block in found:
         if block.text.startswith(">>>"):

@@ -26,8 +26,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "metrics": BASE | {"kernels", "catalog", "engine", "data"},
     "studies": BASE | {"kernels", "catalog", "engine", "data", "metrics"},
     "demo": set(),
+    "__main__": {"cli"},
 }
-MAY_IMPORT["cli"] = set(MAY_IMPORT) - {"__init__"}
+MAY_IMPORT["cli"] = set(MAY_IMPORT) - {"__init__", "__main__"}
 
 # Third-party packages that a part never imports, not even inside a function.
 NEVER: dict[str, set[str]] = {

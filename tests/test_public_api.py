@@ -107,10 +107,9 @@ def test_coefficients_share_their_keywords(name: str) -> None:
     assert function.__name__ == name
 
 
-@pytest.mark.parametrize("name", iaa_jax._MODULES)
+@pytest.mark.parametrize("name", sorted(set(iaa_jax._MODULES) - {"IaaError"}))
 def test_public_functions_are_documented_and_explicit(name: str) -> None:
     function = getattr(iaa_jax, name)
     assert inspect.getdoc(function)
     kinds = {parameter.kind for parameter in inspect.signature(function).parameters.values()}
-    if name != "IaaError":
-        assert inspect.Parameter.VAR_KEYWORD not in kinds
+    assert inspect.Parameter.VAR_KEYWORD not in kinds

@@ -16,7 +16,6 @@ from tests.markdown import blocks, run_python
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-PROGRAM = [sys.executable, "-c", "from iaa_jax.cli.app import main; main()"]
 
 
 def test_the_python_example_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,9 +29,9 @@ def test_the_command_line_is_true() -> None:
     prompt, program, *arguments = shlex.split(command)
     assert (prompt, program) == ("$", "iaa")
     done = subprocess.run(
-        [*PROGRAM, *arguments],
+        [sys.executable, "-m", "iaa_jax", *arguments],
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1"},
         capture_output=True,
         text=True,
         check=True,

@@ -184,7 +184,7 @@ def _array_cells(table: Any) -> NDArray[Any]:
             raise IaaError(msg)
         # cell by cell: np.array would turn [["a", None]] and [[1, "a"]] into text
         flat = (cell for row in rows for cell in row or [])
-        table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(-1, width)
+        table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(len(rows), width)
     if table.ndim != 2:
         msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
         raise IaaError(msg)

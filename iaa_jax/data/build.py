@@ -27,7 +27,7 @@ from iaa_jax.data.assemble import (
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_sets import from_sets, from_values
-from iaa_jax.data.labels import Where, coded, offenders, plural
+from iaa_jax.data.labels import Column, Where, coded, factorized, offenders, plural
 
 __all__ = [
     "from_contingency",
@@ -100,7 +100,7 @@ def from_long(
         raise IaaError(msg)
     items = joined([_index(table[name]) for name in names])
     raters = _index(table[annotator])
-    answers = [flat_column(table[name]) for name in wanted[len(names) + 1 :]]
+    answers = [factorized(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
 
     def where(row: int) -> str:
         return f"row {row} ({named(items, raters, row)})"
@@ -111,7 +111,7 @@ def from_long(
 def long_ratings(
     items: Indexed,
     annotators: Indexed,
-    answers: Sequence[NDArray[Any]],
+    answers: Sequence[Column],
     labels: Sequence[object] | None,
     where: Where,
     *,
@@ -119,7 +119,7 @@ def long_ratings(
 ) -> xr.Dataset:
     """Build ratings from rows whose items and annotators are already indexed.
 
-    `answers` are the flat columns of labels: the primary ones, then any secondary ones. `where`
+    `answers` are the columns of labels: the primary ones, then any secondary ones. `where`
     describes a row in messages; readers name file and line there.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
@@ -189,11 +189,11 @@ def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr
         row, column = divmod(position, len(annotators))
         return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
 
-    return wide_ratings(cells, items, annotators, labels, where)
+    return wide_ratings(factorized(cells.ravel()), items, annotators, labels, where)
 
 
 def wide_ratings(
-    cells: NDArray[Any],
+    cells: Column,
     items: NDArray[Any],
     annotators: NDArray[Any],
     labels: Sequence[object] | None,
@@ -201,9 +201,10 @@ def wide_ratings(
     *,
     parse: bool = False,
 ) -> xr.Dataset:
-    """Build ratings from a grid of labels; `where` describes a flat position in messages."""
-    labelled = coded([cells.ravel()], labels, where, parse=parse)
-    return single_ratings(labelled, [labelled.codes[0].reshape(cells.shape)], items, annotators)
+    """Build ratings from the flat cells of a grid; `where` describes a flat position."""
+    labelled = coded([cells], labels, where, parse=parse)
+    grid = labelled.codes[0].reshape(len(items), len(annotators))
+    return single_ratings(labelled, [grid], items, annotators)
 
 
 def suggestion(wrong: str, known: Sequence[object]) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import JOINT, names_of, single_ratings
-from iaa_jax.data.labels import Labelled, coded, plural
+from iaa_jax.data.labels import Labelled, coded, factorized, plural
 
 
 def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -157,10 +157,10 @@ def _column_labels(
             msg = f"{plural(len(twice), 'label')} named by several columns: {shown(twice)}"
             raise IaaError(msg)
     flat = np.fromiter(found, dtype=object, count=len(found))
-    named = coded([flat], labels, _column)
+    named = coded([factorized(flat)], labels, _column)
     if labels is None and not named.ordered:
         # text labels keep the order of their columns, though nobody declared it
-        kept = coded([flat], found, _column)
+        kept = coded([factorized(flat)], found, _column)
         named = Labelled(kept.codes, kept.values, declared=False, ordered=False)
     missing = np.flatnonzero(named.codes[0] < 0)
     if missing.size:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import grid_of, plain, wrapped
-from iaa_jax.data.labels import coded, plural
+from iaa_jax.data.labels import coded, factorized, plural
 
 
 def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -67,7 +67,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     cell_of = np.repeat(np.arange(len(sets)), sizes)
     chosen = (member for members in sets for member in members or ())
     members = np.fromiter(chosen, dtype=object, count=len(cell_of))
-    labelled = coded([members], labels, lambda k: where(int(cell_of[k])))
+    labelled = coded([factorized(members)], labels, lambda k: where(int(cell_of[k])))
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = (

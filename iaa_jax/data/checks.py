@@ -64,7 +64,10 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
         index = ratings.variables[name].to_index()
         if not index.is_unique:
             twice = index[index.duplicated()].unique()
-            msg = f"{len(twice)} {name} names occur more than once: {shown(twice)}"
+            msg = (
+                f"{len(twice)} {name} name{'s' * (len(twice) > 1)} occurring more than once: "
+                f"{shown(twice)}"
+            )
             raise IaaError(msg)
 
 

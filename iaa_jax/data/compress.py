@@ -141,7 +141,9 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     places = np.argsort(codes.codes[found.first] < 0, axis=1, kind="stable")
     # the codes of a pattern in order, read off the row that shows it
     shown_codes = np.take_along_axis(codes.codes[found.first], places, axis=1)
-    order = np.argsort(np.where(shown_codes < 0, codes.distinct, shown_codes), axis=1, kind="stable")
+    order = np.argsort(
+        np.where(shown_codes < 0, codes.distinct, shown_codes), axis=1, kind="stable"
+    )
     places = np.take_along_axis(places, order, axis=1)
     used = int((found.codes >= 0).sum(axis=1).max())
     compressed = _of_patterns(ratings, found, places[:, :used])

@@ -22,6 +22,9 @@ from iaa_jax._errors import IaaError, shown
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
 
+# A flat column as the index of each cell's distinct value (-1: missing), and these values.
+Column = tuple[NDArray[np.integer[Any]], list[object]]
+
 SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
 EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
 OFFENDERS = 3
@@ -58,7 +61,7 @@ def number_in(text: str) -> int | float | None:
     return int(number) if number.is_integer() else number
 
 
-def factorized(flat: NDArray[Any]) -> tuple[NDArray[np.integer[Any]], list[object]]:
+def factorized(flat: NDArray[Any]) -> Column:
     """Give each value the index of its distinct value; -1 where it is missing.
 
     Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
@@ -82,7 +85,7 @@ def factorized(flat: NDArray[Any]) -> tuple[NDArray[np.integer[Any]], list[objec
 
 
 def coded(
-    columns: Sequence[NDArray[Any]],
+    columns: Sequence[Column],
     labels: Sequence[object] | None,
     where: Where,
     *,
@@ -93,7 +96,7 @@ def coded(
     Parameters
     ----------
     columns
-        Flat arrays of the same length (the primary labels, then any secondary ones).
+        Factorized columns of the same length (the primary labels, then any secondary ones).
     labels
         The declared labels in their order; None takes those that occur: numbers ascending,
         text alphabetically. Mixed numbers and text are all text.
@@ -105,22 +108,24 @@ def coded(
     if isinstance(labels, (str, bytes)):
         msg = f"labels must be a list of labels, not the text {labels!r}"
         raise IaaError(msg)
-    indexed = [factorized(column) for column in columns]
-    distinct = [value for _, values in indexed for value in values]
+    distinct = [value for _, known in columns for value in known]
     if labels is None:
         keys, values = _found(distinct, parse)
     else:
         keys, values = _declared(distinct, list(labels), parse)
-    _refuse_infinite(indexed, keys, where)
+    _refuse_infinite(columns, keys, where)
     position = {value: place for place, value in enumerate(values)}
     places = np.array([position.get(key, -2) for key in keys] + [-1])
     if labels is not None:
-        _refuse_unknown(indexed, places, values, where)
+        _refuse_unknown(columns, places, values, where)
     dtype = next(t for t in (np.int8, np.int16, np.int32) if len(values) <= np.iinfo(t).max)
-    codes, start = [], 0
-    for index, known in indexed:
+    codes: list[NDArray[np.signedinteger[Any]]] = []
+    start = 0
+    for index, known in columns:
         # the last entry answers for index -1, the missing values
-        lookup = np.append(places[start : start + len(known)], -1).astype(dtype)
+        lookup: NDArray[np.signedinteger[Any]] = np.append(
+            places[start : start + len(known)], -1
+        ).astype(dtype)
         codes.append(lookup[index])
         start += len(known)
     numeric = all(_is_number(value) for value in values)
@@ -160,7 +165,7 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _counted(flat: NDArray[Any]) -> tuple[NDArray[np.integer[Any]], list[object]] | None:
+def _counted(flat: NDArray[Any]) -> Column | None:
     """Index whole numbers from a small range through a table, without hashing."""
     lowest, highest = np.fmin.reduce(flat), np.fmax.reduce(flat)
     if not (np.isfinite(lowest) and np.isfinite(highest)):
@@ -276,23 +281,23 @@ def _as_declared_number(value: object) -> object:
     return value if number is None else number
 
 
-def _refuse_infinite(
-    indexed: list[tuple[NDArray[np.integer[Any]], list[object]]], keys: list[object], where: Where
-) -> None:
+def _refuse_infinite(columns: Sequence[Column], keys: list[object], where: Where) -> None:
     wrong = np.array(
         [isinstance(key, float) and not math.isfinite(key) for key in keys] + [False], dtype=bool
     )
     if wrong.any():
-        positions = _positions(indexed, wrong)
+        positions = _positions(columns, wrong)
+        infinite = dict.fromkeys(keys[place] for place in np.flatnonzero(wrong))
         msg = (
-            f"{plural(len(positions), 'label')} not a finite number: "
-            f"{offenders(positions, where)}; correct these cells or leave them empty"
+            f"{plural(len(positions), 'rating')} with a label that is not a finite number: "
+            f"{shown(infinite)}, at {offenders(positions, where)}; "
+            "correct these cells or leave them empty"
         )
         raise IaaError(msg)
 
 
 def _refuse_unknown(
-    indexed: list[tuple[NDArray[np.integer[Any]], list[object]]],
+    columns: Sequence[Column],
     places: NDArray[np.integer[Any]],
     values: list[Any],
     where: Where,
@@ -300,9 +305,9 @@ def _refuse_unknown(
     wrong = places == -2
     if not wrong.any():
         return
-    distinct = [value for _, known in indexed for value in known]
+    distinct = [value for _, known in columns for value in known]
     unknown = list(dict.fromkeys(distinct[place] for place in np.flatnonzero(wrong)))
-    positions = _positions(indexed, wrong)
+    positions = _positions(columns, wrong)
     msg = (
         f"{plural(len(positions), 'rating')} with a label that was not declared: "
         f"{shown(unknown)}, at {offenders(positions, where)}; "
@@ -311,12 +316,10 @@ def _refuse_unknown(
     raise IaaError(msg)
 
 
-def _positions(
-    indexed: list[tuple[NDArray[np.integer[Any]], list[object]]], wrong: NDArray[np.bool_]
-) -> NDArray[np.integer[Any]]:
+def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> NDArray[np.integer[Any]]:
     """Find where values marked wrong occur, in the order of the data."""
     found, start = [], 0
-    for index, known in indexed:
+    for index, known in columns:
         lookup = np.append(wrong[start : start + len(known)], False)
         found.append(np.flatnonzero(lookup[index]))
         start += len(known)

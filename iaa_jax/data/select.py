@@ -31,7 +31,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        A new ratings Dataset.
+        A new ratings Dataset; the same one if nothing is left out.
 
     Raises
     ------
@@ -50,6 +50,8 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are counts without annotators: annotators cannot be chosen"
         raise IaaError(msg)
     kept = _chosen(stored(ratings, "annotator"), names, "annotator")
+    if kept.all():
+        return ratings
     part = _used_labels(ratings.isel(annotator=np.flatnonzero(kept)))
     others = plural(int(np.count_nonzero(~kept)), "other annotator")
     return _finished(part, ratings, f"{_lost(part, ratings)} by {others} left out")
@@ -72,7 +74,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        A new ratings Dataset.
+        A new ratings Dataset; the same one if nothing is left out.
 
     Raises
     ------
@@ -92,6 +94,8 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are numbers without labels: labels cannot be chosen"
         raise IaaError(msg)
     kept = _chosen(stored(ratings, "label"), labels, "label")
+    if kept.all():
+        return ratings
     part = _of_labels(ratings, kept)
     if task == "soft":
         whole = stored(ratings, "mass")[:, :, ~kept].sum(axis=2) == 0

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
-from iaa_jax.kernels.namespace import Array, floating, like, namespace, weighted_sum
+from iaa_jax.kernels.namespace import Array, first_code, floating, like, namespace, weighted_sum
 
 
 class Agreement(NamedTuple):
@@ -40,8 +40,8 @@ def evaluate(
     xp = namespace(data, item_weight, annotator_weight, label_agreement)
     data = floating(xp, data)
     items, annotators = data.shape[:2]
-    v = _weights(xp, annotator_weight, annotators, data, "annotator_weight", "annotators")
-    w = _weights(xp, item_weight, items, data, "item_weight", "items")
+    v = checked_weight(xp, annotator_weight, annotators, data, "annotator_weight", "annotators")
+    w = checked_weight(xp, item_weight, items, data, "item_weight", "items")
     d = label_disagreement(data, label_agreement, xp)
     return formula(sums_over_items(statistics(data, v, d), w), v, d)
 
@@ -74,12 +74,16 @@ def symmetric(disagreement: Array) -> Array:
 
 
 def chance_corrected(
-    xp: Any, observed_disagreement: Array, expected_disagreement: Array, nothing_to_pair: Array
+    xp: Any,
+    observed_disagreement: Array,
+    expected_disagreement: Array,
+    nothing_to_pair: Array,
+    nothing_code: int = NO_PAIRABLE_ITEM,
 ) -> Agreement:
     """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0."""
     no_chance = expected_disagreement == 0
-    code = xp.where(
-        nothing_to_pair, NO_PAIRABLE_ITEM, xp.where(no_chance, NO_EXPECTED_DISAGREEMENT, DEFINED)
+    code = first_code(
+        xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT)
     )
     nan = xp.asarray(xp.nan, dtype=observed_disagreement.dtype)
     safe = xp.where(no_chance, xp.ones_like(expected_disagreement), expected_disagreement)
@@ -89,9 +93,10 @@ def chance_corrected(
     return Agreement(estimate, observed, expected, code)
 
 
-def _weights(
+def checked_weight(
     xp: Any, weight: Array | None, size: int, data: Array, name: str, axis: str
 ) -> Array:
+    """Weights in the dtype of the data, ones by default; only their shape is looked at."""
     if weight is None:
         return xp.ones(size, dtype=data.dtype)
     weight = like(xp, weight, data)

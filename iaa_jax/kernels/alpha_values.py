@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
-from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, checked_weight, evaluate
+from iaa_jax.kernels.namespace import Array, divided, floating, namespace
 
 RATIO_NODES = 192
 _RATIO_TAIL = 36.0
@@ -196,12 +196,8 @@ def _prepared(
     xp = namespace(value, item_weight, annotator_weight)
     value = floating(xp, value)
     items, annotators = value.shape
-    w = xp.ones(items, dtype=value.dtype) if item_weight is None else like(xp, item_weight, value)
-    v = (
-        xp.ones(annotators, dtype=value.dtype)
-        if annotator_weight is None
-        else like(xp, annotator_weight, value)
-    )
+    w = checked_weight(xp, item_weight, items, value, "item_weight", "items")
+    v = checked_weight(xp, annotator_weight, annotators, value, "annotator_weight", "annotators")
     return xp, value, weighted_values(value, v), w
 
 
@@ -270,7 +266,9 @@ def _ratio_nodes(xp: Any, logs: Array) -> tuple[Array, Array]:
     index = xp.arange(RATIO_NODES, dtype=logs.dtype)
     nodes = step * index
     safe = xp.where(index > 0, nodes, xp.ones_like(nodes))
-    weight = step * 4 * safe / xp.sinh(math.pi * safe)
+    # 1 / sinh without overflow
+    decay = xp.exp(-math.pi * safe)
+    weight = step * 8 * safe * decay / (1 - decay * decay)
     weight = xp.where(index > 0, weight, step * 2 / math.pi * xp.ones_like(weight))
     return nodes, xp.sqrt(weight)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from iaa_jax._errors import DEFINED, NO_SHARED_ITEM
+from iaa_jax._errors import NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, symmetric
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, namespace
@@ -96,11 +96,10 @@ def davies_fleiss_kappa_formula(
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
     total = xp.sum(pairs.weight)
-    agreement = chance_corrected(
+    return chance_corrected(
         xp,
         divided(xp, xp.sum(pairs.weight * pairs.observed_disagreement), total),
         divided(xp, xp.sum(pairs.weight * pairs.expected_disagreement), total),
         total == 0,
+        NO_SHARED_ITEM,
     )
-    code = xp.where(total == 0, NO_SHARED_ITEM, agreement.code)
-    return agreement._replace(code=xp.where(agreement.code == DEFINED, DEFINED, code))

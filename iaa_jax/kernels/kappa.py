@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
 
 
@@ -40,6 +40,7 @@ def cohen_kappa_formula(
         pair.observed_disagreement[0, 1],
         pair.expected_disagreement[0, 1],
         (sums.shared[0, 1] == 0) | (pair.weight[0, 1] == 0),
+        NO_SHARED_ITEM,
     )
 
 
@@ -90,9 +91,7 @@ def _mean_over_pairs(
     )
     used = weight if undefined_as_zero else xp.where(defined, weight, xp.zeros_like(weight))
     total = xp.sum(used)
-    code = xp.where(
-        xp.sum(weight) == 0, NO_SHARED_ITEM, xp.where(total == 0, NO_DEFINED_PAIR, DEFINED)
-    )
+    code = first_code(xp, (xp.sum(weight) == 0, NO_SHARED_ITEM), (total == 0, NO_DEFINED_PAIR))
 
     def mean(figure: Array) -> Array:
         nan = xp.asarray(xp.nan, dtype=figure.dtype)

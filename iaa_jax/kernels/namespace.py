@@ -51,3 +51,11 @@ def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
     """Sum over items (the first axis) as one contraction, so that a batch of weights is a matmul."""
     flat = xp.reshape(statistic, (statistic.shape[0], -1))
     return xp.reshape(weight @ flat, statistic.shape[1:])
+
+
+def first_code(xp: Any, *cases: tuple[Any, int]) -> Any:
+    """The code of the first condition that holds, 0 (defined) where none does: int32."""
+    code = xp.zeros(cases[0][0].shape, dtype=xp.int32)
+    for condition, value in reversed(cases):
+        code = xp.where(condition, xp.asarray(value, dtype=xp.int32), code)
+    return code

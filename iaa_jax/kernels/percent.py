@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from iaa_jax._errors import DEFINED, LABEL_NOT_USED
+from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
 from iaa_jax.kernels.counts import (
     RatingStatistics,
@@ -13,7 +13,7 @@ from iaa_jax.kernels.counts import (
     rating_statistics,
     weighted_ratings,
 )
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 
 
 def percent_agreement(
@@ -127,5 +127,5 @@ def specific_agreement_formula(
     unused = sums.chances == 0
     nan = xp.asarray(xp.nan, dtype=sums.chances.dtype)
     estimate = xp.where(unused, nan, divided(xp, sums.agreements, sums.chances))
-    code = xp.where(unused, LABEL_NOT_USED, DEFINED)
+    code = first_code(xp, (unused, LABEL_NOT_USED))
     return Agreement(estimate, estimate, xp.where(unused, nan, xp.zeros_like(estimate)), code)

@@ -109,7 +109,7 @@ def agreement(
     options.check()
     chooser = Chooser(ratings, LabelOptions(weights, weights_on, level, distance), p)
     asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
-    _check_listed(asked, level, weights)
+    _check_listed(asked, chooser.options)
     found = measured(asked, options, progress)
     columns = [
         _variables(one, figures, undefined, options.method)
@@ -137,7 +137,7 @@ def one_coefficient(
     options.check()
     chooser = Chooser(ratings, label_options, p)
     asked = chooser.asked(name, variants)
-    _check_alone(asked, label_options)
+    _check_alone(asked, chooser.options)
     figures = measured([asked], options)[0]
     variables = _variables(asked, figures, undefined, options.method)
     attrs = {"coefficient": name, **_provenance(ratings, options)}
@@ -216,18 +216,21 @@ def _check_ratings(ratings: Any) -> None:
     validate(ratings)
 
 
-def _check_listed(asked: Sequence[Asked], level: str | None, weights: Weights) -> None:
+def _check_listed(asked: Sequence[Asked], options: LabelOptions) -> None:
     for one in asked:
         if one.row is not None and one.row.per_label:
             message = f"{one.name} has one figure a label: call iaa_jax.{one.name} for it"
             raise IaaError(message)
-    if level is None:
+    if options.level is None:
         return
     with_levels = [one.row is not None and bool(one.row.levels) for one in asked]
     if not any(with_levels):
-        message = f"level={level!r} is for krippendorff_alpha, which was not asked for; use weights"
+        message = (
+            f"level={options.level!r} is for krippendorff_alpha, which was not asked for; "
+            "use weights"
+        )
         raise IaaError(message)
-    if weights is not None and all(with_levels):
+    if options.weights is not None and all(with_levels):
         _refuse_both(asked[0].name)
 
 

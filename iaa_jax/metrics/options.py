@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -51,12 +51,14 @@ class Chooser:
     """Turns coefficient names and label options into problems on one set of ratings."""
 
     def __init__(self, ratings: xr.Dataset, options: LabelOptions, p: float) -> None:
+        _check_options(options)
+        if isinstance(options.weights, str) and options.weights == "identity":
+            options = replace(options, weights=None)  # what every coefficient does unasked
         self.ratings = ratings
         self.options = options
         self.tables = RatingTables(ratings, p)
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self._agreements: dict[str, Floats | None] = {}
-        _check_options(options)
 
     def applicable(self) -> list[str]:
         """Every coefficient that these ratings and options allow, of equal ones only one."""
@@ -214,7 +216,7 @@ class Chooser:
             return "identity"
         named = options.weights if isinstance(options.weights, str) else "given"
         on_rank = isinstance(options.weights, str) and self._values_are_ranks()
-        return f"{named} on ranks" if on_rank and named != "identity" else named
+        return f"{named} on ranks" if on_rank else named
 
     def _values_are_ranks(self) -> bool:
         return self.options.weights_on == "rank" or self.ratings.label.dtype.kind not in "iuf"
@@ -237,12 +239,10 @@ class Chooser:
         return self._given(weights, "weights", diagonal=1.0)
 
     def _named_weights(self, name: str) -> Floats | None:
-        if name == "identity":
-            return None
         if self.tables.task == "multi_label":
             message = f"weights={name!r} compares single labels; for label sets use distance="
             raise IaaError(message)
-        if self._values_are_ranks():
+        if self._values_are_ranks() or name == "ordinal":
             self._check_order(f"weights={name!r}")
             values = np.arange(1.0, self.tables.label_count + 1)
         else:

@@ -1,0 +1,10 @@
+"""The command line as ``python -m iaa_jax``."""
+
+from __future__ import annotations
+
+import sys
+
+from iaa_jax.cli.app import main
+
+if __name__ == "__main__":
+    sys.exit(main())

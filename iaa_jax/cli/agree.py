@@ -1,0 +1,113 @@
+"""The command ``iaa agree``: coefficients with intervals, for any table of ratings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.exits import NOT_MET, complain, exits
+from iaa_jax.cli.measure import Measuring, Reading
+from iaa_jax.cli.requirements import parse
+
+if TYPE_CHECKING:
+    from iaa_jax.report import AgreementReport
+
+
+def agree(
+    files: options.Files,
+    item: options.Item = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    secondary: options.Secondary = None,
+    annotators: options.Annotators = None,
+    format: options.Format = None,
+    question: options.Question = None,
+    labels: options.Labels = None,
+    keep_labels: options.KeepLabels = None,
+    keep_annotators: options.KeepAnnotators = None,
+    duplicates: options.Duplicates = "error",
+    skipped: options.Skipped = "missing",
+    coefficients: options.Coefficients = None,
+    level: options.Level = None,
+    weights: options.Weights = None,
+    weights_on: options.WeightsOn = "value",
+    distance: options.Distance = None,
+    p: options.P = 1.0,
+    undefined: options.Undefined = "nan",
+    interval: options.Interval = "auto",
+    confidence: options.Confidence = 0.95,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+    json: options.Json = None,
+    require: options.Require = None,
+    debug: options.Debug = False,
+) -> None:
+    """Measure how far annotators agree: coefficients with intervals.
+
+    Reads CSV and TSV: a long table (one row a rating: item, annotator, label) or a
+    wide one (one row an item, one column an annotator).
+    """
+    asked = choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    requirements = [parse(text, asked) for text in require or ()]
+    reading = Reading(
+        files=tuple(files),
+        item=choices.listed(item, "--item"),
+        annotator=annotator,
+        label=label,
+        secondary=secondary,
+        annotators=choices.listed(annotators, "--annotators"),
+        labels=choices.listed(labels, "--labels"),
+        keep_labels=choices.listed(keep_labels, "--keep-labels"),
+        keep_annotators=choices.listed(keep_annotators, "--keep-annotators"),
+        format=choices.format_of(format),
+        question=question,
+        duplicates=choices.one_of(duplicates, choices.DUPLICATES, "--duplicates"),
+        skipped=choices.one_of(skipped, choices.SKIPPED, "--skipped"),
+    )
+    measuring = Measuring(
+        coefficients=asked,
+        further=tuple(requirement.coefficient for requirement in requirements),
+        level=choices.one_of(level, choices.LEVELS, "--level"),
+        weights=choices.one_of(weights, choices.WEIGHTS, "--weights"),
+        weights_on=choices.one_of(weights_on, choices.WEIGHTS_ON, "--weights-on"),
+        distance=choices.one_of(distance, choices.DISTANCES, "--distance"),
+        p=p,
+        undefined=choices.one_of(undefined, choices.UNDEFINED, "--undefined"),
+        interval=choices.interval_of(interval),
+        confidence=choices.share(confidence, "--confidence"),
+        replicates=replicates,
+        seed=seed,
+    )
+    with exits(debug):
+        report = watched(reading, measuring)
+        show(report, json)
+        from iaa_jax.cli.requirements import unmet
+
+        failed = unmet(requirements, report.coefficients)
+        for sentence in failed:
+            complain(sentence)
+        if failed:
+            raise typer.Exit(NOT_MET)
+
+
+def watched(reading: Reading, measuring: Measuring) -> AgreementReport:
+    """Measure, with a progress bar on a terminal where it takes its time."""
+    from iaa_jax.cli.measure import measure
+    from iaa_jax.cli.output import console
+    from iaa_jax.cli.progress import LateProgress
+
+    with LateProgress(console(stderr=True)) as progress:
+        return measure(reading, measuring, progress)
+
+
+def show(report: AgreementReport, json: str | None) -> None:
+    """Write the JSON that was asked for, and print the report unless that went to the terminal."""
+    from iaa_jax.cli.output import STANDARD_OUTPUT, console, write_json
+    from iaa_jax.report import print_agreement
+
+    if json is not None:
+        write_json(report.record(), json)
+    if json != STANDARD_OUTPUT:
+        print_agreement(console(), report)

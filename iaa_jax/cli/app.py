@@ -1,0 +1,56 @@
+"""The program ``iaa``: its commands, and what the process sets up before one runs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from iaa_jax import __version__
+from iaa_jax.cli.agree import agree
+from iaa_jax.cli.cache import keep_compiled
+from iaa_jax.cli.coefficients import coefficients
+from iaa_jax.cli.demo import demo
+from iaa_jax.cli.exits import INTERRUPTED
+
+app = typer.Typer(
+    name="iaa",
+    help="Inter-annotator agreement, with intervals.",
+    epilog="Start with: iaa demo",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(agree)
+app.command()(demo)
+app.command()(coefficients)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"iaa_jax {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Inter-annotator agreement, with intervals."""
+
+
+def main() -> None:
+    """Run the program; this process alone keeps compiled code between runs."""
+    keep_compiled()
+    for stream in (sys.stdout, sys.stderr):
+        # a terminal that cannot show a character of the data gets its escape, not an error
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app(prog_name="iaa")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,50 @@
+"""Compiled code kept between runs of the program, through JAX's own environment variables."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+VARIABLE = "IAA_JAX_CACHE_DIR"
+
+# JAX keeps only what took a second to compile unless told otherwise, and ours takes less
+_SETTINGS = {
+    "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+    "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
+}
+
+
+def keep_compiled() -> None:
+    """Point JAX to the user's cache folder, before it is imported.
+
+    ``IAA_JAX_CACHE_DIR`` names another folder; set to nothing, it turns the cache off. What the
+    user has told JAX stays. A folder that cannot be written to is left alone.
+    """
+    if "JAX_COMPILATION_CACHE_DIR" in os.environ:
+        return
+    setting = os.environ.get(VARIABLE)
+    if setting == "":
+        return
+    folder = Path(setting) if setting is not None else _user_folder()
+    if folder is None or not _can_write(folder):
+        return
+    os.environ["JAX_COMPILATION_CACHE_DIR"] = str(folder)
+    for name, value in _SETTINGS.items():
+        os.environ.setdefault(name, value)
+
+
+def _user_folder() -> Path | None:
+    from platformdirs import user_cache_path
+
+    try:
+        return user_cache_path("iaa_jax", appauthor=False) / "compiled"
+    except RuntimeError:  # no home folder
+        return None
+
+
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)

@@ -1,0 +1,59 @@
+"""How a command ends: one line on standard error, and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+import typer
+
+from iaa_jax._errors import IaaError
+
+UNUSABLE = 1
+NOT_MET = 3
+INTERRUPTED = 130
+
+
+@contextmanager
+def exits(debug: bool) -> Iterator[None]:
+    """Turn what goes wrong inside into one line and an exit code; ``debug`` lets errors through."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _end("interrupted", INTERRUPTED)
+    except IaaError as error:
+        if debug:
+            raise
+        _end(str(error), UNUSABLE)
+    except BrokenPipeError:
+        raise  # whoever read our output has stopped reading: typer ends quietly
+    except OSError as error:
+        if debug:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        _end(f"{where}{error.strerror or error}", UNUSABLE)
+    except Exception as error:
+        if debug or _of_typer(error):
+            raise
+        _end(
+            f"unexpected {type(error).__name__}: {error} (please report this; "
+            "run again with --debug to see the traceback)",
+            UNUSABLE,
+        )
+
+
+def _of_typer(error: Exception) -> bool:
+    return isinstance(error, (typer.Exit, typer.Abort)) or hasattr(error, "exit_code")
+
+
+def complain(message: str) -> None:
+    """Write one line to standard error."""
+    line = " ".join(part.strip() for part in message.splitlines())
+    print(f"iaa: {line}", file=sys.stderr)
+
+
+def _end(message: str, code: int) -> NoReturn:
+    complain(message)
+    raise typer.Exit(code) from None

@@ -1,0 +1,217 @@
+"""From files and options to a report, without a word printed."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from iaa_jax.catalog import CATALOG, NAMES
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.report import AgreementReport, Row
+
+SPECIFIC = "specific_agreement"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Which ratings: the files, their columns, and what of them is kept."""
+
+    files: tuple[str, ...]
+    item: Sequence[str] | None = None
+    annotator: str | None = None
+    label: str | None = None
+    secondary: str | None = None
+    annotators: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    keep_labels: Sequence[str] | None = None
+    keep_annotators: Sequence[str] | None = None
+    format: str | None = None
+    question: str | None = None
+    duplicates: str = "error"
+    skipped: str = "missing"
+
+    def ratings(self) -> xr.Dataset:
+        """Read the files, and keep what is asked for."""
+        from iaa_jax.data.select import keep_annotators, keep_labels
+        from iaa_jax.io import read
+
+        item = self.item[0] if self.item and len(self.item) == 1 else self.item
+        ratings = read(
+            list(self.files),
+            format=self.format,
+            item=item,
+            annotator=self.annotator,
+            label=self.label,
+            secondary=self.secondary,
+            annotators=self.annotators,
+            labels=self.labels,
+            question=self.question,
+            duplicates=self.duplicates,
+            skipped=self.skipped,
+        )
+        if self.keep_annotators is not None:
+            ratings = keep_annotators(ratings, self.keep_annotators)
+        if self.keep_labels is not None:
+            ratings = keep_labels(ratings, self.keep_labels)
+        return ratings
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """What to measure on them; ``further`` are coefficients needed beside those that apply."""
+
+    coefficients: Sequence[str] | None = None
+    further: Sequence[str] = ()
+    level: str | None = None
+    weights: str | None = None
+    weights_on: str = "value"
+    distance: str | None = None
+    p: float = 1.0
+    interval: str | None = "auto"
+    confidence: float = 0.95
+    replicates: int = 2000
+    seed: int = 0
+    undefined: str = "nan"
+
+
+class Watch(Protocol):
+    """Somebody who is told how the work goes on."""
+
+    def step(self, description: str) -> None:
+        """Begin a part of the work."""
+
+    def done(self, count: int, total: int) -> None:
+        """Say how far the part is."""
+
+
+def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementReport:
+    """Read ratings and measure agreement on them.
+
+    Parameters
+    ----------
+    reading
+        Where the ratings come from.
+    measuring
+        What to measure.
+    watch
+        Told of every part of the work as it begins and goes on.
+    """
+    from iaa_jax.data import summary
+    from iaa_jax.report import AgreementReport, data_facts
+
+    watch.step("Reading")
+    ratings = reading.ratings()
+    watch.step("Measuring")
+    rows, attrs = _coefficients(ratings, measuring, watch.done)
+    labels: tuple[Row, ...] = ()
+    if _asks_for_labels(ratings, measuring):
+        watch.step("Measuring labels")
+        labels, label_attrs = _labels(ratings, measuring)
+        attrs = attrs or label_attrs
+    return AgreementReport(
+        data=data_facts(ratings, summary(ratings)),
+        coefficients=rows,
+        specific_agreement=labels,
+        provenance=_provenance(reading, measuring, attrs),
+    )
+
+
+def _coefficients(
+    ratings: xr.Dataset, measuring: Measuring, progress: Callable[[int, int], None]
+) -> tuple[tuple[Row, ...], dict[str, Any]]:
+    from iaa_jax.metrics import agreement
+    from iaa_jax.report import result_rows
+
+    names = measuring.coefficients
+    listed = None if names is None else [name for name in names if not _per_label(name)]
+    found: list[Row] = []
+    attrs: dict[str, Any] = {}
+
+    def add(coefficients: Sequence[str] | None) -> None:
+        result = agreement(
+            ratings,
+            coefficients,
+            level=measuring.level,
+            weights=measuring.weights,
+            weights_on=measuring.weights_on,
+            distance=measuring.distance,
+            p=measuring.p,
+            interval=measuring.interval,
+            confidence=measuring.confidence,
+            replicates=measuring.replicates,
+            seed=measuring.seed,
+            undefined=measuring.undefined,
+            progress=progress,
+        )
+        found.extend(result_rows(result, titles=_titles()))
+        attrs.update(result.attrs)
+
+    if listed is None or listed:
+        add(listed)
+    measured = {NAMES[row.name] for row in found}
+    further = [name for name in measuring.further if NAMES[name] not in measured]
+    if further:
+        add(further)
+    return tuple(found), attrs
+
+
+def _labels(ratings: xr.Dataset, measuring: Measuring) -> tuple[tuple[Row, ...], dict[str, Any]]:
+    from iaa_jax.metrics import specific_agreement
+    from iaa_jax.report import result_rows
+
+    result = specific_agreement(
+        ratings,
+        p=measuring.p,
+        interval=measuring.interval,
+        confidence=measuring.confidence,
+        replicates=measuring.replicates,
+        seed=measuring.seed,
+        undefined=measuring.undefined,
+    )
+    return result_rows(result, "label"), dict(result.attrs)
+
+
+def _asks_for_labels(ratings: xr.Dataset, measuring: Measuring) -> bool:
+    """Whether figures for each label are wanted, and there are labels to give them for."""
+    if measuring.coefficients is not None:
+        return any(_per_label(name) for name in measuring.coefficients)
+    return ratings.attrs["task"] in ("single", "primary_secondary")
+
+
+def _per_label(name: str) -> bool:
+    return CATALOG[NAMES[name]].per_label
+
+
+def _titles() -> dict[str, str]:
+    """What to call a coefficient in a table: its title, and the alias it was asked by."""
+    return {
+        name: CATALOG[row].title if name == row else f"{CATALOG[row].title} ({name})"
+        for name, row in NAMES.items()
+    }
+
+
+def _provenance(reading: Reading, measuring: Measuring, attrs: dict[str, Any]) -> dict[str, Any]:
+    versions = {
+        name.removesuffix("_version"): value
+        for name, value in attrs.items()
+        if name.endswith("_version")
+    }
+    counted = ("items", "annotators", "labels", "ratings", "pairable_items", "coefficient")
+    options = {**asdict(reading), **asdict(measuring)}
+    for name in ("files", "further"):
+        del options[name]
+    return {
+        "versions": {**versions, "python": platform.python_version()},
+        "files": list(reading.files),
+        **{
+            name: value
+            for name, value in attrs.items()
+            if name not in counted and not name.endswith("_version")
+        },
+        "options": options,
+    }

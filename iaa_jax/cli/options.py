@@ -1,0 +1,213 @@
+"""Options that commands share: each is declared once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from iaa_jax.cli import choices
+
+_COLUMNS = "Which columns"
+_RATINGS = "Which ratings"
+_MEASURE = "What to measure"
+_INTERVALS = "Intervals"
+_OUTPUT = "Output"
+
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False)
+]
+
+Item = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B", help="Column with the item; several: a,b.", rich_help_panel=_COLUMNS
+    ),
+]
+Annotator = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Long table: column with the annotator.", rich_help_panel=_COLUMNS
+    ),
+]
+Label = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Long table: column with the label.", rich_help_panel=_COLUMNS
+    ),
+]
+Secondary = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Long table: column with the second-choice label.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+Annotators = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B", help="Wide table: the annotators' columns.", rich_help_panel=_COLUMNS
+    ),
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Format of the files; recognised if not given.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+Question = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Which question, where a file has several.", rich_help_panel=_COLUMNS
+    ),
+]
+
+Labels = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="All possible labels, in order; taken from the data if not given.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+KeepLabels = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="Keep the ratings on these labels; others become missing.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+KeepAnnotators = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B", help="Keep the ratings of these annotators.", rich_help_panel=_RATINGS
+    ),
+]
+Duplicates = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help=f"When an annotator rated an item twice: {', '.join(choices.DUPLICATES)}.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+Skipped = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help=f"What a skipped item counts as: {', '.join(choices.SKIPPED)}.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+
+Coefficients = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="Names from 'iaa coefficients'; all that apply if not given.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+Level = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"Metric of Krippendorff's alpha: {', '.join(choices.LEVELS)}.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"Agreement between labels: {', '.join(choices.WEIGHTS)}.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+WeightsOn = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Take weights from the labels' numbers or their ranks: "
+        f"{', '.join(choices.WEIGHTS_ON)}.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+Distance = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"Distance between label sets: {', '.join(choices.DISTANCES)}.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+P = Annotated[
+    float,
+    typer.Option(
+        "--p",
+        metavar="SHARE",
+        min=0.5,
+        max=1.0,
+        help="Share of the primary label where there is a secondary one.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+Undefined = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help=f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}.",
+        rich_help_panel=_MEASURE,
+    ),
+]
+
+Interval = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help=f"Kind of interval: {', '.join(choices.INTERVALS)}.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+Confidence = Annotated[
+    float,
+    typer.Option(metavar="SHARE", help="Confidence of the intervals.", rich_help_panel=_INTERVALS),
+]
+Replicates = Annotated[
+    int,
+    typer.Option(
+        metavar="N", min=1, help="Bootstrap replicates over items.", rich_help_panel=_INTERVALS
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(metavar="N", min=0, help="Seed of the replicates.", rich_help_panel=_INTERVALS),
+]
+
+Json = Annotated[
+    str | None,
+    typer.Option(
+        "--json",
+        metavar="FILE",
+        help="Write the figures to FILE; '-': to standard output, and nothing else there.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Exit with 3 unless this holds, as in 'krippendorff_alpha>=0.67' or "
+        "'gwet_ac1.ci_low>0.6'; may be repeated.",
+        rich_help_panel=_OUTPUT,
+        show_default=False,
+    ),
+]
+Debug = Annotated[
+    bool,
+    typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=_OUTPUT),
+]

@@ -1,0 +1,63 @@
+"""What a reader is, and the registry of readers.
+
+A reader is an object with a `name`, a one-line `summary`, and the methods `can_open` and `read`.
+Other packages add readers through the entry point group ``iaa_jax.readers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Protocol, cast
+
+import xarray as xr
+
+GROUP = "iaa_jax.readers"
+
+# The readers of this package in the order in which they are asked: name -> module and object.
+BUILT_IN: dict[str, str] = {
+    "long": "iaa_jax.io.long:READER",
+    "wide": "iaa_jax.io.wide:READER",
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the caller of `read` said about the files; None where nothing was said."""
+
+    item: str | Sequence[str] | None = None
+    annotator: str | None = None
+    label: str | None = None
+    secondary: str | None = None
+    annotators: str | Sequence[str] | None = None
+    labels: Sequence[object] | None = None
+    question: str | None = None
+    duplicates: str = "error"
+    skipped: str = "missing"
+
+
+class Reader(Protocol):
+    """Reads the files of one format."""
+
+    name: str
+    summary: str
+
+    def can_open(self, paths: Sequence[Path], options: Options) -> bool:
+        """Tell whether the files look like this format; never raise."""
+
+    def read(self, paths: Sequence[Path], options: Options) -> xr.Dataset:
+        """Read ratings, with the attributes `read_as` and `skipped`."""
+
+
+def readers() -> Iterator[Reader]:
+    """Load the readers one after the other: those of this package, then those of others."""
+    for target in BUILT_IN.values():
+        module, _, name = target.partition(":")
+        yield cast("Reader", getattr(import_module(module), name))
+    for entry in sorted(entry_points(group=GROUP)):
+        reader = cast("Reader", entry.load())
+        if reader.name not in BUILT_IN:
+            yield reader

@@ -1,0 +1,1 @@
+"""Delimited text files: what every reader of plain tables shares."""

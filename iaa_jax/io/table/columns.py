@@ -1,0 +1,146 @@
+"""Which column is what: named by the caller, or told from its name and its cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.build import suggestion
+from iaa_jax.io.table.delimited import Head
+
+# Usual names, the better ones first; compared without case, blanks and punctuation.
+ITEM = (
+    "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
+    "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
+    "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id",
+)  # fmt: skip
+ANNOTATOR = (
+    "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
+    "workerid", "judge", "judgeid", "labeler", "labelerid", "labeller", "reviewer", "annotatedby",
+    "evaluator", "user", "userid", "username",
+)  # fmt: skip
+LABEL = (
+    "label", "rating", "code", "category", "class", "answer", "annotation", "judgment",
+    "judgement", "score", "value", "response",
+)  # fmt: skip
+
+# Columns of tables with a row an item that are no annotators, by a part of their names.
+_NO_ANNOTATOR = re.compile(
+    r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|majority|"
+    r"consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|label(?!l?er)|emotion|category"
+)
+_ANNOTATOR = re.compile(
+    r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
+    r"user|model)\W*_?\w{0,4}|[ar]\d+",
+    re.IGNORECASE,
+)
+
+
+def usual(names: Sequence[str], known: Sequence[str]) -> str | None:
+    """Find the column with the best usual name.
+
+    Examples
+    --------
+    >>> usual(["id", "Text ID", "label"], ITEM)
+    'Text ID'
+    """
+    plain = {re.sub(r"[\W_]", "", name).lower(): name for name in reversed(names)}
+    return next((plain[name] for name in known if name in plain), None)
+
+
+def split(given: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Take "a,b" for two columns, unless one column bears that very name."""
+    if not isinstance(given, str):
+        return tuple(given)
+    if given in names:
+        return (given,)
+    return tuple(part.strip() for part in given.split(",") if part.strip())
+
+
+def check_columns(path: Path, names: Sequence[str], wanted: Sequence[str], option: str) -> None:
+    """Refuse a column that is not there, or that is named twice."""
+    missing = [name for name in wanted if name not in names]
+    if missing:
+        msg = (
+            f"{path} has no column {missing[0]!r} (named by {option}); its columns are "
+            f"{shown(names, 12)}{suggestion(missing[0], names)}"
+        )
+        raise IaaError(msg)
+    if len(set(wanted)) < len(wanted):
+        msg = f"{option} names a column twice: {shown(wanted)}"
+        raise IaaError(msg)
+
+
+def refuse_question(question: str | None) -> None:
+    """Refuse a question, which the files of annotation tools have and tables do not."""
+    if question is not None:
+        msg = (
+            f"plain tables have no questions (question is {question!r}); "
+            "name the column to read with label, or with annotators"
+        )
+        raise IaaError(msg)
+
+
+def like_annotators(names: Sequence[str]) -> list[str]:
+    """Choose the names that annotators of a table with a row an item often have."""
+    return [name for name in names if _ANNOTATOR.fullmatch(name)]
+
+
+def wide_layout(
+    head: Head, item: str | Sequence[str] | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Take a table for one with a row an item: item columns, and all others as annotators."""
+    ids: tuple[str, ...] = (usual(head.names, ITEM) or head.names[0],)
+    if item is not None:
+        ids = split(item, head.names)
+    # a row "a,b," names no third column: it is none unless there is something in it
+    unnamed = [
+        name
+        for place, name in enumerate(head.names)
+        if name == f"column {place + 1}" and not any(_cells(head, name))
+    ]
+    return ids, tuple(name for name in head.names if name not in (*ids, *unnamed))
+
+
+def likely_wide(head: Head, item: str | Sequence[str] | None, missing: frozenset[str]) -> bool:
+    """Tell whether a table very likely has a row for each item.
+
+    So it is if the item column is named, bears a usual name or hardly repeats a cell, no other
+    column has a name that annotators do not have, and each shares a label with another one.
+    """
+    ids, annotators = wide_layout(head, item)
+    told = {name: _cells(head, name) - missing for name in annotators}
+    told = {name: labels for name, labels in told.items() if labels}
+    if len(told) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
+        return False
+    for name, labels in told.items():
+        if labels.isdisjoint(cell for other in told if other != name for cell in told[other]):
+            return False
+    if item is not None or ids[0] == usual(head.names, ITEM):
+        return True
+    first = _cells(head, ids[0])
+    return len(first) * 2 > len(head.rows) and not first <= set[str]().union(*told.values())
+
+
+def _cells(head: Head, name: str) -> set[str]:
+    place = head.names.index(name)
+    return {row[place].strip() for row in head.rows if len(row) == len(head.names)}
+
+
+def explained(path: Path, head: Head) -> str:
+    """Say that the layout cannot be told, show the columns, and give options to fill in."""
+    names = head.names
+    item = usual(names, ITEM)
+    annotators = like_annotators([name for name in names if name != item])
+    if item is None and names[0] not in annotators:
+        item = names[0]
+    annotator, label = (usual(names, known) or "NAME" for known in (ANNOTATOR, LABEL))
+    unit = f'item="{item}"' if item else 'item="NAME"'
+    wide = f'annotators="{",".join(annotators) if len(annotators) > 1 else "NAME,NAME"}"'
+    return (
+        f"{path}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
+        f'If a row is one rating, give {unit}, annotator="{annotator}" and label="{label}"; '
+        f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
+    )

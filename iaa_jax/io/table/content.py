@@ -1,0 +1,186 @@
+"""The bytes of a delimited text file, and where its records begin and end.
+
+The records are found by array operations where quotes follow the rules (RFC 4180); any other
+file goes through the csv module, which is slower and decides.
+"""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import lzma
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+
+SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+LONGEST_CELL = 1 << 30
+QUOTE, NEWLINE = ord('"'), ord("\n")
+
+
+class Records(NamedTuple):
+    """The records of a file that are not blank, the header included."""
+
+    cells: NDArray[np.int64]  # number of cells
+    lines: NDArray[np.int64]  # line on which the record begins, from 1
+
+
+def content(path: Path, limit: int = -1) -> bytes:
+    """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
+
+    With a limit, only whole lines from that many bytes are given.
+    """
+    data = _bytes(path, limit)
+    _refuse_foreign(path, data)
+    if 0 <= limit <= len(data):
+        whole = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+        if whole == 0:  # one long line: nothing less than the file will do
+            return content(path)
+        data = data[:whole]
+    nul = data.find(b"\0")
+    if nul >= 0:
+        msg = (
+            f"{path} line {_line(data, nul)}: a NUL byte (byte {nul + 1} of the file); "
+            "the file is damaged or not text: export it again as UTF-8 text"
+        )
+        raise IaaError(msg)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        msg = (
+            f"{path} line {_line(data, error.start)}: byte {error.start + 1} of the file "
+            f"(0x{data[error.start]:02X}) is not UTF-8; save the file as UTF-8"
+        )
+        raise IaaError(msg) from None
+    data = data.removeprefix(BYTE_ORDER_MARK)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return data
+
+
+def records(data: bytes, delimiter: str) -> Records:
+    r"""Find the records of a file.
+
+    Examples
+    --------
+    >>> found = records(b'a,b\n\n"1\n2",x\n3\n', ",")
+    >>> found.cells.tolist(), found.lines.tolist()
+    ([2, 2, 1], [1, 3, 5])
+    """
+    found = _scanned(data, delimiter)
+    return _parsed(data, delimiter) if found is None else found
+
+
+def rows(data: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each record that is not blank with the line on which it begins."""
+    text = io.StringIO(data.decode("utf-8"), newline="")
+    with _long_cells():
+        reader = csv.reader(text, delimiter=delimiter)
+        line = 1
+        for row in reader:
+            if row and (len(row) > 1 or row[0].strip(" \t")):
+                yield line, row
+            line = reader.line_num + 1
+
+
+def _bytes(path: Path, limit: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            start = file.read(6)
+            file.seek(0)
+            return _unpacked(file, start).read(limit)
+    except FileNotFoundError:
+        msg = f"{path}: there is no such file"
+    except IsADirectoryError:
+        msg = f"{path} is a folder; name the files in it"
+    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+        msg = f"{path} is compressed and cannot be unpacked: {error}"
+    except OSError as error:
+        msg = f"{path} cannot be read: {error.strerror or error}"
+    raise IaaError(msg)
+
+
+def _unpacked(file: IO[bytes], start: bytes) -> IO[bytes]:
+    if start.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
+    if start.startswith(b"BZh"):
+        return bz2.BZ2File(file)
+    if start.startswith(b"\xfd7zXZ"):
+        return lzma.LZMAFile(file)
+    return file
+
+
+def _refuse_foreign(path: Path, data: bytes) -> None:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        msg = f"{path} is UTF-16 text; save it as UTF-8"
+    elif data.startswith(b"PK\x03\x04"):
+        msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
+    else:
+        return
+    raise IaaError(msg)
+
+
+def _line(data: bytes, position: int) -> int:
+    before = data[:position].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return before.count(b"\n") + 1
+
+
+def _scanned(data: bytes, delimiter: str) -> Records | None:
+    """Find records without parsing; None where quotes stand in unusual places."""
+    codes = np.frombuffer(data, dtype=np.uint8)
+    newlines = np.flatnonzero(codes == NEWLINE)
+    cuts = np.flatnonzero(codes == ord(delimiter))
+    breaks = newlines
+    if b'"' in data:
+        quotes = np.flatnonzero(codes == QUOTE)
+        if not _regular(codes, quotes, delimiter):
+            return None
+        breaks = newlines[np.searchsorted(quotes, newlines) % 2 == 0]
+        cuts = cuts[np.searchsorted(quotes, cuts) % 2 == 0]
+    ends = breaks if data.endswith(b"\n") else np.append(breaks, len(data))
+    starts = np.concatenate([[0], ends[:-1] + 1])[: len(ends)]
+    before = np.searchsorted(cuts, ends)
+    cells = np.diff(before, prepend=0) + 1
+    blank = ends == starts
+    for place in np.flatnonzero((cells == 1) & ~blank):
+        blank[place] = not data[starts[place] : ends[place]].strip(b" \t")
+    lines = np.searchsorted(newlines, starts) + 1
+    return Records(cells[~blank], lines[~blank])
+
+
+def _regular(codes: NDArray[Any], quotes: NDArray[np.int64], delimiter: str) -> bool:
+    """Tell whether every quoted part fills its cell (doubled quotes inside are fine)."""
+    if len(quotes) % 2:
+        return False
+    outside = np.array([NEWLINE, ord(delimiter), QUOTE])
+    padded = np.concatenate([[NEWLINE], codes, [NEWLINE]])
+    return bool(
+        np.isin(padded[quotes[::2]], outside).all()
+        and np.isin(padded[quotes[1::2] + 2], outside).all()
+    )
+
+
+def _parsed(data: bytes, delimiter: str) -> Records:
+    found = [(len(row), line) for line, row in rows(data, delimiter)]
+    both = np.array(found, dtype=np.int64).reshape(-1, 2)
+    return Records(both[:, 0], both[:, 1])
+
+
+@contextmanager
+def _long_cells() -> Iterator[None]:
+    # the limit of the csv module is one for the whole process
+    before = csv.field_size_limit(LONGEST_CELL)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)

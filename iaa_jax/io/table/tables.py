@@ -1,0 +1,78 @@
+"""Several files of one shape, read as one table that knows where each row stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
+from iaa_jax.io.table.cells import indexed
+from iaa_jax.io.table.columns import check_columns
+from iaa_jax.io.table.delimited import Table, head, table
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The rows of all files, one file after the other."""
+
+    parts: list[Table]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows in all files."""
+        return sum(part.rows for part in self.parts)
+
+    def column(self, name: str, missing: frozenset[str]) -> Column:
+        """Give a column over all files by its distinct cells."""
+        return indexed(np.concatenate([part.columns[name] for part in self.parts]), missing)
+
+    def place(self, row: int) -> str:
+        """Say where a row stands: file and line."""
+        for part in self.parts:
+            if row < part.rows:
+                return f"{part.path} line {part.lines[row]}"
+            row -= part.rows
+        raise IndexError(row)
+
+
+def tables(paths: Sequence[Path], wanted: Sequence[str], option: str) -> Tables:
+    """Read the wanted columns of all files; `option` says where their names come from."""
+    for path in paths:
+        check_columns(path, head(path).names, wanted, option)
+    return Tables([table(path, wanted) for path in paths])
+
+
+def repeats(
+    rows: NDArray[np.integer[Any]],
+    key: NDArray[np.integer[Any]],
+    how: str,
+    describe: tuple[str, str, Where, Where],
+) -> NDArray[np.integer[Any]]:
+    """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
+
+    `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the
+    description of a row, and that of the place of the row that it repeats.
+    """
+    keep: Literal["first", "last"] = "last" if how == "last" else "first"
+    again = pd.Series(key).duplicated(keep=keep).to_numpy()
+    if how == "error" and again.any():
+        noun, of_what, where, place = describe
+        positions = np.flatnonzero(again)
+        names = [
+            f"{where(int(rows[k]))} repeats {place(int(rows[np.argmax(key == key[k])]))}"
+            for k in positions[:OFFENDERS]
+        ]
+        more = f"; and {len(positions) - len(names)} more" if len(positions) > len(names) else ""
+        msg = (
+            f"{plural(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
+            'keep one of each with duplicates="first" or duplicates="last"'
+        )
+        raise IaaError(msg)
+    return rows[again]

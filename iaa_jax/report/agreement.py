@@ -1,0 +1,136 @@
+"""The readable report of one set of ratings: what was read, the coefficients, what to know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from iaa_jax.report.notes import notes
+from iaa_jax.report.records import AgreementReport, DataFacts, Row
+from iaa_jax.report.text import (
+    count,
+    counted,
+    decimals_for,
+    interval,
+    listed,
+    number,
+    percent,
+    put,
+    visible,
+)
+
+LABELS_SHOWN = 20
+"""Most labels that get a line of their own."""
+
+_PLAIN = ("", "identity", "level nominal")
+
+_TASKS = {
+    "single": "",
+    "primary_secondary": "a primary and perhaps a secondary label a rating",
+    "multi_label": "a set of labels a rating",
+    "soft": "shares of labels a rating",
+    "value": "a number a rating",
+}
+
+
+def print_agreement(console: Console, report: AgreementReport) -> None:
+    """Print the whole report.
+
+    Parameters
+    ----------
+    console
+        Where to print.
+    report
+        What to say.
+    """
+    confidence = float(report.provenance.get("confidence", 0.95))
+    _print_data(console, report.data, report.provenance.get("files", ()))
+    if report.coefficients:
+        _print_rows(console, "Coefficient", report.coefficients, confidence, chance=True)
+    labels = report.specific_agreement
+    if 0 < len(labels) <= LABELS_SHOWN:
+        _print_rows(console, "Agreement on label", labels, confidence, chance=False)
+    _print_notes(console, notes(report, labels_shown=LABELS_SHOWN))
+
+
+def _print_data(console: Console, facts: DataFacts, files: Sequence[object]) -> None:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    if files:
+        grid.add_row("File" if len(files) == 1 else "Files", listed(files, len(files), 5))
+    grid.add_row("Items", _items(facts))
+    grid.add_row("Annotators", _annotators(facts))
+    if facts.task == "value":
+        grid.add_row("Labels", "none: ratings are numbers")
+    else:
+        names = listed(facts.label_values, facts.labels, LABELS_SHOWN)
+        grid.add_row("Labels", f"{count(facts.labels)}: {names}")
+    grid.add_row("Ratings", f"{count(facts.ratings)} ({percent(facts.missing_share)} missing)")
+    if _TASKS.get(facts.task):
+        grid.add_row("", _TASKS[facts.task])
+    if facts.read_as:
+        grid.add_row("Read as", visible(facts.read_as))
+    grid.add_row("Skipped", visible(facts.skipped) or "nothing")
+    put(console, grid)
+
+
+def _items(facts: DataFacts) -> str:
+    return (
+        f"{count(facts.items)}: {count(facts.pairable_items)} with two ratings or more, "
+        f"{count(facts.single_rated_items)} with one, {count(facts.unrated_items)} with none"
+    )
+
+
+def _annotators(facts: DataFacts) -> str:
+    if facts.anonymous:
+        return f"not told apart, at most {counted(facts.largest_panel, 'rating')} an item"
+    return f"{count(facts.annotators)}: {listed(facts.annotator_names, facts.annotators)}"
+
+
+def _print_rows(
+    console: Console, heading: str, rows: Sequence[Row], confidence: float, *, chance: bool
+) -> None:
+    decimals = decimals_for(row.standard_error for row in rows)
+    intervals = any(row.interval for row in rows)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+    table.add_column(heading, overflow="fold")
+    table.add_column("Estimate", justify="right", no_wrap=True)
+    if intervals:
+        table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)
+        table.add_column("SE", justify="right", no_wrap=True)
+    if chance:
+        table.add_column("Observed", justify="right", no_wrap=True)
+        table.add_column("Expected", justify="right", no_wrap=True)
+    for row in rows:
+        cells = [_named(row), number(row.estimate, decimals)]
+        if intervals:
+            cells.append(interval(row.ci_low, row.ci_high, decimals))
+            cells.append(number(row.standard_error, decimals))
+        if chance:
+            cells.append(number(row.observed, decimals))
+            cells.append(number(row.expected, decimals))
+        table.add_row(*cells)
+    console.print()
+    put(console, table)
+
+
+def _named(row: Row) -> str:
+    title = visible(row.title)
+    return title if row.weights in _PLAIN else f"{title}\n  {row.weights}"
+
+
+def _print_notes(console: Console, sentences: Sequence[str]) -> None:
+    if not sentences:
+        return
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for sentence in sentences:
+        grid.add_row("-", Text(sentence))
+    console.print()
+    put(console, grid)

@@ -1,0 +1,126 @@
+"""Ratings from tables with one row for each item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import IaaError
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [[1, 2], [None, 1], [1, 1]],
+        ((1, 2), (float("nan"), 1.0), (True + 0, 1)),
+        np.array([[1, 2], [np.nan, 1], [1, 1]]),
+        np.array([[1, 2], [None, 1], [1, 1]], dtype=object),
+        np.ma.masked_equal(np.array([[1, 2], [9, 1], [1, 1]]), 9),
+    ],
+)
+def test_arrays_and_lists(table: Any) -> None:
+    ratings = iaa.from_wide(table)
+    assert ratings["primary"].values.tolist() == [[0, 1], [-1, 0], [0, 0]]
+    assert ratings["label"].values.tolist() == [1, 2]
+    assert ratings["item"].values.tolist() == [0, 1, 2]
+    assert ratings["annotator"].values.tolist() == ["annotator 1", "annotator 2"]
+
+
+@pytest.mark.parametrize("dtype", [object, "str", "category", "string"])
+def test_frames_name_items_and_annotators(dtype: Any) -> None:
+    frame = pd.DataFrame(
+        {"ann": ["x", None, "y"], "bob": ["x", "x", "y"]}, index=["t1", "t2", "t3"], dtype=dtype
+    )
+    copy = frame.copy(deep=True)
+    ratings = iaa.from_wide(frame)
+    assert ratings["primary"].values.tolist() == [[0, 0], [-1, 0], [1, 1]]
+    assert ratings["item"].values.tolist() == ["t1", "t2", "t3"]
+    assert ratings["annotator"].values.tolist() == ["ann", "bob"]
+    pd.testing.assert_frame_equal(frame, copy)
+
+
+def test_frames_of_mixed_number_types() -> None:
+    frame = pd.DataFrame(
+        {
+            "a": np.array([1, 2], dtype=np.int8),
+            "b": [1.0, np.nan],
+            "c": pd.array([None, 2], dtype="Int64"),
+        }
+    )
+    assert iaa.from_wide(frame)["primary"].values.tolist() == [[0, 0, -1], [1, -1, 1]]
+    frame["d"] = pd.array([True, None], dtype="boolean")
+    assert iaa.from_wide(frame)["label"].values.tolist() == ["1", "2", "True"]
+
+
+def test_a_frame_with_several_index_levels() -> None:
+    index = pd.MultiIndex.from_tuples([(1, "joy"), (1, "fear")])
+    ratings = iaa.from_wide(pd.DataFrame({"a": [0, 1], "b": [0, 0]}, index=index))
+    assert ratings["item"].values.tolist() == ["1 | joy", "1 | fear"]
+
+
+def test_minus_one_is_a_label_like_any_other() -> None:
+    ratings = iaa.from_wide(np.array([[-1, 1], [1, 1]]))
+    assert ratings["label"].values.tolist() == [-1, 1]
+    assert ratings["primary"].values.min() == 0
+
+
+def test_the_caller_keeps_the_array() -> None:
+    array = np.array([[1.0, 2.0], [np.nan, 1.0]])
+    copy = array.copy()
+    iaa.from_wide(array)["primary"][:] = 0
+    np.testing.assert_array_equal(array, copy)
+
+
+def test_annotators_without_ratings_stay() -> None:
+    ratings = iaa.from_wide([["a", "b", None], ["a", "a", None]])
+    assert ratings.sizes["annotator"] == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ([], "there is no rating in the data"),
+        ([[]], "there is no rating in the data"),
+        (np.empty((0, 3)), "there is no rating in the data"),
+        (pd.DataFrame(), "there is no rating in the data"),
+        ([[None, None]], "there is no rating in the data"),
+        ([["a"], ["b"]], "only one annotator"),
+        ([["a", None], ["b", None]], r"only one annotator \('annotator 1'\) .* \(2 ratings\)"),
+        ([["a", None], [None, "b"]], "no item has two ratings: 2 ratings"),
+        ([["a", "b"], ["a"]], r"1 row not as long as the first \(2 cells\): row 1"),
+        (["ab", "cd"], "must be a table with a row for each item"),
+        ([1, 2], "must be a table with a row for each item"),
+        (5, "must be a table with a row for each item"),
+        (np.zeros(3), "two dimensions, items x annotators, not 1"),
+        (np.zeros((2, 2, 2)), "two dimensions, items x annotators, not 3"),
+        ([[1, np.inf]], "not a finite number: inf, at item 0, annotator 'annotator 2'"),
+        (np.array([[1, -np.inf]]), "not a finite number: -inf, at item 0"),
+        ([[["a"], ["b"]]], "from_sets"),
+    ],
+)
+def test_refusals(table: Any, words: str) -> None:
+    with pytest.raises(IaaError, match=words):
+        iaa.from_wide(table)
+
+
+def test_refuses_unknown_labels() -> None:
+    with pytest.raises(IaaError, match=r"2 ratings .* 'c', at item 0, annotator 'annotator 2'"):
+        iaa.from_wide([["a", "c"], ["c", "b"]], labels=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("index", "columns", "words"),
+    [
+        (["t", "t"], ["a", "b"], "1 item name occurring more than once: 't'"),
+        (["t", "u"], ["a", "a"], "1 annotator name occurring more than once: 'a'"),
+        ([1, "1"], ["a", "b"], "1 item name occurring more than once: '1'"),
+    ],
+)
+def test_refuses_names_that_repeat(index: Any, columns: Any, words: str) -> None:
+    frame = pd.DataFrame([["x", "y"], ["x", "x"]], index=index, columns=columns)
+    with pytest.raises(IaaError, match=words):
+        iaa.from_wide(frame)

@@ -1,0 +1,152 @@
+"""Resampling against itself, against deletion, and against theory."""
+
+from __future__ import annotations
+
+import jax
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.engine import Prepared, bootstrap, estimates, influences, jackknife_rows, over_rows
+from iaa_jax.kernels import intervals
+from iaa_jax.metrics.options import Chooser, LabelOptions
+from tests.engine.real import asked, demo, made, prepared
+from tests.oracles.resampling import jackknife_standard_error
+
+LEVELS = ("nominal", "ordinal", "interval", "ratio")
+
+
+def alpha(ratings: xr.Dataset, level: str) -> Prepared:
+    chooser = Chooser(ratings, LabelOptions(level=level), 1.0)
+    return Prepared([chooser.asked("krippendorff_alpha").problem])
+
+
+def on_real_data() -> list[tuple[str, Prepared]]:
+    sets = [("demo", prepared(demo())), ("weighted", prepared(made(200), weights="quadratic"))]
+    sets += [(f"alpha {level}", alpha(made(200, 3, 5), level)) for level in LEVELS]
+    values = iaa.from_values(made(150, 3, 5).label.values[made(150, 3, 5).primary.values])
+    sets += [(f"alpha {level}, numbers", alpha(values, level)) for level in LEVELS]
+    return sets
+
+
+@pytest.mark.parametrize(("name", "problems"), on_real_data(), ids=lambda x: str(x)[:30])
+def test_jackknife_infinitesimal_jackknife_and_bootstrap(name: str, problems: Prepared) -> None:
+    """Delete-one within 2 %, bootstrap within 4 Monte-Carlo errors of the derivative's figure."""
+    replicates = 2000
+    drawn = bootstrap(problems, replicates=replicates, seed=1)
+    slopes = influences(problems)
+    for problem, slope, rows in zip(problems.problems, slopes, drawn, strict=True):
+        count = problem.table.count
+        error = intervals.infinitesimal_jackknife(slope, count)
+        one = Prepared([problem])
+        deleted = over_rows(
+            one, [problem.table], iter([(jackknife_rows(problem.table),)]), len(count)
+        )[0]
+        times = np.rint(count[count > 0]).astype(int)
+        by_deletion = jackknife_standard_error(np.repeat(deleted, times).tolist())
+        assert by_deletion == pytest.approx(error, rel=0.02), problem.measure.kernel
+        spread = rows.std(ddof=1)
+        kurtosis = np.mean((rows - rows.mean()) ** 4) / np.var(rows) ** 2
+        monte_carlo = spread * np.sqrt((kurtosis - 1) / (4 * replicates))
+        # the bootstrap divides by n where the jackknife divides by n - 1
+        n = count.sum()
+        assert abs(spread - error * np.sqrt((n - 1) / n)) < 4 * monte_carlo, problem.measure.kernel
+
+
+def test_batch_size_changes_no_digit() -> None:
+    problems = prepared(demo())
+    first = bootstrap(problems, replicates=300, seed=4, batch=64)
+    for batch in (1, 128, 1000):
+        for one, other in zip(
+            first, bootstrap(problems, replicates=300, seed=4, batch=batch), strict=True
+        ):
+            assert np.array_equal(one, other)
+    for one, other in zip(first, bootstrap(problems, replicates=100, seed=4), strict=True):
+        assert np.array_equal(one[:100], other)
+
+
+def test_a_coefficient_alone_has_the_same_replicates() -> None:
+    everything = prepared(demo())
+    together = bootstrap(everything, replicates=128, seed=2)
+    for index in (0, 3, 5):
+        alone = bootstrap(Prepared([everything.problems[index]]), replicates=128, seed=2)[0]
+        np.testing.assert_allclose(alone, together[index], rtol=0, atol=1e-14)
+
+
+def test_replicates_are_the_kernel_on_repeated_items() -> None:
+    """A replicate equals the coefficient of the resample written out."""
+    ratings = made(30)
+    for one in asked(ratings):
+        problem = one.problem
+        rng = np.random.default_rng(0)
+        picked = rng.integers(0, 30, 30)
+        resample = ratings.isel(item=picked).assign_coords(item=np.arange(30))
+        wanted = iaa.agreement(resample, one.name, interval=None).estimate.item()
+        chooser = Chooser(ratings, LabelOptions(), 1.0)
+        patterns = (
+            chooser.tables.identified if problem.measure.identified else chooser.tables.exchangeable
+        )
+        rows = patterns.pattern_of
+        if not problem.measure.identified:
+            rows = rows[chooser.tables.identified.pattern_of]
+        weight = np.bincount(rows[picked], minlength=len(problem.table.count)).astype(float)
+        found = over_rows(Prepared([problem]), [problem.table], iter([(weight[None],)]), 1)[0]
+        assert found[0] == pytest.approx(wanted, abs=1e-12)
+
+
+def test_estimates_on_numpy_are_those_of_the_compiled_rows() -> None:
+    problems = prepared(demo())
+    for problem, estimate in zip(problems.problems, estimates(problems), strict=True):
+        rows = iter([(problem.table.count[None],)])
+        compiled = over_rows(Prepared([problem]), [problem.table], rows, 1)[0]
+        assert compiled[0] == pytest.approx(float(estimate.estimate), abs=1e-12)
+
+
+def test_float32_stays_near() -> None:
+    problems = prepared(demo())
+    exact = bootstrap(problems, replicates=64, seed=0)
+    near = bootstrap(problems, replicates=64, seed=0, dtype="float32")
+    for one, other in zip(exact, near, strict=True):
+        assert other.dtype == np.float32
+        np.testing.assert_allclose(one, other, rtol=0, atol=1e-5)
+
+
+def test_process_setting_is_untouched() -> None:
+    before = jax.config.jax_enable_x64
+    bootstrap(prepared(made(20)), replicates=10, seed=0)
+    assert jax.config.jax_enable_x64 == before
+
+
+def test_threads_have_their_own_scope() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    ratings = made(50)
+
+    def low(seed: int) -> float:
+        return float(iaa.fleiss_kappa(ratings, seed=seed, replicates=100).ci_low)
+
+    alone = [low(seed) for seed in range(6)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(low, range(6))) == alone
+
+
+def test_many_rows_in_uneven_parts() -> None:
+    problem = prepared(made(25)).problems[0]
+    rng = np.random.default_rng(0)
+    rows = rng.integers(0, 3, (150, len(problem.table.count))).astype(float)
+    whole = over_rows(Prepared([problem]), [problem.table], iter([(rows,)]), 150)[0]
+    parts = iter([(rows[:7],), (rows[7:100],), (rows[100:],)])
+    assert np.array_equal(whole, over_rows(Prepared([problem]), [problem.table], parts, 150)[0])
+
+
+def test_bca_acceleration_of_compressed_data_is_that_of_raw_data() -> None:
+    """The same from patterns with counts as from each item's own derivative."""
+    ratings = demo()
+    for one in asked(ratings):
+        problem = one.problem
+        slope = influences(Prepared([problem]))[0]
+        compressed = intervals.acceleration(slope, problem.table.count)
+        times = np.rint(problem.table.count).astype(int)
+        raw = intervals.acceleration(np.repeat(slope, times), np.ones(times.sum()))
+        assert compressed == pytest.approx(float(raw), abs=1e-13)
