@@ -8,8 +8,9 @@ import typer
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.exits import NOT_MET, complain, exits
-from iaa_jax.cli.measure import Measuring, Reading
-from iaa_jax.cli.requirements import parse
+from iaa_jax.cli.measure import Measuring, Reading, measure
+from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
+from iaa_jax.cli.requirements import parse, unmet
 
 if TYPE_CHECKING:
     from iaa_jax.report import AgreementReport
@@ -81,10 +82,9 @@ def agree(
         seed=seed,
     )
     with exits(debug):
+        check_target(json)
         report = watched(reading, measuring)
         show(report, json)
-        from iaa_jax.cli.requirements import unmet
-
         failed = unmet(requirements, report.coefficients)
         for sentence in failed:
             complain(sentence)
@@ -94,8 +94,6 @@ def agree(
 
 def watched(reading: Reading, measuring: Measuring) -> AgreementReport:
     """Measure, with a progress bar on a terminal where it takes its time."""
-    from iaa_jax.cli.measure import measure
-    from iaa_jax.cli.output import console
     from iaa_jax.cli.progress import LateProgress
 
     with LateProgress(console(stderr=True)) as progress:
@@ -104,7 +102,6 @@ def watched(reading: Reading, measuring: Measuring) -> AgreementReport:
 
 def show(report: AgreementReport, json: str | None) -> None:
     """Write the JSON that was asked for, and print the report unless that went to the terminal."""
-    from iaa_jax.cli.output import STANDARD_OUTPUT, console, write_json
     from iaa_jax.report import print_agreement
 
     if json is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from iaa_jax.cli import options
 from iaa_jax.cli.agree import show, watched
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.measure import Measuring, Reading
+from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, write_whole
 
 NAME = "pandalm.csv"
 SHOWN_AS = f"iaa_jax/demo/{NAME}"
@@ -49,13 +51,11 @@ def demo(
 ) -> None:
     """Show what 'iaa agree' prints, on a small real set that comes with the package."""
     if save is not None and save.exists():
-        message = f"{str(save)!r} is there already; name a new file"
+        message = f"{str(save)!r} already exists; name a new file"
         raise typer.BadParameter(message, param_hint="--save")
     with exits(debug):
-        from importlib.resources import as_file, files
-
-        from iaa_jax.cli.output import STANDARD_OUTPUT, write_whole
-
+        check_target(json)
+        check_target(None if save is None else str(save))
         with as_file(files("iaa_jax").joinpath("demo", NAME)) as table:
             if save is not None:
                 write_whole(save, table.read_bytes())
@@ -63,7 +63,7 @@ def demo(
                 return
             measuring = Measuring(replicates=replicates, seed=seed)
             report = watched(Reading(files=(str(table),)), measuring)
-        # where the package lies on this machine is nobody's business
+        # the folder that the package is installed in says nothing to a reader
         report = replace(report, provenance={**report.provenance, "files": [SHOWN_AS]})
         if json != STANDARD_OUTPUT:
             typer.echo(ABOUT)

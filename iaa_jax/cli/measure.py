@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from iaa_jax.report import AgreementReport, Row
 
-SPECIFIC = "specific_agreement"
+LABELS_MEASURED = 100
+"""Most labels that are measured one by one without being asked for."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,11 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
     watch.step("Measuring")
     rows, attrs = _coefficients(ratings, measuring, watch.done)
     labels: tuple[Row, ...] = ()
-    if _asks_for_labels(ratings, measuring):
+    labels_asked = any(map(_per_label, measuring.coefficients or ()))
+    has_labels = ratings.attrs["task"] in ("single", "primary_secondary")
+    wanted = measuring.coefficients is None and has_labels
+    too_many = wanted and ratings.sizes["label"] > LABELS_MEASURED
+    if labels_asked or (wanted and not too_many):
         watch.step("Measuring labels")
         labels, label_attrs = _labels(ratings, measuring)
         attrs = attrs or label_attrs
@@ -118,6 +123,8 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
         coefficients=rows,
         specific_agreement=labels,
         provenance=_provenance(reading, measuring, attrs),
+        labels_asked=labels_asked,
+        labels_left_out=too_many,
     )
 
 
@@ -174,13 +181,6 @@ def _labels(ratings: xr.Dataset, measuring: Measuring) -> tuple[tuple[Row, ...],
         undefined=measuring.undefined,
     )
     return result_rows(result, "label"), dict(result.attrs)
-
-
-def _asks_for_labels(ratings: xr.Dataset, measuring: Measuring) -> bool:
-    """Whether figures for each label are wanted, and there are labels to give them for."""
-    if measuring.coefficients is not None:
-        return any(_per_label(name) for name in measuring.coefficients)
-    return ratings.attrs["task"] in ("single", "primary_secondary")
 
 
 def _per_label(name: str) -> bool:

@@ -12,12 +12,30 @@ from typing import Any
 
 from rich.console import Console
 
+from iaa_jax._errors import IaaError
+
 STANDARD_OUTPUT = "-"
 
 
 def console(*, stderr: bool = False) -> Console:
     """A console that prints names from the data as they stand: no markup, no highlighting."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def check_target(target: str | None) -> None:
+    """Refuse a file that cannot be written, before the work is done for nothing."""
+    if target is None or target == STANDARD_OUTPUT:
+        return
+    path = Path(target)
+    if path.is_dir():
+        message = f"{target} is a folder; name a file to write to"
+        raise IaaError(message)
+    if not path.parent.is_dir():
+        message = f"cannot write {target}: there is no folder {path.parent}"
+        raise IaaError(message)
+    if not os.access(path.parent, os.W_OK):
+        message = f"cannot write {target}: the folder {path.parent} is not open to writing"
+        raise IaaError(message)
 
 
 def write_json(record: Mapping[str, Any], target: str) -> None:
@@ -36,7 +54,7 @@ def write_json(record: Mapping[str, Any], target: str) -> None:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file through a temporary one beside it, so that it is never there in part."""
-    path = path.resolve()  # a link stays one, and what it points to is replaced
+    path = path.resolve()  # a link stays one: what it points to is replaced
     if path.exists() and not path.is_file():
         path.write_bytes(content)  # a device or a pipe cannot be replaced
         return

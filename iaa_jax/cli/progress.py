@@ -52,7 +52,8 @@ class LateProgress:
         self._timer.cancel()
         with self._lock:
             self._closed = True
-            self._bar.stop()
+            if self._bar.live.is_started:  # stopping prints a line even where nothing was shown
+                self._bar.stop()
 
     def _show(self) -> None:
         with self._lock:

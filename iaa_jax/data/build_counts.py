@@ -101,13 +101,13 @@ def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.D
             "counts of 0"
         )
         raise IaaError(msg)
+    names, places = _column_labels(columns, counts.shape[1], labels)
     annotators = np.array(["annotator 1", "annotator 2"], dtype=object)
     if rows is not None and columns is not None:
         counts = counts[_row_order(rows, columns)]
         axes = (table.index.name, table.columns.name)
         if None not in axes and axes[0] != axes[1]:
             annotators[:] = [str(name) for name in axes]
-    names, places = _column_labels(columns, counts.shape[1], labels)
     shown_rows = np.array([f"annotator 1: {value}" for value in names.values[places]], dtype=object)
     _refuse_counts(counts, shown_rows, names.values[places])
     dense = np.zeros((len(names.values),) * 2)
@@ -158,14 +158,14 @@ def _column_labels(
             raise IaaError(msg)
     flat = np.fromiter(found, dtype=object, count=len(found))
     named = coded([factorized(flat)], labels, _column)
-    if labels is None and not named.ordered:
-        # text labels keep the order of their columns, though nobody declared it
-        kept = coded([factorized(flat)], found, _column)
-        named = Labelled(kept.codes, kept.values, declared=False, ordered=False)
     missing = np.flatnonzero(named.codes[0] < 0)
     if missing.size:
         msg = f"{plural(missing.size, 'column')} of counts without a label: {_column(missing[0])}"
         raise IaaError(msg)
+    if labels is None and not named.ordered:
+        # text labels keep the order of their columns, though nobody declared it
+        kept = coded([factorized(flat)], found, _column)
+        named = Labelled(kept.codes, kept.values, declared=False, ordered=False)
     return named, named.codes[0]
 
 

@@ -9,6 +9,7 @@ them is associative, so that parts of a large data set can be compressed apart a
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from iaa_jax.data.schema import validate
 Integers = NDArray[np.integer[Any]]
 
 _COUNTABLE = 1 << 22  # keys up to here are counted in a table, larger ones sorted
-_KEY_LIMIT = 1 << 62
+_KEY_BITS = 62
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
     """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
     rows = codes.codes
     places = rows.shape[1]
-    if codes.distinct and (places + 1) ** codes.distinct < _KEY_LIMIT:
+    if codes.distinct * math.log2(places + 1) < _KEY_BITS:
         # the number of ratings with each code, as digits of one number
         powers = (places + 1) ** np.arange(codes.distinct + 1, dtype=np.int64)
         powers = np.concatenate([powers[:-1], [0]])  # code -1 reads the last one
@@ -212,7 +213,7 @@ def _row_keys(rows: Integers, base: int) -> Integers:
     keys = np.zeros(len(rows), dtype=np.int64)
     largest = 0
     for column in rows.T:
-        if (largest + 1) * base >= _KEY_LIMIT:
+        if (largest + 1) * base >= 1 << _KEY_BITS:
             distinct, keys = np.unique(keys, return_inverse=True)
             largest = len(distinct) - 1
         digit = column.astype(np.int64)
@@ -260,11 +261,13 @@ def _of_patterns(
             variables[name] = (("item", "annotator", "label")[: values.ndim], values)
     variables["item_weight"] = ("item", found.count)
     kept = ("label",) if places is not None else ("label", "annotator")
-    coords = {name: ratings.coords[name].variable for name in kept if name in ratings.coords}
+    coords: dict[Any, Any] = {
+        name: ratings.coords[name].variable for name in kept if name in ratings.coords
+    }
     if places is None:
-        for name, coordinate in ratings.coords.items():
+        for free, coordinate in ratings.coords.items():
             if coordinate.dims == ("annotator",):
-                coords[name] = coordinate.variable
+                coords[str(free)] = coordinate.variable
     coords["item"] = np.arange(len(found.count))
     return xr.Dataset(variables, coords, dict(ratings.attrs))
 
@@ -305,7 +308,7 @@ def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
         spread = np.zeros((*stored.shape[:2], len(labels)))
         spread[..., moved] = stored
         spread[np.isnan(stored[..., 0])] = np.nan
-        recoded = {"mass": (("item", "annotator", "label"), spread)}
+        recoded: dict[str, Any] = {"mass": (("item", "annotator", "label"), spread)}
     else:
         lookup = np.append(moved, -1).astype(np.int32)
         recoded = {

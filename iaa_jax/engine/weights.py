@@ -48,11 +48,13 @@ def bootstrap_rows(
         draws = [_stream(seed, block, 2 * index) for index in range(len(roots))]
         splits = [_stream(seed, block, 2 * index + 1) for index in range(len(roots))]
         for _ in range(BLOCK // rows):
-            drawn = [_multinomial(stream, root, rows) for stream, root in zip(draws, roots)]
+            drawn = [
+                _multinomial(stream, root, rows) for stream, root in zip(draws, roots, strict=True)
+            ]
             found = [next(i for i, root in enumerate(roots) if root is _root(t)) for t in tables]
             yield tuple(
                 _split(splits[index], table, drawn[index]) * _scale(table)
-                for index, table in zip(found, tables)
+                for index, table in zip(found, tables, strict=True)
             )
 
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import joined, plain
 from iaa_jax.data.build import wide_ratings
-from iaa_jax.data.labels import offenders, plural
+from iaa_jax.data.labels import Column, offenders, plural
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names
+from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names, used
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
@@ -141,7 +141,9 @@ def _ratings(
         item = plain(items[row])
         return f"{found.place(rows[row])} (item {item!r}, annotator {annotators[column]!r})"
 
-    flat = (grid[rows].ravel(), distinct)
+    flat: Column = (grid[rows].ravel(), distinct)
+    if len(rows) < found.rows:
+        flat = used(flat, np.ones(len(flat[0]), dtype=bool))
     columns = np.array(annotators, dtype=object)
     ratings = wide_ratings(flat, items, columns, options.labels, cell, parse=True)
     return ratings, ", ".join(skipped)

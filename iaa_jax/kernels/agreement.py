@@ -36,7 +36,7 @@ def evaluate(
     annotator_weight: Array | None,
     label_agreement: Array | None = None,
 ) -> Agreement:
-    """Run both steps on one dataset: a mass (item, annotator, label) or a value (item, annotator)."""
+    """Run both steps on one mass (item, annotator, label) or value (item, annotator)."""
     xp = namespace(data, item_weight, annotator_weight, label_agreement)
     data = floating(xp, data)
     items, annotators = data.shape[:2]
@@ -82,9 +82,7 @@ def chance_corrected(
 ) -> Agreement:
     """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0."""
     no_chance = expected_disagreement == 0
-    code = first_code(
-        xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT)
-    )
+    code = first_code(xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT))
     nan = xp.asarray(xp.nan, dtype=observed_disagreement.dtype)
     safe = xp.where(no_chance, xp.ones_like(expected_disagreement), expected_disagreement)
     estimate = xp.where(code == DEFINED, 1 - observed_disagreement / safe, nan)

@@ -52,7 +52,9 @@ class MomentStatistics(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def moment_statistics(value: Array, annotator_weight: Array, disagreement: Array) -> MomentStatistics:
+def moment_statistics(
+    value: Array, annotator_weight: Array, disagreement: Array
+) -> MomentStatistics:
     """Statistics of each item for interval alpha, values taken from their median."""
     xp = namespace(value, annotator_weight)
     counted = weighted_values(value, annotator_weight)
@@ -106,8 +108,8 @@ class RatioStatistics(NamedTuple):
 def ratio_statistics(value: Array, annotator_weight: Array, disagreement: Array) -> RatioStatistics:
     """Statistics of each item for ratio alpha.
 
-    ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)`` with t the difference of the logarithms, and sech^2
-    is a short sum of cosines, so that the agreement of two ratings is a product of their features.
+    ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2
+    is a short sum of cosines, so the agreement of two ratings is a product of their features.
     """
     xp = namespace(value, annotator_weight)
     counted = weighted_values(value, annotator_weight)

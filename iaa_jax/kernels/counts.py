@@ -69,7 +69,9 @@ class RatingStatistics(NamedTuple):
     proportions: Array  # (item, label) r_il / n_i
 
 
-def rating_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -> RatingStatistics:
+def rating_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array
+) -> RatingStatistics:
     """Statistics of each item for the coefficients of exchangeable ratings."""
     xp = namespace(mass, annotator_weight, disagreement)
     counted = weighted_ratings(mass, annotator_weight)
@@ -77,7 +79,9 @@ def rating_statistics(mass: Array, annotator_weight: Array, disagreement: Array)
         xp.astype(counted.ratings != 0, mass.dtype),
         counted.pairable,
         pair_disagreement(counted, disagreement),
-        divided(xp, counted.labels, xp.broadcast_to(counted.ratings[:, None], counted.labels.shape)),
+        divided(
+            xp, counted.labels, xp.broadcast_to(counted.ratings[:, None], counted.labels.shape)
+        ),
     )
 
 

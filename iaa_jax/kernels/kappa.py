@@ -105,7 +105,9 @@ def _mean_over_pairs(
     )
 
 
-def pairs_used(sums: PairStatistics, annotator_weight: Array, disagreement: Array) -> tuple[int, int]:
+def pairs_used(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+) -> tuple[int, int]:
     """Pairs with enough common items, and those of them whose kappa is 0/0."""
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)

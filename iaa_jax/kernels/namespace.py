@@ -48,7 +48,7 @@ def divided(xp: Any, numerator: Any, denominator: Any) -> Any:
 
 
 def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
-    """Sum over items (the first axis) as one contraction, so that a batch of weights is a matmul."""
+    """Sum over items (the first axis) as one contraction: a batch of weights is a matmul."""
     flat = xp.reshape(statistic, (statistic.shape[0], -1))
     return xp.reshape(weight @ flat, statistic.shape[1:])
 

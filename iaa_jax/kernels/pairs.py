@@ -45,9 +45,7 @@ def annotator_pairs(
     # half an item of slack: weights are frequencies, and derivatives move them a little
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
-    margins = divided(
-        xp, sums.margins, xp.broadcast_to(shared[:, :, None], sums.margins.shape)
-    )
+    margins = divided(xp, sums.margins, xp.broadcast_to(shared[:, :, None], sums.margins.shape))
     expected = xp.sum((margins @ disagreement) * xp.permute_dims(margins, (1, 0, 2)), axis=-1)
     weight = annotator_weight[:, None] * annotator_weight[None, :] * other
     return AnnotatorPairs(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.engine import Prepared, bootstrap, estimates, influences
@@ -65,7 +66,7 @@ class Measured:
     standard_error: Floats
     low: Floats
     high: Floats
-    undefined_replicates: Floats
+    undefined_replicates: NDArray[np.int64]
     pairs: tuple[int, int] | None
 
 
@@ -142,9 +143,7 @@ def _pairs(prepared: Prepared, asked: Asked) -> tuple[int, int] | None:
     if asked.row is None or asked.row.pair_counts is None:
         return None
     problem = asked.problem
-    return asked.row.pair_counts(
-        prepared.summed(problem), problem.weight, problem.disagreement
-    )
+    return asked.row.pair_counts(prepared.summed(problem), problem.weight, problem.disagreement)
 
 
 def replaced(asked: Asked, measured: Measured, undefined: str, reason: str) -> Floats:

@@ -11,8 +11,16 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, WEIGHTS, Coefficient, Level, Measure
-from iaa_jax.catalog import resolve_name
+from iaa_jax.catalog import (
+    CATALOG,
+    DISTANCES,
+    LEVELS,
+    WEIGHTS,
+    Coefficient,
+    Level,
+    Measure,
+    resolve_name,
+)
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import label_agreement
@@ -52,6 +60,9 @@ class Chooser:
 
     def __init__(self, ratings: xr.Dataset, options: LabelOptions, p: float) -> None:
         _check_options(options)
+        if not 0.5 <= p <= 1:
+            message = f"p is the share of the primary label, between 0.5 and 1, not {p!r}"
+            raise IaaError(message)
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # what every coefficient does unasked
         self.ratings = ratings

@@ -140,9 +140,9 @@ class RatingTables:
             )
             raise IaaError(message)
         if self.task == "soft":
-            return np.concatenate(
-                [self._distinct_masses, np.full((1, self.label_count), np.nan)]
-            )[codes]
+            return np.concatenate([self._distinct_masses, np.full((1, self.label_count), np.nan)])[
+                codes
+            ]
         labels = self.label_count
         if self.task == "primary_secondary":
             primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich import box
@@ -9,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from iaa_jax.report.notes import notes
+from iaa_jax.report.notes import UNWEIGHTED, notes
 from iaa_jax.report.records import AgreementReport, DataFacts, Row
 from iaa_jax.report.text import (
     count,
@@ -24,9 +25,7 @@ from iaa_jax.report.text import (
 )
 
 LABELS_SHOWN = 20
-"""Most labels that get a line of their own."""
-
-_PLAIN = ("", "identity", "level nominal")
+"""Most labels that get a line of their own without being asked for."""
 
 _TASKS = {
     "single": "",
@@ -52,9 +51,10 @@ def print_agreement(console: Console, report: AgreementReport) -> None:
     if report.coefficients:
         _print_rows(console, "Coefficient", report.coefficients, confidence, chance=True)
     labels = report.specific_agreement
-    if 0 < len(labels) <= LABELS_SHOWN:
+    show_labels = report.labels_asked or len(labels) <= LABELS_SHOWN
+    if labels and show_labels:
         _print_rows(console, "Agreement on label", labels, confidence, chance=False)
-    _print_notes(console, notes(report, labels_shown=LABELS_SHOWN))
+    _print_notes(console, notes(report, labels_shown=show_labels))
 
 
 def _print_data(console: Console, facts: DataFacts, files: Sequence[object]) -> None:
@@ -106,8 +106,9 @@ def _print_rows(
     if chance:
         table.add_column("Observed", justify="right", no_wrap=True)
         table.add_column("Expected", justify="right", no_wrap=True)
+    shared = _shared_weights(rows)
     for row in rows:
-        cells = [_named(row), number(row.estimate, decimals)]
+        cells = [_named(row, shared), number(row.estimate, decimals)]
         if intervals:
             cells.append(interval(row.ci_low, row.ci_high, decimals))
             cells.append(number(row.standard_error, decimals))
@@ -116,12 +117,21 @@ def _print_rows(
             cells.append(number(row.expected, decimals))
         table.add_row(*cells)
     console.print()
+    if shared:
+        console.print(f"Agreement between labels: {shared}, unless a row says another.\n")
     put(console, table)
 
 
-def _named(row: Row) -> str:
+def _shared_weights(rows: Sequence[Row]) -> str:
+    """What most rows say about how labels agree; nothing where that is the usual."""
+    (weights, times), *_ = Counter(row.weights for row in rows).most_common(1)
+    return weights if times > 1 and weights not in UNWEIGHTED else ""
+
+
+def _named(row: Row, shared: str) -> str:
     title = visible(row.title)
-    return title if row.weights in _PLAIN else f"{title}\n  {row.weights}"
+    usual = row.weights == shared if shared else row.weights in UNWEIGHTED
+    return title if usual else f"{title}\n  {row.weights}"
 
 
 def _print_notes(console: Console, sentences: Sequence[str]) -> None:

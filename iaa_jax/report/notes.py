@@ -7,10 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from iaa_jax.report.records import AgreementReport, DataFacts, Row
-from iaa_jax.report.text import count, counted, visible
+from iaa_jax.report.text import count, counted, listed, visible
 
 FEW_ITEMS = 20
 """Fewer pairable items than this make an interval rough."""
+
+UNWEIGHTED = ("", "identity", "level nominal")
+"""How labels agree where two labels are the same or not, and nothing between."""
 
 _METHODS = {
     "bca": "bootstrap over items (BCa)",
@@ -21,34 +24,32 @@ _METHODS = {
 _RESAMPLED = ("bca", "percentile", "basic")
 
 
-def notes(report: AgreementReport, labels_shown: int) -> list[str]:
+def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
     """The sentences below the tables."""
     rows = (*report.coefficients, *report.specific_agreement)
     found = [
         *_undefined(report.coefficients, ""),
-        *_undefined(report.specific_agreement, "Agreement on "),
+        *_undefined(report.specific_agreement, "agreement on "),
         *_of_rows(report.coefficients),
         *_of_data(report.data, rows),
         *_of_intervals(rows, report.provenance),
+        *_left_out(report.coefficients, ""),
+        *_left_out(report.specific_agreement, "agreement on "),
     ]
-    if len(report.specific_agreement) > labels_shown:
-        labels = counted(len(report.specific_agreement), "label")
-        found.append(f"Agreement on each of {labels} is not printed; --json writes it.")
-    if report.coefficients:
-        found.append(
-            "Observed: the share of pairs of ratings that agree. Expected: the same by chance. "
-            "A coefficient is (observed - expected) / (1 - expected)."
-        )
+    found += _of_labels(report, labels_shown)
+    found += _of_columns(report.coefficients)
     return found
 
 
 def _undefined(rows: Sequence[Row], before: str) -> Iterator[str]:
-    reasons: dict[str, list[str]] = {}
+    groups: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         if row.code != 0:
-            reasons.setdefault(row.reason or f"code {row.code}", []).append(visible(row.title))
-    for reason, titles in reasons.items():
-        yield f"{before}{', '.join(titles)}: undefined, {reason}."
+            shown = "" if math.isnan(row.estimate) else f", shown as {row.estimate:g}"
+            key = (shown, row.reason or f"code {row.code}")
+            groups.setdefault(key, []).append(visible(row.title))
+    for (shown, reason), titles in groups.items():
+        yield f"Undefined{shown}: {before}{', '.join(titles)} ({reason})."
 
 
 def _of_rows(rows: Sequence[Row]) -> Iterator[str]:
@@ -62,6 +63,22 @@ def _of_rows(rows: Sequence[Row]) -> Iterator[str]:
                 else ""
             )
             yield f"{row.title}: over {counted(row.pairs, 'pair')} of annotators{left_out}."
+
+
+def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
+    if not rows:
+        return
+    partly = any(row.weights not in UNWEIGHTED for row in rows)
+    yield (
+        f"Observed: the share of pairs of ratings that agree{', near misses in part' * partly}. "
+        "Expected: the same by chance. A coefficient is (observed - expected) / (1 - expected)."
+    )
+    on_scale = [row for row in rows if row.weights.startswith("level ") and row.observed < 0]
+    for row in on_scale:
+        yield (
+            f"{visible(row.title)}, {row.weights}: observed and expected are 1 less the mean "
+            "squared distance of two ratings, in units of the level; only their ratio counts."
+        )
 
 
 def _of_data(facts: DataFacts, rows: Sequence[Row]) -> Iterator[str]:
@@ -83,6 +100,17 @@ def _of_data(facts: DataFacts, rows: Sequence[Row]) -> Iterator[str]:
         yield "Agreement is perfect: an interval from these items cannot show its uncertainty."
 
 
+def _of_labels(report: AgreementReport, labels_shown: bool) -> Iterator[str]:
+    if report.specific_agreement and not labels_shown:
+        labels = counted(len(report.specific_agreement), "label")
+        yield f"Agreement on each of {labels} is not printed here; --json writes it."
+    elif report.labels_left_out:
+        yield (
+            f"Agreement on each of {counted(report.data.labels, 'label')} was not measured; ask "
+            "for it with --coefficients specific_agreement."
+        )
+
+
 def _of_intervals(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterator[str]:
     methods = dict.fromkeys(row.interval for row in rows if row.interval)
     for method in methods:
@@ -92,9 +120,16 @@ def _of_intervals(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterato
             if replicates is not None:
                 sentence += f", {counted(replicates, 'replicate')}, seed {seed}"
         yield f"{sentence}. SE: infinitesimal jackknife."
-    for row in rows:
-        if row.undefined_replicates and row.code == 0:
-            replicates = counted(row.undefined_replicates, "replicate")
-            yield f"{visible(row.title)}: {replicates} undefined and left out of the interval."
-        elif row.interval and row.code == 0 and math.isnan(row.ci_low):
-            yield f"{visible(row.title)}: one item has no spread, so there is no interval."
+    if any(row.interval and row.code == 0 and math.isnan(row.ci_low) for row in rows):
+        yield "Where no interval is given: a single item with two ratings has no spread."
+
+
+def _left_out(rows: Sequence[Row], before: str) -> Iterator[str]:
+    found = [
+        f"{visible(row.title)} ({count(row.undefined_replicates)})"
+        for row in rows
+        if row.undefined_replicates and row.code == 0
+    ]
+    if found:
+        names = listed(found, len(found))
+        yield f"Undefined replicates, left out of the interval: {before}{names}."

@@ -78,6 +78,8 @@ class AgreementReport:
     coefficients: tuple[Row, ...]
     specific_agreement: tuple[Row, ...]
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    labels_asked: bool = False  # somebody named the agreement on each label
+    labels_left_out: bool = False  # there are too many labels to measure them unasked
 
     def record(self) -> dict[str, Any]:
         """The report for JSON."""

@@ -12,6 +12,7 @@ UNKNOWN = "-"
 """What stands in a table where there is no figure."""
 
 _SMALL_ERROR = 0.001
+_NO_ERROR = 1e-9  # what rounding leaves of 0
 
 
 def decimals_for(standard_errors: Iterable[float]) -> int:
@@ -19,10 +20,10 @@ def decimals_for(standard_errors: Iterable[float]) -> int:
 
     Examples
     --------
-    >>> decimals_for([0.02, float("nan")]), decimals_for([0.02, 0.0004]), decimals_for([0.0])
+    >>> decimals_for([0.02, float("nan")]), decimals_for([0.02, 0.0004]), decimals_for([1e-17])
     (3, 4, 3)
     """
-    return 4 if any(0 < error < _SMALL_ERROR for error in standard_errors) else 3
+    return 4 if any(_NO_ERROR < error < _SMALL_ERROR for error in standard_errors) else 3
 
 
 def number(value: float, decimals: int = 3) -> str:

@@ -82,7 +82,6 @@ BOTH = [iaa.from_counts, iaa.from_contingency]
 def test_refusals(constructor: Any, table: Any, words: str) -> None:
     if constructor is iaa.from_contingency and isinstance(table, pd.DataFrame) and len(table):
         table.index = table.columns
-        words = words.replace("several columns", "(several columns|several)")
     with pytest.raises(IaaError, match=words):
         constructor(table)
 

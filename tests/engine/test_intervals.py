@@ -48,7 +48,7 @@ def test_against_the_oracles(seed: int, confidence: float) -> None:
 
 
 def test_columns_are_apart_and_nan_replicates_left_out() -> None:
-    replicates, slope, estimate = sample(5)
+    replicates, _, estimate = sample(5)
     two = np.stack([replicates, -replicates], axis=1)
     two[::10, 0] = np.nan
     found = intervals.percentile(two, 0.9)

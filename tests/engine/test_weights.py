@@ -19,7 +19,9 @@ def tables() -> tuple[Table, Table]:
 
 
 def drawn(asked: tuple[Table, ...], replicates: int, seed: int) -> list[np.ndarray]:
-    return [np.concatenate(part) for part in zip(*bootstrap_rows(asked, replicates, seed))]
+    return [
+        np.concatenate(part) for part in zip(*bootstrap_rows(asked, replicates, seed), strict=True)
+    ]
 
 
 def test_rows_are_whole_counts_of_all_items() -> None:

@@ -93,9 +93,7 @@ def test_gradients_are_finite_with_missing_data(name: str) -> None:
 
     def estimate(data: Any, item_weight: Any, annotator_weight: Any) -> Any:
         rest = {k: v for k, v in given.items() if k == "label_agreement"}
-        found = call(
-            name, data, item_weight=item_weight, annotator_weight=annotator_weight, **rest
-        )
+        found = call(name, data, item_weight=item_weight, annotator_weight=annotator_weight, **rest)
         return jnp.sum(found.estimate)
 
     gradients = jax.grad(estimate, argnums=(0, 1, 2))(
@@ -139,9 +137,7 @@ def test_only_the_array_api_is_used(name: str) -> None:
     strict = {key: array_api_strict.asarray(value) for key, value in given.items()}
     found = call(name, array_api_strict.asarray(data), **strict)
     wanted = call(name, data, **given)
-    np.testing.assert_allclose(
-        np.asarray(found.estimate), wanted.estimate, rtol=1e-12, atol=1e-12
-    )
+    np.testing.assert_allclose(np.asarray(found.estimate), wanted.estimate, rtol=1e-12, atol=1e-12)
 
 
 def test_negative_weights_are_neither_refused_nor_masked() -> None:
@@ -160,7 +156,7 @@ def test_negative_weights_are_neither_refused_nor_masked() -> None:
 def test_wrong_shapes_are_refused_at_trace_time(name: str) -> None:
     measure = MEASURES.get(name)
     values = measure is None and not name.endswith(("ordinal", "alpha"))
-    data, given = case("percent_agreement") if not values else case("values interval")
+    data, _ = case("percent_agreement") if not values else case("values interval")
     if name == "cohen_kappa":
         data = data[:, :2]
     with pytest.raises(ValueError, match="item_weight"):

@@ -11,7 +11,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.kernels.label_agreement import masi_distance, table
+from iaa_jax.kernels.label_agreement import masi_distance
 from tests.reference import REST, ReferenceCase, agreement_cases
 
 CASES = agreement_cases()

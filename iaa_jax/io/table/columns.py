@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.build import suggestion
+from iaa_jax.data.labels import number_in
 from iaa_jax.io.table.delimited import Head
 
 # Usual names, the better ones first; compared without case, blanks and punctuation.
@@ -111,8 +112,8 @@ def likely_wide(head: Head, item: str | Sequence[str] | None, missing: frozenset
     column has a name that annotators do not have, and each shares a label with another one.
     """
     ids, annotators = wide_layout(head, item)
-    told = {name: _cells(head, name) - missing for name in annotators}
-    told = {name: labels for name, labels in told.items() if labels}
+    found = {name: _cells(head, name) - missing for name in annotators}
+    told = {name: {_spelt(cell) for cell in cells} for name, cells in found.items() if cells}
     if len(told) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
         return False
     for name, labels in told.items():
@@ -120,8 +121,13 @@ def likely_wide(head: Head, item: str | Sequence[str] | None, missing: frozenset
             return False
     if item is not None or ids[0] == usual(head.names, ITEM):
         return True
-    first = _cells(head, ids[0])
-    return len(first) * 2 > len(head.rows) and not first <= set[str]().union(*told.values())
+    first = {_spelt(cell) for cell in _cells(head, ids[0])}
+    return len(first) * 2 > len(head.rows) and not first <= set[object]().union(*told.values())
+
+
+def _spelt(cell: str) -> object:
+    number = number_in(cell)
+    return cell if number is None else number
 
 
 def _cells(head: Head, name: str) -> set[str]:

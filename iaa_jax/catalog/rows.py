@@ -1,105 +1,26 @@
-"""The one table of coefficients: from it come the command line's choices, the docs and the tests."""
+"""The rows of the catalogue, one coefficient each."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from iaa_jax import kernels
-from iaa_jax._errors import IaaError
-from iaa_jax.kernels import alpha, alpha_values, bennett, conger, counts, fleiss, gwet
-from iaa_jax.kernels import kappa, label_agreement, pairs, percent
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One way to compute a coefficient: a kernel, and its two steps where it has them.
-
-    Attributes
-    ----------
-    kernel : callable
-        Of the kernels' shape; enough by itself (a user's own coefficient has nothing else).
-    statistics, formula : callable, optional
-        The kernel as statistics per item and a formula on their sums: replicates are then matrix
-        products.
-    identified : bool
-        Needs to know who gave which rating.
-    takes_values : bool
-        Takes a value (item, annotator) for the mass.
-    annotators : int, optional
-        The only number of annotators it is defined for.
-    per_label : bool
-        Gives one figure a label.
-    """
-
-    kernel: Callable[..., Any]
-    statistics: Callable[..., Any] | None = None
-    formula: Callable[..., Any] | None = None
-    identified: bool = False
-    takes_values: bool = False
-    annotators: int | None = None
-    per_label: bool = False
-
-
-@dataclass(frozen=True)
-class Level:
-    """Krippendorff's metric of one level of measurement, over labels and over numbers."""
-
-    over_labels: Measure
-    over_values: Measure
-    distance: Callable[[Any], Any] | None = None
-    needs_order: bool = False
-    needs_numbers: bool = False
-
-
-Listed = Literal["always", "two annotators", "more annotators", "weighted", "unweighted"]
-
-
-@dataclass(frozen=True)
-class Coefficient:
-    """A row of the catalogue.
-
-    ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
-    that are equal there only one does.
-    """
-
-    name: str
-    title: str
-    summary: str
-    equation: str
-    range: str
-    undefined: str
-    source: str
-    doi: str
-    measure: Measure
-    aliases: tuple[str, ...] = ()
-    takes_weights: bool = True
-    levels: Mapping[str, Level] = field(default_factory=lambda: MappingProxyType({}))
-    variants: Mapping[str, Mapping[str, Measure]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    pair_counts: Callable[..., tuple[int, int]] | None = None
-    weighted_form: str | None = None
-    listed: Listed = "always"
-    degree_in_p: int = 2
-
-    @property
-    def identified(self) -> bool:
-        """Whether it needs to know who gave which rating."""
-        return self.measure.identified
-
-    @property
-    def per_label(self) -> bool:
-        """Whether it gives one figure a label."""
-        return self.measure.per_label
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Its name and its aliases."""
-        return (self.name, *self.aliases)
+from iaa_jax.catalog.model import Coefficient, Level, Measure
+from iaa_jax.kernels import (
+    alpha,
+    alpha_values,
+    bennett,
+    conger,
+    counts,
+    fleiss,
+    gwet,
+    kappa,
+    label_agreement,
+    pairs,
+    percent,
+)
 
 
 def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
@@ -110,12 +31,14 @@ def _pairwise(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measur
     return Measure(kernel, pairs.pair_statistics, formula, identified=True)
 
 
-_ALPHA = Measure(kernels.krippendorff_alpha, alpha.alpha_statistics, alpha.krippendorff_alpha_formula)
+_ALPHA = Measure(
+    kernels.krippendorff_alpha, alpha.alpha_statistics, alpha.krippendorff_alpha_formula
+)
 _PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
 _LIGHT = _pairwise(kernels.mean_pairwise_cohen_kappa, kappa.mean_pairwise_cohen_kappa_formula)
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
 
-_ROWS = (
+ROWS = (
     Coefficient(
         name="percent_agreement",
         title="Percent agreement",
@@ -125,6 +48,7 @@ _ROWS = (
         undefined="no item with two ratings",
         source="Artstein and Poesio 2008, section 2.2; Gwet 2014",
         doi="10.1162/coli.07-034-R2",
+        example=0.7,
         measure=_PERCENT,
         variants=MappingProxyType(
             {
@@ -149,12 +73,13 @@ _ROWS = (
     Coefficient(
         name="specific_agreement",
         title="Specific agreement",
-        summary="Agreement on each label: of the ratings beside a rating of c, the share that is c.",
+        summary="Agreement on each label: of the ratings beside a rating c, the share that is c.",
         equation="P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels",
         range="0 to 1, one figure a label",
         undefined="nobody used the label on an item with two ratings",
         source="Cicchetti and Feinstein 1990; Uebersax 1982",
         doi="10.1016/0895-4356(90)90159-M",
+        example=(0.7273, 0.6667),
         measure=Measure(
             kernels.specific_agreement,
             percent.specific_statistics,
@@ -172,6 +97,7 @@ _ROWS = (
         undefined="no common item; both annotators used one and the same label only (0/0)",
         source="Cohen 1960; with weights Cohen 1968",
         doi="10.1177/001316446002000104",
+        example=0.4,
         measure=Measure(
             kernels.cohen_kappa,
             pairs.pair_statistics,
@@ -190,6 +116,7 @@ _ROWS = (
         undefined="no pair with two common items; kappa 0/0 for every pair",
         source="Light 1971",
         doi="10.1037/h0031643",
+        example=0.4,
         measure=_LIGHT,
         variants=MappingProxyType(
             {
@@ -216,18 +143,20 @@ _ROWS = (
         undefined=_ONE_LABEL,
         source="Scott 1955",
         doi="10.1086/266577",
+        example=0.3939,
         measure=_exchangeable(kernels.scott_pi, fleiss.fleiss_kappa_formula),
         listed="two annotators",
     ),
     Coefficient(
         name="fleiss_kappa",
         title="Fleiss' kappa",
-        summary="Any number of annotators, one label margin for all (Siegel and Castellan's kappa).",
+        summary="Any number of annotators, one label margin for all (Siegel and Castellan).",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1/(n - 1) to 1 for n ratings an item",
         undefined=_ONE_LABEL,
         source="Fleiss 1971; Siegel and Castellan 1988",
         doi="10.1037/h0031619",
+        example=0.3939,
         measure=_exchangeable(kernels.fleiss_kappa, fleiss.fleiss_kappa_formula),
         listed="more annotators",
     ),
@@ -240,6 +169,7 @@ _ROWS = (
         undefined=_ONE_LABEL,
         source="Conger 1980",
         doi="10.1037/0033-2909.88.2.322",
+        example=0.4,
         measure=Measure(
             kernels.conger_kappa,
             conger.own_margin_statistics,
@@ -251,11 +181,12 @@ _ROWS = (
         name="davies_fleiss_kappa",
         title="Davies and Fleiss' kappa",
         summary="Observed and expected agreement pooled over pairs, each on its common items.",
-        equation="1 - mean_ab(D_o,ab) / mean_ab(D_e,ab), weighted v_a v_b; Conger's on complete data",
+        equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
         range="below 0 to 1",
         undefined="no pair with two common items; every rating on one label (0/0)",
         source="Davies and Fleiss 1982",
         doi="10.2307/2529886",
+        example=0.4,
         measure=_pairwise(kernels.davies_fleiss_kappa, conger.davies_fleiss_kappa_formula),
         listed="more annotators",
     ),
@@ -268,6 +199,7 @@ _ROWS = (
         undefined="no item with two ratings; only one label",
         source="Bennett, Alpert and Goldstein 1954; Brennan and Prediger 1981; Randolph 2005",
         doi="10.1177/001316448104100307",
+        example=0.4,
         measure=_exchangeable(kernels.brennan_prediger, bennett.brennan_prediger_formula),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
     ),
@@ -280,6 +212,7 @@ _ROWS = (
         undefined="no item with two ratings; only one label",
         source="Gwet 2008",
         doi="10.1348/000711006X126600",
+        example=0.4059,
         measure=_exchangeable(kernels.gwet_ac1, gwet.gwet_formula),
         takes_weights=False,
         weighted_form="gwet_ac2",
@@ -294,6 +227,7 @@ _ROWS = (
         undefined="no item with two ratings; only one label",
         source="Gwet 2014, chapter 5",
         doi="10.1348/000711006X126600",
+        example=0.4059,
         measure=_exchangeable(kernels.gwet_ac2, gwet.gwet_formula),
         listed="weighted",
     ),
@@ -309,6 +243,7 @@ _ROWS = (
         undefined=_ONE_LABEL,
         source="Krippendorff 2004, chapter 11; 2011",
         doi="10.1080/19312450709336664",
+        example=0.4,
         measure=_ALPHA,
         levels=MappingProxyType(
             {
@@ -352,41 +287,4 @@ _ROWS = (
         degree_in_p=4,
     ),
 )
-
-CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in _ROWS})
-"""Every coefficient by its name."""
-
-NAMES: Mapping[str, str] = MappingProxyType(
-    {name: row.name for row in _ROWS for name in row.names}
-)
-"""Every name and alias, with the name of the row that it stands for."""
-
-WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
-"""Named agreements between labels."""
-
-DISTANCES: tuple[str, ...] = tuple(label_agreement.SET_DISTANCES)
-"""Named distances between label sets."""
-
-LEVELS: tuple[str, ...] = tuple(CATALOG["krippendorff_alpha"].levels)
-"""Krippendorff's levels of measurement."""
-
-
-def resolve_name(name: str) -> Coefficient:
-    """The row of a name or alias.
-
-    Raises
-    ------
-    IaaError
-        If there is none, with the names that are near.
-
-    Examples
-    --------
-    >>> resolve_name("bennett_s").name
-    'brennan_prediger'
-    """
-    if name in NAMES:
-        return CATALOG[NAMES[name]]
-    near = difflib.get_close_matches(str(name), NAMES, n=3)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    message = f"unknown coefficient {name!r}: {hint}The coefficients are {', '.join(NAMES)}"
-    raise IaaError(message)
+"""In the order of lists and tables."""

@@ -1,0 +1,61 @@
+"""The one table of coefficients, behind the command line's choices, the docs and the tests."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog.model import Coefficient, Level, Measure
+from iaa_jax.catalog.rows import ROWS
+from iaa_jax.kernels import label_agreement
+
+CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in ROWS})
+"""Every coefficient by its name."""
+
+NAMES: Mapping[str, str] = MappingProxyType({name: row.name for row in ROWS for name in row.names})
+"""Every name and alias, with the name of the row that it stands for."""
+
+WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
+"""Named agreements between labels."""
+
+DISTANCES: tuple[str, ...] = tuple(label_agreement.SET_DISTANCES)
+"""Named distances between label sets."""
+
+LEVELS: tuple[str, ...] = tuple(CATALOG["krippendorff_alpha"].levels)
+"""Krippendorff's levels of measurement."""
+
+
+__all__ = [
+    "CATALOG",
+    "DISTANCES",
+    "LEVELS",
+    "NAMES",
+    "WEIGHTS",
+    "Coefficient",
+    "Level",
+    "Measure",
+    "resolve_name",
+]
+
+
+def resolve_name(name: str) -> Coefficient:
+    """The row of a name or alias.
+
+    Raises
+    ------
+    IaaError
+        If there is none, with the names that are near.
+
+    Examples
+    --------
+    >>> resolve_name("bennett_s").name
+    'brennan_prediger'
+    """
+    if name in NAMES:
+        return CATALOG[NAMES[name]]
+    near = difflib.get_close_matches(str(name), NAMES, n=3)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    message = f"unknown coefficient {name!r}: {hint}The coefficients are {', '.join(NAMES)}"
+    raise IaaError(message)

@@ -1,0 +1,98 @@
+"""What a row of the catalogue says of a coefficient."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One way to compute a coefficient: a kernel, and its two steps where it has them.
+
+    Attributes
+    ----------
+    kernel : callable
+        Of the kernels' shape; enough by itself (a user's own coefficient has nothing else).
+    statistics, formula : callable, optional
+        The kernel as statistics per item and a formula on their sums: replicates are then matrix
+        products.
+    identified : bool
+        Needs to know who gave which rating.
+    takes_values : bool
+        Takes a value (item, annotator) for the mass.
+    annotators : int, optional
+        The only number of annotators it is defined for.
+    per_label : bool
+        Gives one figure a label.
+    """
+
+    kernel: Callable[..., Any]
+    statistics: Callable[..., Any] | None = None
+    formula: Callable[..., Any] | None = None
+    identified: bool = False
+    takes_values: bool = False
+    annotators: int | None = None
+    per_label: bool = False
+
+
+@dataclass(frozen=True)
+class Level:
+    """Krippendorff's metric of one level of measurement, over labels and over numbers."""
+
+    over_labels: Measure
+    over_values: Measure
+    distance: Callable[[Any], Any] | None = None
+    needs_order: bool = False
+    needs_numbers: bool = False
+
+
+Listed = Literal["always", "two annotators", "more annotators", "weighted", "unweighted"]
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A row of the catalogue.
+
+    ``example`` is the coefficient of the table 20, 5 / 10, 15 of two annotators, to four places.
+    ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
+    that are equal there only one does.
+    """
+
+    name: str
+    title: str
+    summary: str
+    equation: str
+    range: str
+    undefined: str
+    source: str
+    doi: str
+    example: float | tuple[float, ...]
+    measure: Measure
+    aliases: tuple[str, ...] = ()
+    takes_weights: bool = True
+    levels: Mapping[str, Level] = field(default_factory=lambda: MappingProxyType({}))
+    variants: Mapping[str, Mapping[str, Measure]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    pair_counts: Callable[..., tuple[int, int]] | None = None
+    weighted_form: str | None = None
+    listed: Listed = "always"
+    degree_in_p: int = 2
+
+    @property
+    def identified(self) -> bool:
+        """Whether it needs to know who gave which rating."""
+        return self.measure.identified
+
+    @property
+    def per_label(self) -> bool:
+        """Whether it gives one figure a label."""
+        return self.measure.per_label
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name and its aliases."""
+        return (self.name, *self.aliases)
