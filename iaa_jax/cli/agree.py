@@ -82,7 +82,7 @@ def agree(
         seed=seed,
     )
     with exits(debug):
-        check_target(json)
+        check_target(json, files)
         report = watched(reading, measuring)
         show(report, json)
         failed = unmet(requirements, report.coefficients)

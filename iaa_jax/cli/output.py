@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,14 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
-def check_target(target: str | None) -> None:
-    """Refuse a file that cannot be written, before the work is done for nothing."""
+def check_target(target: str | None, sources: Sequence[str] = ()) -> None:
+    """Refuse a file that cannot or should not be written, before the work is done for nothing."""
     if target is None or target == STANDARD_OUTPUT:
         return
     path = Path(target)
+    if any(path.resolve() == Path(source).resolve() for source in sources):
+        message = f"{target} holds the ratings: name another file to write to"
+        raise IaaError(message)
     if path.is_dir():
         message = f"{target} is a folder; name a file to write to"
         raise IaaError(message)

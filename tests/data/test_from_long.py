@@ -73,7 +73,7 @@ def test_item_ids(ids: list[Any], expected: list[Any]) -> None:
     assert iaa.from_long(table)["item"].values.tolist() == expected
 
 
-@pytest.mark.parametrize("dtype", [object, "str", "category", "string"])
+@pytest.mark.parametrize("dtype", [object, "category", "string"])
 def test_any_column_type_gives_the_same(dtype: Any) -> None:
     frame = pd.DataFrame(TABLE).drop(columns="second")
     expected = iaa.from_long(frame)

@@ -30,7 +30,7 @@ def test_arrays_and_lists(table: Any) -> None:
     assert ratings["annotator"].values.tolist() == ["annotator 1", "annotator 2"]
 
 
-@pytest.mark.parametrize("dtype", [object, "str", "category", "string"])
+@pytest.mark.parametrize("dtype", [None, object, "category", "string"])
 def test_frames_name_items_and_annotators(dtype: Any) -> None:
     frame = pd.DataFrame(
         {"ann": ["x", None, "y"], "bob": ["x", "x", "y"]}, index=["t1", "t2", "t3"], dtype=dtype

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,17 @@ def test_valid_ratings_stay_as_they_are(make: Callable[[], xr.Dataset]) -> None:
         iaa.mass(ratings)[:] = 0
     assert ratings.identical(copy)
     assert all(type(value) in (str, int) for value in ratings.attrs.values())
+
+
+@pytest.mark.parametrize("make", EVERY)
+def test_ratings_survive_a_file(make: Callable[[], xr.Dataset], tmp_path: Path) -> None:
+    ratings = make()
+    ratings.to_netcdf(tmp_path / "ratings.nc", engine="scipy")
+    with xr.open_dataset(tmp_path / "ratings.nc", engine="scipy") as found:
+        back = found.load()
+    iaa.validate(back)
+    assert iaa.summary(back) == iaa.summary(ratings)
+    assert back.equals(ratings)
 
 
 @pytest.mark.parametrize("make", EVERY)

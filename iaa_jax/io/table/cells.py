@@ -25,9 +25,10 @@ def missing_labels(labels: Sequence[object] | None) -> frozenset[str]:
 def indexed(column: NDArray[Any], missing: frozenset[str]) -> Column:
     """Index a column of text by its distinct cells; blanks around a cell do not count."""
     codes, distinct = pd.factorize(column)
-    texts = [cell.strip() for cell in distinct]
-    if missing.isdisjoint(texts) and len(set(texts)) == len(texts):
-        return codes, list(texts)
+    cells = distinct.tolist()
+    texts = [cell.strip() for cell in cells]
+    if texts == cells and missing.isdisjoint(texts):
+        return codes, texts
     place: dict[str, int] = {}
     lookup = [-1 if t in missing else place.setdefault(t, len(place)) for t in texts]
     return np.array(lookup, dtype=np.int64)[codes], list(place)
