@@ -10,7 +10,7 @@ from iaa_jax.catalog import CATALOG, DISTANCES, WEIGHTS, Coefficient
 HEAD = """\
 # Coefficients
 
-Written from `iaa_jax/catalog.py` by `docs/write_coefficients.py`; change it there.
+Written from `iaa_jax/catalog/rows.py` by `docs/write_coefficients.py`; change it there.
 
 In the equations: `w` item weights, `v` annotator weights, `n_i` the ratings of item i, `r_il` those
 on label l, `L` the number of labels, `S` the agreement between labels (1 on the diagonal),
@@ -70,7 +70,7 @@ def _names() -> str:
     return (
         "## Agreements and distances between labels\n\n"
         f"`weights=` takes {weights}, or a (label, label) matrix with 1 on its diagonal.\n"
-        f"`distance=` takes {distances}, for label sets.\n"
+        f"`distance=` takes {distances} for label sets, or a matrix or function of two labels.\n"
     )
 
 

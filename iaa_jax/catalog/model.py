@@ -27,6 +27,9 @@ class Measure:
         The only number of annotators it is defined for.
     per_label : bool
         Gives one figure a label.
+    ordered_pairs : bool
+        Reads an asymmetric agreement between labels as it stands, rows for the first annotator;
+        others take the mean of it and its transpose.
     """
 
     kernel: Callable[..., Any]
@@ -36,6 +39,7 @@ class Measure:
     takes_values: bool = False
     annotators: int | None = None
     per_label: bool = False
+    ordered_pairs: bool = False
 
 
 @dataclass(frozen=True)

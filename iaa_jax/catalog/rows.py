@@ -27,15 +27,16 @@ def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Me
     return Measure(kernel, counts.rating_statistics, formula)
 
 
-def _pairwise(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
-    return Measure(kernel, pairs.pair_statistics, formula, identified=True)
+def _light(formula: Callable[..., Any]) -> Measure:
+    kernel = kernels.mean_pairwise_cohen_kappa
+    return Measure(kernel, pairs.pair_statistics, formula, identified=True, ordered_pairs=True)
 
 
 _ALPHA = Measure(
     kernels.krippendorff_alpha, alpha.alpha_statistics, alpha.krippendorff_alpha_formula
 )
 _PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
-_LIGHT = _pairwise(kernels.mean_pairwise_cohen_kappa, kappa.mean_pairwise_cohen_kappa_formula)
+_LIGHT = _light(kappa.mean_pairwise_cohen_kappa_formula)
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
 
 ROWS = (
@@ -104,6 +105,7 @@ ROWS = (
             kappa.cohen_kappa_formula,
             identified=True,
             annotators=2,
+            ordered_pairs=True,
         ),
         listed="two annotators",
     ),
@@ -123,10 +125,7 @@ ROWS = (
                 "undefined_pairs": MappingProxyType(
                     {
                         "omit": _LIGHT,
-                        "zero": _pairwise(
-                            kernels.mean_pairwise_cohen_kappa,
-                            kappa.mean_pairwise_cohen_kappa_zero_formula,
-                        ),
+                        "zero": _light(kappa.mean_pairwise_cohen_kappa_zero_formula),
                     }
                 )
             }
@@ -187,7 +186,12 @@ ROWS = (
         source="Davies and Fleiss 1982",
         doi="10.2307/2529886",
         example=0.4,
-        measure=_pairwise(kernels.davies_fleiss_kappa, conger.davies_fleiss_kappa_formula),
+        measure=Measure(
+            kernels.davies_fleiss_kappa,
+            pairs.pair_statistics,
+            conger.davies_fleiss_kappa_formula,
+            identified=True,
+        ),
         listed="more annotators",
     ),
     Coefficient(

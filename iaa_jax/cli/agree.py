@@ -13,7 +13,7 @@ from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_jso
 from iaa_jax.cli.requirements import parse, unmet
 
 if TYPE_CHECKING:
-    from iaa_jax.report import AgreementReport
+    from iaa_jax.report.records import AgreementReport
 
 
 def agree(
@@ -102,7 +102,7 @@ def watched(reading: Reading, measuring: Measuring) -> AgreementReport:
 
 def show(report: AgreementReport, json: str | None) -> None:
     """Write the JSON that was asked for, and print the report unless that went to the terminal."""
-    from iaa_jax.report import print_agreement
+    from iaa_jax.report.agreement import print_agreement
 
     if json is not None:
         write_json(report.record(), json)

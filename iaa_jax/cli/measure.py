@@ -12,7 +12,7 @@ from iaa_jax.catalog import CATALOG, NAMES
 if TYPE_CHECKING:
     import xarray as xr
 
-    from iaa_jax.report import AgreementReport, Row
+    from iaa_jax.report.records import AgreementReport, Row
 
 LABELS_MEASURED = 100
 """Most labels that are measured one by one without being asked for."""
@@ -103,7 +103,7 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
         Told of every part of the work as it begins and goes on.
     """
     from iaa_jax.data import summary
-    from iaa_jax.report import AgreementReport, data_facts
+    from iaa_jax.report.records import AgreementReport, data_facts
 
     watch.step("Reading")
     ratings = reading.ratings()
@@ -132,7 +132,7 @@ def _coefficients(
     ratings: xr.Dataset, measuring: Measuring, progress: Callable[[int, int], None]
 ) -> tuple[tuple[Row, ...], dict[str, Any]]:
     from iaa_jax.metrics import agreement
-    from iaa_jax.report import result_rows
+    from iaa_jax.report.records import result_rows
 
     names = measuring.coefficients
     listed = None if names is None else [name for name in names if not _per_label(name)]
@@ -169,7 +169,7 @@ def _coefficients(
 
 def _labels(ratings: xr.Dataset, measuring: Measuring) -> tuple[tuple[Row, ...], dict[str, Any]]:
     from iaa_jax.metrics import specific_agreement
-    from iaa_jax.report import result_rows
+    from iaa_jax.report.records import result_rows
 
     result = specific_agreement(
         ratings,

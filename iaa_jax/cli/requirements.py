@@ -14,7 +14,7 @@ import typer
 from iaa_jax.catalog import NAMES, resolve_name
 
 if TYPE_CHECKING:
-    from iaa_jax.report import Row
+    from iaa_jax.report.records import Row
 
 FIGURES = ("estimate", "ci_low", "ci_high", "standard_error", "observed", "expected")
 

@@ -56,7 +56,9 @@ def wrapped(
     anonymous: bool = False,
 ) -> xr.Dataset:
     """Put variables, names and attributes together, and validate."""
-    coords: dict[str, Any] = {"item": items, "annotator": annotators}
+    # an index of objects spares a million ids the way through the text type of pandas
+    index = pd.Index(items, dtype=object) if items.dtype == object else items
+    coords: dict[str, Any] = {"item": index, "annotator": annotators}
     if labelled is not None:
         coords["label"] = labelled.values
     if item_weight is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ Integers = NDArray[np.integer[Any]]
 
 _COUNTABLE = 1 << 22  # keys up to here are counted in a table, larger ones sorted
 _KEY_BITS = 62
+_EXACT_BITS = 53
+_SMALL_BITS = 24
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,8 @@ class Codes:
     distinct: int
 
 
-@dataclass(frozen=True)
 class Patterns:
-    """Distinct rows of codes.
+    """Distinct rows of codes; where each row went is worked out when asked for.
 
     Attributes
     ----------
@@ -52,16 +54,32 @@ class Patterns:
         The rows: a place is an annotator, or one of an item's ratings in order of code.
     count : array (pattern,)
         How many items (their weight) show the pattern.
-    first : array (pattern,)
-        A row that shows it.
-    pattern_of : array (row,)
-        The pattern of each row.
     """
 
-    codes: Integers
-    count: NDArray[np.float64]
-    first: NDArray[np.intp]
-    pattern_of: NDArray[np.intp]
+    def __init__(
+        self, codes: Integers, count: NDArray[np.float64], keys: Integers, present: Integers
+    ) -> None:
+        self.codes = codes
+        self.count = count
+        self._keys = keys
+        self._present = present
+
+    @cached_property
+    def pattern_of(self) -> NDArray[np.intp]:
+        """The pattern of each row."""
+        largest = int(self._present[-1]) if len(self._present) else 0
+        if largest >= _COUNTABLE:
+            return np.searchsorted(self._present, self._keys)
+        number = np.zeros(largest + 1, dtype=np.intp)
+        number[self._present] = np.arange(len(self._present))
+        return number[self._keys]
+
+    @cached_property
+    def first(self) -> NDArray[np.intp]:
+        """A row that shows each pattern."""
+        first = np.empty(len(self.codes), dtype=np.intp)
+        first[self.pattern_of[::-1]] = np.arange(len(self.pattern_of))[::-1]
+        return first
 
 
 def rating_codes(ratings: xr.Dataset) -> Codes:
@@ -84,26 +102,29 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
 
 def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
     """Items with the same codes by the same annotators."""
-    rows = codes.codes
-    return _patterns(_row_keys(rows, codes.distinct + 1), rows, weight)
+    rows, base = codes.codes, codes.distinct + 1
+    places = rows.shape[1]
+    if places * math.log2(base) >= _EXACT_BITS:
+        keys = _row_keys(rows, base)
+        present, first, count = _distinct(keys, weight)
+        return Patterns(rows[first], count, keys, present)
+    # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
+    dtype = np.float32 if places * math.log2(base) < _SMALL_BITS else np.float64
+    powers = float(base) ** np.arange(places - 1, -1, -1)
+    digits = rows.astype(dtype)
+    digits += 1
+    keys = (digits @ powers.astype(dtype)).astype(np.int64)
+    if int(keys.max(initial=0)) < _COUNTABLE:
+        present, count = _counted(keys, weight)
+    else:
+        present, _, count = _distinct(keys, weight)
+    found = (present[:, None] // powers.astype(np.int64)) % base - 1
+    return Patterns(found.astype(rows.dtype), count, keys, present)
 
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
     """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
-    rows = codes.codes
-    places = rows.shape[1]
-    if codes.distinct * math.log2(places + 1) < _KEY_BITS:
-        # the number of ratings with each code, as digits of one number
-        powers = (places + 1) ** np.arange(codes.distinct + 1, dtype=np.int64)
-        powers = np.concatenate([powers[:-1], [0]])  # code -1 reads the last one
-        keys = powers[rows].sum(axis=1)
-        found = _patterns(keys, rows, weight)
-        ordered = _in_order(found.codes)
-    else:
-        in_order = _in_order(rows)
-        found = _patterns(_row_keys(in_order, codes.distinct + 1), in_order, weight)
-        ordered = found.codes
-    return Patterns(ordered, found.count, found.first, found.pattern_of)
+    return identified_patterns(Codes(_in_order(codes.codes), codes.distinct), weight)
 
 
 def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
@@ -193,11 +214,11 @@ def merge(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
     return compress(both, exchangeable=bool(one.attrs.get("anonymous", 0)))
 
 
-def item_weights(ratings: xr.Dataset) -> NDArray[np.float64]:
-    """For how many items each row stands."""
-    if "item_weight" in ratings.variables:
-        return np.asarray(ratings.variables["item_weight"].values, dtype=np.float64)
-    return np.ones(ratings.sizes["item"])
+def item_weights(ratings: xr.Dataset) -> NDArray[np.float64] | None:
+    """For how many items each row stands; None where each is one."""
+    if "item_weight" not in ratings.variables:
+        return None
+    return np.asarray(ratings.variables["item_weight"].values, dtype=np.float64)
 
 
 def _in_order(rows: Integers) -> Integers:
@@ -209,33 +230,35 @@ def _in_order(rows: Integers) -> Integers:
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:
-    """One number a row, in the order of the rows; gaps (-1) count as the highest digit."""
+    """One number a row, in the order of the rows; gaps (-1) count as the lowest digit."""
     keys = np.zeros(len(rows), dtype=np.int64)
     largest = 0
     for column in rows.T:
         if (largest + 1) * base >= 1 << _KEY_BITS:
             distinct, keys = np.unique(keys, return_inverse=True)
             largest = len(distinct) - 1
-        digit = column.astype(np.int64)
-        digit[digit < 0] = base - 1
-        keys = keys * base + digit
+        keys = keys * base + column + 1
         largest = largest * base + base - 1
     return keys
 
 
-def _patterns(keys: Integers, rows: Integers, weight: NDArray[np.float64] | None) -> Patterns:
-    largest = int(keys.max(initial=0))
-    if largest < _COUNTABLE:
-        present = np.zeros(largest + 1, dtype=bool)
-        present[keys] = True
-        number = np.cumsum(present) - 1
-        pattern_of = number[keys]
-        first = np.empty(int(present.sum()), dtype=np.intp)
-        first[pattern_of[::-1]] = np.arange(len(keys))[::-1]
-    else:
-        _, first, pattern_of = np.unique(keys, return_index=True, return_inverse=True)
-    count = np.bincount(pattern_of, weights=weight, minlength=len(first)).astype(np.float64)
-    return Patterns(rows[first], count, first, pattern_of)
+def _counted(
+    keys: Integers, weight: NDArray[np.float64] | None
+) -> tuple[Integers, NDArray[np.float64]]:
+    """Small keys that occur, and the weight of each."""
+    times = np.bincount(keys)
+    present = np.flatnonzero(times)
+    count = times if weight is None else np.bincount(keys, weights=weight)
+    return present, count[present].astype(np.float64)
+
+
+def _distinct(
+    keys: Integers, weight: NDArray[np.float64] | None
+) -> tuple[Integers, NDArray[np.intp], NDArray[np.float64]]:
+    """Keys that occur, a row of each, and the weight of each."""
+    present, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    count = np.bincount(number, weights=weight, minlength=len(present))
+    return present, first, count.astype(np.float64)
 
 
 def _coded_rows(vectors: NDArray[np.float64], known: NDArray[np.bool_]) -> Codes:
@@ -279,7 +302,9 @@ def _bare(ratings: xr.Dataset) -> xr.Dataset:
     bare = ratings[kept].reset_coords(drop=True)
     axes = [name for name in ("item", "annotator", "label") if name in ratings.coords]
     bare = bare.assign_coords({name: (name, ratings[name].values) for name in axes})
-    return bare.assign(item_weight=("item", item_weights(ratings)))
+    weight = item_weights(ratings)
+    ones = np.ones(ratings.sizes["item"])
+    return bare.assign(item_weight=("item", ones if weight is None else weight))
 
 
 def _merged_labels(one: xr.Dataset, other: xr.Dataset) -> NDArray[Any]:

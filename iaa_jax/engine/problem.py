@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.catalog import Measure
+from iaa_jax.kernels.agreement import label_disagreement, symmetric
 
 Floats = NDArray[np.floating]
 
@@ -73,10 +74,14 @@ class Problem:
 
     @cached_property
     def disagreement(self) -> Floats:
-        """``1 - label_agreement``."""
-        from iaa_jax.kernels.agreement import label_disagreement
+        """``1 - label_agreement``, symmetric unless the coefficient reads it as it stands."""
+        disagreement = np.asarray(label_disagreement(self.data, self.label_agreement))
+        return disagreement if self.measure.ordered_pairs else symmetric(disagreement)
 
-        return np.asarray(label_disagreement(self.data, self.label_agreement))
+    @cached_property
+    def _symmetric(self) -> bool:
+        matrix = self.label_agreement
+        return matrix is None or bool(np.array_equal(matrix, matrix.T))
 
     @property
     def factored(self) -> bool:
@@ -91,6 +96,7 @@ class Problem:
             id(self.table),
             id(self.data),
             id(self.label_agreement),
+            self.measure.ordered_pairs and not self._symmetric,
             id(self.annotator_weight),
         )
 

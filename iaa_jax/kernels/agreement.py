@@ -68,9 +68,9 @@ def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = Non
     return 1 - like(xp, label_agreement, data)
 
 
-def symmetric(disagreement: Array) -> Array:
+def symmetric(matrix: Array) -> Array:
     """The mean of a matrix and its transpose: how exchangeable ratings see an asymmetric one."""
-    return (disagreement + disagreement.T) / 2
+    return (matrix + matrix.T) / 2
 
 
 def chance_corrected(

@@ -85,14 +85,17 @@ def davies_fleiss_kappa(
         mass,
         item_weight,
         annotator_weight,
-        label_agreement,
+        None if label_agreement is None else symmetric(label_agreement),
     )
 
 
 def davies_fleiss_kappa_formula(
     sums: PairStatistics, annotator_weight: Array, disagreement: Array
 ) -> Agreement:
-    """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``."""
+    """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``.
+
+    D is symmetric here: which annotator of a pair comes first does not matter.
+    """
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
     total = xp.sum(pairs.weight)

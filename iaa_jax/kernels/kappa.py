@@ -37,9 +37,9 @@ def cohen_kappa_formula(
     pair = annotator_pairs(xp, sums, annotator_weight, disagreement, 0)
     return chance_corrected(
         xp,
-        pair.observed_disagreement[0, 1],
-        pair.expected_disagreement[0, 1],
-        (sums.shared[0, 1] == 0) | (pair.weight[0, 1] == 0),
+        pair.observed_disagreement[0],
+        pair.expected_disagreement[0],
+        (sums.shared[0] == 0) | (pair.weight[0] == 0),
         NO_SHARED_ITEM,
     )
 
@@ -81,8 +81,7 @@ def _mean_over_pairs(
 ) -> Agreement:
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
-    # each pair once, in the order of the annotators: an asymmetric D is read as it stands
-    weight = xp.triu(pairs.weight, k=1)
+    weight = pairs.weight
     defined = pairs.expected_disagreement != 0
     kappa = xp.where(
         defined,
@@ -111,6 +110,6 @@ def pairs_used(
     """Pairs with enough common items, and those of them whose kappa is 0/0."""
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
-    counted = xp.triu(pairs.weight, k=1) > 0
+    counted = pairs.weight > 0
     undefined = counted & (pairs.expected_disagreement == 0)
     return int(xp.sum(counted)), int(xp.sum(undefined))

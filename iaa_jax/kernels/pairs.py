@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.namespace import Array, divided, namespace
 
+MIN_COMMON = 2
+"""Common items that a pair of annotators needs to enter a pairwise figure."""
+
 
 class PairStatistics(NamedTuple):
-    """What each ordered pair of annotators (a, b) did on one item that both rated."""
+    """What each pair of annotators a < b did on one item that both rated."""
 
-    shared: Array  # (item, annotator, annotator) o_a o_b; the diagonal is o_a
-    disagreement: Array  # (item, annotator, annotator) m_a' D m_b on the shared item
-    margins: Array  # (item, annotator, annotator, label) m_a where b rated too
+    shared: Array  # (item, pair) o_a o_b
+    disagreement: Array  # (item, pair) m_a' D m_b on the shared item
+    first: Array  # (item, pair, label) m_a where b rated too
+    second: Array  # (item, pair, label) m_b where a rated too
 
 
 def pair_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -> PairStatistics:
@@ -21,17 +26,27 @@ def pair_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     o = xp.astype(rated, mass.dtype)
     m = xp.where(rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
+    a, b = pair_index(xp, mass.shape[1])
+    first = xp.take(m, a, axis=1) * xp.take(o, b, axis=1)[..., None]
+    second = xp.take(m, b, axis=1) * xp.take(o, a, axis=1)[..., None]
     return PairStatistics(
-        o[:, :, None] * o[:, None, :],
-        (m @ disagreement) @ xp.matrix_transpose(m),
-        o[:, None, :, None] * m[:, :, None, :],
+        xp.take(o, a, axis=1) * xp.take(o, b, axis=1),
+        xp.sum((first @ disagreement) * second, axis=-1),
+        first,
+        second,
     )
 
 
-class AnnotatorPairs(NamedTuple):
-    """Each ordered pair of annotators on its common items: arrays (annotator, annotator)."""
+def pair_index(xp: Any, annotators: int) -> tuple[Array, Array]:
+    """First and second annotator of each pair a < b."""
+    found = list(combinations(range(annotators), 2))
+    return tuple(xp.asarray([pair[k] for pair in found], dtype=xp.int32) for k in (0, 1))
 
-    weight: Array  # v_a v_b for pairs that count, 0 for others and on the diagonal
+
+class AnnotatorPairs(NamedTuple):
+    """Each pair of annotators on its common items: arrays (pair,)."""
+
+    weight: Array  # v_a v_b for pairs that count, else 0
     observed_disagreement: Array
     expected_disagreement: Array
 
@@ -40,20 +55,15 @@ def annotator_pairs(
     xp: Any, sums: PairStatistics, annotator_weight: Array, disagreement: Array, min_common: float
 ) -> AnnotatorPairs:
     """Observed and expected disagreement of each pair on its common items."""
-    annotators = annotator_weight.shape[0]
-    other = 1 - xp.eye(annotators, dtype=sums.shared.dtype)
+    a, b = pair_index(xp, annotator_weight.shape[0])
     # half an item of slack: weights are frequencies, and derivatives move them a little
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
-    margins = divided(xp, sums.margins, xp.broadcast_to(shared[:, :, None], sums.margins.shape))
-    expected = xp.sum((margins @ disagreement) * xp.permute_dims(margins, (1, 0, 2)), axis=-1)
-    weight = annotator_weight[:, None] * annotator_weight[None, :] * other
+    spread = xp.broadcast_to(shared[:, None], sums.first.shape)
+    first, second = divided(xp, sums.first, spread), divided(xp, sums.second, spread)
+    weight = xp.take(annotator_weight, a) * xp.take(annotator_weight, b)
     return AnnotatorPairs(
         xp.where(enough, weight, xp.zeros_like(weight)),
         divided(xp, sums.disagreement, shared),
-        expected,
+        xp.sum((first @ disagreement) * second, axis=-1),
     )
-
-
-MIN_COMMON = 2
-"""Common items that a pair of annotators needs to enter a pairwise figure."""

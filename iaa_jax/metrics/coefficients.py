@@ -12,7 +12,7 @@ import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax.data.schema import summary, validate
+from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
 from iaa_jax.metrics.measure import IntervalOptions, Measured, check_undefined, measured, replaced
 from iaa_jax.metrics.options import (
@@ -119,7 +119,7 @@ def agreement(
         name: ("coefficient", np.array([column[name] for column in columns])) for name in columns[0]
     }
     coords = {"coefficient": np.array([one.name for one in asked])}
-    return xr.Dataset(variables, coords, _provenance(ratings, options))
+    return xr.Dataset(variables, coords, _provenance(chooser, options))
 
 
 def one_coefficient(
@@ -140,7 +140,7 @@ def one_coefficient(
     _check_alone(asked, chooser.options)
     figures = measured([asked], options)[0]
     variables = _variables(asked, figures, undefined, options.method)
-    attrs = {"coefficient": name, **_provenance(ratings, options)}
+    attrs = {"coefficient": name, **_provenance(chooser, options)}
     if asked.row is None or not asked.row.per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     labels = chooser.tables.labels
@@ -174,15 +174,13 @@ def _variables(asked: Asked, figures: Measured, undefined: str, method: str) -> 
     }
 
 
-def _provenance(ratings: xr.Dataset, options: IntervalOptions) -> dict[str, Any]:
-    counts = summary(ratings)
+def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
+    ratings = chooser.ratings
     jax = sys.modules.get("jax")
     return {
-        "items": counts.items,
-        "annotators": counts.annotators,
-        "labels": counts.labels,
-        "ratings": counts.ratings,
-        "pairable_items": counts.pairable_items,
+        **chooser.tables.totals(),
+        "annotators": 0 if chooser.anonymous else ratings.sizes["annotator"],
+        "labels": 0 if chooser.tables.task == "value" else ratings.sizes["label"],
         "interval": options.method,
         "confidence": options.confidence,
         "replicates": options.replicates,

@@ -109,7 +109,7 @@ class Chooser:
         measure = _variant(row, variants or {})
         agreement = self._label_agreement(row)
         note = ""
-        if agreement is not None and measure.annotators != 2 and not _is_symmetric(agreement):
+        if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
         return Asked(coefficient, row, self._problem(measure, agreement), self._used(row), note)
 

@@ -53,6 +53,17 @@ class RatingTables:
         found = self.identified
         return exchangeable_patterns(Codes(found.codes, self.codes.distinct), found.count)
 
+    def totals(self) -> dict[str, int | float]:
+        """Items, ratings and pairable items, from the patterns."""
+        found = self.identified
+        panel = (found.codes >= 0).sum(axis=1)
+        totals = {
+            "items": found.count.sum(),
+            "ratings": panel @ found.count,
+            "pairable_items": found.count[panel >= 2].sum(),
+        }
+        return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
+
     @cached_property
     def exchangeable_table(self) -> Table:
         """Counts of the exchangeable patterns."""

@@ -12,6 +12,8 @@ from iaa_jax.report.text import count, counted, listed, visible
 FEW_ITEMS = 20
 """Fewer pairable items than this make an interval rough."""
 
+_ROUNDING = 1e-12
+
 UNWEIGHTED = ("", "identity", "level nominal")
 """How labels agree where two labels are the same or not, and nothing between."""
 
@@ -27,18 +29,18 @@ _RESAMPLED = ("bca", "percentile", "basic")
 def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
     """The sentences below the tables."""
     rows = (*report.coefficients, *report.specific_agreement)
-    found = [
+    return [
         *_undefined(report.coefficients, ""),
         *_undefined(report.specific_agreement, "agreement on "),
         *_of_rows(report.coefficients),
-        *_of_data(report.data, rows),
+        *_of_data(report.data),
+        *_of_certainty(report),
         *_of_intervals(rows, report.provenance),
         *_left_out(report.coefficients, ""),
         *_left_out(report.specific_agreement, "agreement on "),
+        *_of_labels(report, labels_shown),
+        *_of_columns(report.coefficients),
     ]
-    found += _of_labels(report, labels_shown)
-    found += _of_columns(report.coefficients)
-    return found
 
 
 def _undefined(rows: Sequence[Row], before: str) -> Iterator[str]:
@@ -55,14 +57,12 @@ def _undefined(rows: Sequence[Row], before: str) -> Iterator[str]:
 def _of_rows(rows: Sequence[Row]) -> Iterator[str]:
     for row in rows:
         if row.note:
-            yield f"{row.title}: {row.note}."
+            yield f"{visible(row.title)}: {row.note}."
         if row.pairs is not None:
-            left_out = (
-                f"; {count(row.undefined_pairs)} more with kappa 0/0 left out"
-                if row.undefined_pairs
-                else ""
-            )
-            yield f"{row.title}: over {counted(row.pairs, 'pair')} of annotators{left_out}."
+            sentence = f"{visible(row.title)}: over {counted(row.pairs, 'pair')} of annotators"
+            if row.undefined_pairs:
+                sentence += f"; {count(row.undefined_pairs)} more with kappa 0/0 left out"
+            yield f"{sentence}."
 
 
 def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
         )
 
 
-def _of_data(facts: DataFacts, rows: Sequence[Row]) -> Iterator[str]:
+def _of_data(facts: DataFacts) -> Iterator[str]:
     if facts.task != "value" and not facts.labels_declared:
         yield (
             f"The number of labels ({count(facts.labels)}) is taken from the data; if there are "
@@ -92,12 +92,28 @@ def _of_data(facts: DataFacts, rows: Sequence[Row]) -> Iterator[str]:
             "Items with one rating have no part in observed agreement; some coefficients use them "
             "for expected agreement."
         )
-    intervals = any(row.interval for row in rows)
-    if intervals and facts.pairable_items < FEW_ITEMS:
-        compared = counted(facts.pairable_items, "item")
+
+
+def _of_certainty(report: AgreementReport) -> Iterator[str]:
+    rows = (*report.coefficients, *report.specific_agreement)
+    if not any(row.interval for row in rows):
+        return
+    if report.data.pairable_items < FEW_ITEMS:
+        compared = counted(report.data.pairable_items, "item")
         yield f"Only {compared} with two ratings or more: intervals are rough."
-    if intervals and any(row.code == 0 and row.observed == 1 for row in rows):
+    if any(_is_perfect(row) for row in report.coefficients):
         yield "Agreement is perfect: an interval from these items cannot show its uncertainty."
+    else:
+        perfect = [visible(row.title) for row in report.specific_agreement if _is_perfect(row)]
+        if perfect:
+            yield (
+                f"Agreement is perfect on {listed(perfect, len(perfect))}: an interval from these "
+                "items cannot show its uncertainty."
+            )
+
+
+def _is_perfect(row: Row) -> bool:
+    return row.code == 0 and row.observed > 1 - _ROUNDING
 
 
 def _of_labels(report: AgreementReport, labels_shown: bool) -> Iterator[str]:
@@ -119,7 +135,7 @@ def _of_intervals(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterato
             replicates, seed = provenance.get("replicates"), provenance.get("seed")
             if replicates is not None:
                 sentence += f", {counted(replicates, 'replicate')}, seed {seed}"
-        yield f"{sentence}. SE: infinitesimal jackknife."
+        yield f"{sentence}. SE: standard error (infinitesimal jackknife)."
     if any(row.interval and row.code == 0 and math.isnan(row.ci_low) for row in rows):
         yield "Where no interval is given: a single item with two ratings has no spread."
 

@@ -100,17 +100,20 @@ def agreement_matrix(seed: int, labels: int, symmetric: bool = False) -> Floats:
 def run(name: str, mass: Any, **keywords: Any) -> kernels.Agreement:
     """A measure by its name in MEASURES, from its two steps or as a kernel."""
     measure = MEASURES[name]
-    if measure.statistics is None or measure.formula is None:
+    if "/" not in name or measure.statistics is None or measure.formula is None:
         return measure.kernel(mass, **keywords)
     from iaa_jax.kernels.agreement import evaluate
 
+    matrix = keywords.get("label_agreement")
+    if matrix is not None and not measure.ordered_pairs:
+        matrix = (matrix + matrix.T) / 2
     return evaluate(
         measure.statistics,
         measure.formula,
         mass,
         keywords.get("item_weight"),
         keywords.get("annotator_weight"),
-        keywords.get("label_agreement"),
+        matrix,
     )
 
 

@@ -1,0 +1,147 @@
+"""The program as a whole: what it loads, how it ends, what it prints where."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import __version__
+from iaa_jax.cli import app
+from tests.cli.conftest import environment
+
+HEAVY = {"jax", "jaxlib", "xarray", "pandas", "numpy", "scipy"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("--version",),
+        ("agree", "--help"),
+        ("coefficients", "--help"),
+        ("coefficients",),
+    ],
+)
+def test_what_needs_no_data_loads_nothing_heavy(folder: Path, arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "iaa_jax", *arguments],
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "iaa_jax.cli.app" in loaded
+    assert {name.partition(".")[0] for name in loaded} & HEAVY == set()
+
+
+def test_help_names_the_commands(iaa) -> None:
+    done = iaa("--help")
+    assert done.exit_code == 0
+    assert all(command in done.stdout for command in ("agree", "demo", "coefficients"))
+
+
+def test_without_a_command_the_help_is_shown(iaa) -> None:
+    done = iaa()
+    assert done.exit_code == 2
+    assert "agree" in done.output
+
+
+def test_version(iaa) -> None:
+    done = iaa("--version")
+    assert (done.exit_code, done.stdout) == (0, f"iaa_jax {__version__}\n")
+
+
+def test_the_installed_program_is_this_one() -> None:
+    (entry,) = (
+        entry
+        for entry in metadata.distribution("iaa_jax").entry_points
+        if entry.group == "console_scripts"
+    )
+    assert entry.name == "iaa"
+    assert entry.load() is app.main
+
+
+def test_the_program_prints_a_report_without_escape_codes_in_80_columns(program) -> None:
+    done = program("agree", "wide.csv", "--replicates", "64")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    assert b"\x1b" not in done.stdout
+    lines = done.stdout.decode("utf-8").splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("Krippendorff's alpha") for line in lines)
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_the_program_refuses_data_in_one_line(program, folder: Path) -> None:
+    (folder / "bad.csv").write_text("item,annotator,label\n1,ann,x\n1,ann,y\n1,bob,x\n")
+    done = program("agree", "bad.csv", "--json", "out.json")
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"iaa: ")
+    assert done.stderr.count(b"\n") == 1
+    assert sorted(path.name for path in folder.glob("*.json")) == []
+
+
+def test_the_program_says_what_is_wrong_with_its_options(program) -> None:
+    done = program("agree", "wide.csv", "--coefficients", "kappa")
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert b"krippendorff_alpha" in done.stderr
+
+
+def test_the_program_ends_with_3_when_too_little_agreement_is_found(program) -> None:
+    done = program(
+        "agree", "wide.csv", "--interval", "none", "--require", "percent_agreement>=0.99"
+    )
+    assert done.returncode == 3
+    assert b"Percent agreement" in done.stdout
+    assert done.stderr.startswith(b"iaa: required percent_agreement >= 0.99, but it is 0.")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_an_interrupt_ends_the_program_with_130(folder: Path) -> None:
+    asked = ("--json", "out.json", "--replicates", "100000000")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "iaa_jax", "agree", "wide.csv", *asked],
+        cwd=folder,
+        env=environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    compiled = folder / "cache"
+    while not (compiled.is_dir() and any(compiled.iterdir())):  # it has begun to measure
+        assert process.poll() is None
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert (stdout, stderr) == (b"", b"iaa: interrupted\n")
+    assert not list(folder.glob("*out.json*"))
+
+
+def test_a_terminal_without_the_characters_gets_escapes(program, folder: Path) -> None:
+    (folder / "accents.csv").write_text(
+        "item,ann,bob\n1,schön,schön\n2,naïf,schön\n3,naïf,naïf\n", encoding="utf-8"
+    )
+    done = program("agree", "accents.csv", "--interval", "none", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert rb"sch\xf6n" in done.stdout
+
+
+def test_the_program_keeps_compiled_code(program, folder: Path) -> None:
+    assert program("agree", "wide.csv", "--replicates", "64").returncode == 0
+    assert any((folder / "cache").iterdir())
+
+
+def test_a_cache_that_cannot_be_written_changes_nothing(program, folder: Path) -> None:
+    (folder / "file").write_text("")
+    done = program("agree", "wide.csv", "--replicates", "64", IAA_JAX_CACHE_DIR="file/cache")
+    assert done.returncode == 0
+    assert done.stderr == b""

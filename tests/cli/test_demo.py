@@ -1,0 +1,109 @@
+"""``iaa demo`` and the data that it comes with."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import iaa_jax
+
+DATA = files("iaa_jax") / "demo"
+
+
+def test_the_demo_prints_what_agree_prints(iaa, folder: Path) -> None:
+    demo = iaa("demo", "--replicates", "64", "--seed", "3")
+    assert demo.exit_code == 0, demo.output
+    (folder / "pandalm.csv").write_bytes((DATA / "pandalm.csv").read_bytes())
+    agree = iaa("agree", "pandalm.csv", "--replicates", "64", "--seed", "3")
+    after_its_name = agree.stdout.partition("\n")[2]
+    assert after_its_name in demo.stdout
+    assert "Apache License" in demo.stdout
+    assert "https://github.com/WeOpenML/PandaLM" in demo.stdout
+    assert "iaa agree FILE" in demo.stdout
+    assert max(map(len, demo.stdout.splitlines())) <= 80
+
+
+def test_the_demo_as_json(iaa) -> None:
+    done = iaa("demo", "--json", "-", "--replicates", "64")
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    assert found["data"]["items"] == 999
+    assert found["provenance"]["files"] == ["iaa_jax/demo/pandalm.csv"]
+
+
+def test_the_table_can_be_had_as_a_file(iaa, folder: Path) -> None:
+    done = iaa("demo", "--save", "mine.csv")
+    assert done.exit_code == 0
+    assert "iaa agree mine.csv" in done.stdout
+    assert (folder / "mine.csv").read_bytes() == (DATA / "pandalm.csv").read_bytes()
+    again = iaa("demo", "--save", "mine.csv")
+    assert again.exit_code == 2
+    assert iaa("demo", "--save", "nowhere/mine.csv").exit_code == 1
+
+
+def test_the_demo_runs_as_a_program(program) -> None:
+    done = program("demo", "--replicates", "64")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    assert b"\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("pair", "kappa"),
+    [
+        (("annotator1", "annotator2"), 0.852023),
+        (("annotator1", "annotator3"), 0.878944),
+        (("annotator2", "annotator3"), 0.861661),
+    ],
+)
+def test_the_published_figures(iaa, pair: tuple[str, str], kappa: float) -> None:
+    assert iaa("demo", "--save", "pandalm.csv").exit_code == 0
+    done = iaa(
+        *("agree", "pandalm.csv", "--keep-annotators", ",".join(pair), "--interval", "none"),
+        *("--json", "-"),
+    )
+    found = json.loads(done.stdout)["coefficients"]["cohen_kappa"]["estimate"]
+    assert found == pytest.approx(kappa, abs=5e-7)
+
+
+def test_alpha_of_the_three_people(iaa) -> None:
+    assert iaa("demo", "--save", "pandalm.csv").exit_code == 0
+    people = "annotator1,annotator2,annotator3"
+    done = iaa(
+        *("agree", "pandalm.csv", "--keep-annotators", people, "--interval", "none", "--json", "-")
+    )
+    found = json.loads(done.stdout)["coefficients"]["krippendorff_alpha"]["estimate"]
+    assert found == pytest.approx(0.864221, abs=5e-7)
+
+
+def test_the_data_say_where_they_come_from() -> None:
+    text = (DATA / "pandalm.md").read_text(encoding="utf-8")
+    for part in ("Source:", "Citation:", "Licence: Apache License, Version 2.0"):
+        assert part in text
+
+
+def test_the_table_is_that_of_the_source(data_folder: Path) -> None:
+    source = data_folder / "pandalm"
+
+    def judged(name: str) -> dict[int, dict]:
+        text = (source / f"{name}testset-v1.json").read_text(encoding="utf-8")
+        return {record["idx"]: record for record in json.loads(text)}
+
+    people, gpt, panda = judged(""), judged("gpt-3.5-turbo-"), judged("pandalm-7b-")
+    written = {"0": "tie", "1": "1", "2": "2", "Tie": "tie", "garbage": ""}
+    lines = ["item,annotator1,annotator2,annotator3,gpt-3.5-turbo,pandalm-7b"]
+    for item, record in people.items():
+        answers = [record[f"annotator{k}"] for k in (1, 2, 3)]
+        answers += [gpt[item]["gpt_result"], panda[item]["pandalm_result"]]
+        lines.append(",".join([str(item), *(written[str(answer)] for answer in answers)]))
+    assert (DATA / "pandalm.csv").read_text(encoding="utf-8").splitlines() == lines
+
+
+def test_the_demo_table_reads_through_the_package() -> None:
+    with (DATA / "pandalm.csv").open("rb") as _:
+        ratings = iaa_jax.read(str(DATA / "pandalm.csv"))
+    assert ratings.sizes["annotator"] == 5
+    assert ratings["label"].values.tolist() == ["1", "2", "tie"]

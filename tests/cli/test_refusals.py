@@ -1,0 +1,148 @@
+"""What ends a command early: one line and nothing written, or a word about the options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iaa_jax.cli import agree as agree_command, choices, exits
+from iaa_jax.io import DUPLICATES, SKIPPED
+from iaa_jax.metrics.measure import INTERVALS
+
+WIDE = ("--item", "item", "--annotators", "ann,bob")
+
+BAD_FILES = {
+    "empty file": (b"", ()),
+    "header alone": (b"item,ann,bob\n", WIDE),
+    "ragged row": (b"item,ann,bob\n1,x,y\n2,x\n", WIDE),
+    "NUL bytes": (b"item,ann,bob\n1,x,\0\n2,x,x\n", WIDE),
+    "infinite number": (b"item,ann,bob\n1,1,inf\n2,2,2\n", WIDE),
+    "unknown column": (b"item,ann,bob\n1,x,y\n", ("--item", "text")),
+    "unknown annotator column": (b"item,ann,bob\n1,x,y\n", ("--annotators", "ann,carl")),
+    "duplicate": (b"item,annotator,label\n1,ann,x\n1,ann,y\n1,bob,x\n", ()),
+    "one annotator": (b"item,annotator,label\n1,ann,x\n2,ann,y\n", ()),
+    "no pairable item": (b"item,annotator,label\n1,ann,x\n2,bob,y\n", ()),
+    "unknown label": (b"item,ann,bob\n1,x,y\n2,x,x\n", (*WIDE, "--labels", "x,z")),
+    "unknown kept label": (b"item,ann,bob\n1,x,y\n2,x,x\n", (*WIDE, "--keep-labels", "x,z")),
+    "unknown kept annotator": (b"item,ann,bob\n1,x,y\n", (*WIDE, "--keep-annotators", "ann,carl")),
+    "one annotator kept": (b"item,ann,bob\n1,x,y\n", (*WIDE, "--keep-annotators", "ann")),
+    "nothing left to pair": (b"item,ann,bob\n1,x,y\n2,x,z\n", (*WIDE, "--keep-labels", "y,z")),
+    "text on an ordinal level": (b"item,ann,bob\n1,x,y\n2,y,y\n", (*WIDE, "--level", "ordinal")),
+    "two annotators needed": (
+        b"item,ann,bob,cleo\n1,x,y,y\n2,x,x,y\n",
+        ("--coefficients", "cohen_kappa"),
+    ),
+    "line break in a name": (b'item,ann,bob\n1,"x\ny",y\n2,x,x\n', (*WIDE, "--labels", "x,y")),
+}
+
+
+@pytest.mark.parametrize("what", BAD_FILES)
+def test_bad_data_get_one_line_and_nothing_is_written(iaa, folder: Path, what: str) -> None:
+    content, options = BAD_FILES[what]
+    (folder / "bad.csv").write_bytes(content)
+    done = iaa("agree", "bad.csv", *options, "--interval", "none", "--json", "out.json")
+    assert done.exit_code == 1, done.output
+    assert done.stdout == ""
+    assert done.stderr.startswith("iaa: ")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == ["bad.csv", "wide.csv"]
+
+
+@pytest.mark.parametrize(
+    ("content", "where"),
+    [(BAD_FILES["ragged row"][0], "line 3"), (BAD_FILES["infinite number"][0], "item '1'")],
+)
+def test_the_line_says_where(iaa, folder: Path, content: bytes, where: str) -> None:
+    (folder / "bad.csv").write_bytes(content)
+    line = iaa("agree", "bad.csv", *WIDE).stderr
+    assert "bad.csv" in line
+    assert where in line
+
+
+def test_files_that_are_not_there(iaa) -> None:
+    done = iaa("agree", "wid.csv")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("iaa: wid.csv")
+
+
+def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
+    (folder / "taken").mkdir()
+    for target in ("nowhere/out.json", "taken", "wide.csv"):
+        done = iaa("agree", "wide.csv", "--json", target)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr.startswith("iaa: ")
+        assert target.split("/")[0] in done.stderr
+    assert (folder / "wide.csv").read_text().startswith("item,")
+
+
+@pytest.mark.parametrize(
+    ("options", "listed"),
+    [
+        (("--coefficients", "kappa"), "krippendorff_alpha"),
+        (("--coefficients", "scott_pi,,pabak"), "empty part"),
+        (("--level", "ordnal"), "ordinal"),
+        (("--weights", "cubic"), "quadratic"),
+        (("--weights-on", "ranks"), "rank"),
+        (("--distance", "mas"), "masi"),
+        (("--interval", "wald"), "percentile"),
+        (("--undefined", "two"), "zero"),
+        (("--duplicates", "all"), "first"),
+        (("--skipped", "none"), "missing"),
+        (("--format", "excel"), "wide"),
+        (("--confidence", "1"), "between 0 and 1"),
+        (("--replicates", "0"), "1"),
+        (("--seed", "-1"), "0"),
+        (("--p", "0.3"), "0.5"),
+        (("--seed", "one"), "seed"),
+        (("--nonsense",), "--nonsense"),
+        (("--require", "kappa>=0.5"), "krippendorff_alpha"),
+        (("--require", "scott_pi=0.5"), "coefficient>=number"),
+        (("--require", "scott_pi.low>=0.5"), "ci_low"),
+        (("--require", "scott_pi>=much"), "not a number"),
+        (("--require", "scott_pi>=nan"), "not a number"),
+        (("--require", "specific_agreement>=0.5"), "one figure a label"),
+        (("--require", "scott_pi>0", "--coefficients", "gwet_ac1"), "not among"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_says_what_is_valid(
+    iaa, folder: Path, options: tuple[str, ...], listed: str
+) -> None:
+    done = iaa("agree", "wide.csv", *options, "--json", "out.json")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    text = " ".join(line.strip("│ ") for line in done.stderr.splitlines())
+    assert listed in text
+    assert not (folder / "out.json").exists()
+
+
+def test_the_command_line_offers_what_the_functions_take() -> None:
+    assert [*INTERVALS, "none"] == list(choices.INTERVALS)
+    assert choices.DUPLICATES == DUPLICATES
+    assert choices.SKIPPED == SKIPPED
+
+
+def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        message = "a thing\nof two lines"
+        raise ZeroDivisionError(message)
+
+    monkeypatch.setattr(agree_command, "watched", broken)
+    done = iaa("agree", "wide.csv")
+    assert done.exit_code == 1
+    assert done.stderr == (
+        "iaa: unexpected ZeroDivisionError: a thing of two lines (please report this; run again "
+        "with --debug to see the traceback)\n"
+    )
+    shown = iaa("agree", "wide.csv", "--debug")
+    assert isinstance(shown.exception, ZeroDivisionError)
+
+
+def test_an_interrupt_ends_with_130(iaa, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(agree_command, "watched", interrupted)
+    done = iaa("agree", "wide.csv")
+    assert (done.exit_code, done.stderr) == (exits.INTERRUPTED, "iaa: interrupted\n")
