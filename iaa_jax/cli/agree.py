@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from iaa_jax.cli import choices, options
+from iaa_jax.cli import choices, interrupts, options
 from iaa_jax.cli.exits import NOT_MET, complain, exits
 from iaa_jax.cli.measure import Measuring, Reading, measure
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
@@ -104,6 +104,7 @@ def show(report: AgreementReport, json: str | None) -> None:
     """Write the JSON that was asked for, and print the report unless that went to the terminal."""
     from iaa_jax.report.agreement import print_agreement
 
+    interrupts.check()
     if json is not None:
         write_json(report.record(), json)
     if json != STANDARD_OUTPUT:

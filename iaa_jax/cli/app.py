@@ -13,6 +13,7 @@ from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.coefficients import coefficients
 from iaa_jax.cli.demo import demo
 from iaa_jax.cli.exits import INTERRUPTED
+from iaa_jax.cli.interrupts import leave, listen
 
 app = typer.Typer(
     name="iaa",
@@ -50,7 +51,12 @@ def main() -> None:
         # a terminal that cannot show a character of the data gets its escape, not an error
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    listen()
     try:
         app(prog_name="iaa")
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        leave(INTERRUPTED)
+    except SystemExit as end:
+        if end.code == INTERRUPTED:
+            leave(INTERRUPTED)
+        raise

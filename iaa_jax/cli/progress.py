@@ -8,6 +8,8 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 
+from iaa_jax.cli.interrupts import check
+
 PATIENCE = 0.5
 """Seconds before anything is shown."""
 
@@ -32,10 +34,12 @@ class LateProgress:
 
     def step(self, description: str) -> None:
         """Begin a part of the work, of unknown length until `done` tells it."""
+        check()
         self._bar.reset(self._task, description=description, total=None)
 
     def done(self, count: int, total: int) -> None:
         """Say how far the part is."""
+        check()
         self._bar.update(self._task, completed=count, total=total)
 
     def __enter__(self) -> LateProgress:

@@ -122,7 +122,9 @@ def test_an_interrupt_ends_the_program_with_130(folder: Path) -> None:
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert (stdout, stderr) == (b"", b"iaa: interrupted\n")
+    # JAX may say before it that it dropped an interrupt in a callback
+    assert stdout == b""
+    assert stderr.endswith(b"iaa: interrupted\n")
     assert not list(folder.glob("*out.json*"))
 
 

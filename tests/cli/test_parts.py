@@ -98,7 +98,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch) -> N
     target.write_text("old")
 
     def fails(*_: object) -> None:
-        raise OSError
+        raise PermissionError
 
     with monkeypatch.context() as patch:
         patch.setattr(output.os, "replace", fails)

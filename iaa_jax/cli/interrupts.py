@@ -1,0 +1,36 @@
+"""Ctrl-C, which JAX's native code now and then swallows, and does not survive the end of."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from types import FrameType
+from typing import NoReturn
+
+_heard = threading.Event()
+
+
+def listen() -> None:
+    """Remember an interrupt beside raising it; only for the process of the program itself."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _hear)
+
+
+def check() -> None:
+    """Raise an interrupt again that was swallowed: Python drops it inside callbacks of JAX's."""
+    if _heard.is_set():
+        raise KeyboardInterrupt
+
+
+def leave(code: int) -> NoReturn:
+    """End the process at once: the usual way crashes while JAX compiles on other threads."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _hear(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001
+    _heard.set()
+    raise KeyboardInterrupt
