@@ -111,8 +111,7 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
     # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
     dtype = np.float32 if places * math.log2(base) < _SMALL_BITS else np.float64
     powers = float(base) ** np.arange(places - 1, -1, -1)
-    digits = rows.astype(dtype)
-    digits += 1
+    digits = np.add(rows, 1, dtype=dtype)
     keys = (digits @ powers.astype(dtype)).astype(np.int64)
     if int(keys.max(initial=0)) < _COUNTABLE:
         present, count = _counted(keys, weight)

@@ -103,6 +103,6 @@ def _kernel_estimate(
             data,
             item_weight=weight,
             annotator_weight=setting.annotator_weight,
-            label_agreement=1 - setting.disagreement,
+            label_agreement=None if setting.disagreement is None else 1 - setting.disagreement,
         )
     return jnp.asarray(found.estimate)

@@ -259,7 +259,8 @@ def _number(tables: Sequence[Table], wanted: Table) -> int:
 def _setting(problem: Problem, dtype: DType) -> Any:
     from iaa_jax.engine.compiled import Setting
 
-    return Setting(problem.weight.astype(dtype), problem.disagreement.astype(dtype))
+    matrix = problem.disagreement
+    return Setting(problem.weight.astype(dtype), None if matrix is None else matrix.astype(dtype))
 
 
 def _reading(problem: Problem, flat: Flat, table: int, start: int) -> Any:

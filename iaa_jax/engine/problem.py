@@ -73,10 +73,12 @@ class Problem:
         return np.ones(self.data.shape[1], dtype=self.data.dtype)
 
     @cached_property
-    def disagreement(self) -> Floats:
+    def disagreement(self) -> Floats | None:
         """``1 - label_agreement``, symmetric unless the coefficient reads it as it stands."""
-        disagreement = np.asarray(label_disagreement(self.data, self.label_agreement))
-        return disagreement if self.measure.ordered_pairs else symmetric(disagreement)
+        disagreement = label_disagreement(self.data, self.label_agreement)
+        if disagreement is None:
+            return None
+        return np.asarray(disagreement if self.measure.ordered_pairs else symmetric(disagreement))
 
     @cached_property
     def _symmetric(self) -> bool:

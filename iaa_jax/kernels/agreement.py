@@ -23,9 +23,12 @@ class Agreement(NamedTuple):
     code: Array
 
 
+_FEW_LABELS = 32
+"""Labels up to which a product with a matrix is the faster way."""
+
 Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
-StatisticsFunction = Callable[[Array, Array, Array], tuple[Any, ...]]
-Formula = Callable[[Any, Array, Array], Agreement]
+StatisticsFunction = Callable[[Array, Array, Array | None], tuple[Any, ...]]
+Formula = Callable[[Any, Array, Array | None], Agreement]
 
 
 def evaluate(
@@ -53,12 +56,12 @@ def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
     return type(statistics)(*sums)
 
 
-def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = None) -> Array:
-    """``1 - label_agreement``, by default 0 on the diagonal and 1 elsewhere (nominal labels)."""
-    xp = xp or namespace(data, label_agreement)
-    labels = data.shape[-1] if data.ndim == 3 else 0
+def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = None) -> Array | None:
+    """``1 - label_agreement``; None stands for nominal labels, 0 for the same and 1 for others."""
     if label_agreement is None:
-        return 1 - xp.eye(labels, dtype=data.dtype)
+        return None
+    xp = xp or namespace(data, label_agreement)
+    labels = data.shape[-1]
     if tuple(label_agreement.shape) != (labels, labels):
         message = (
             f"label_agreement must be (labels, labels) = {(labels, labels)}, "
@@ -66,6 +69,35 @@ def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = Non
         )
         raise ValueError(message)
     return 1 - like(xp, label_agreement, data)
+
+
+def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
+    """Each label's disagreement with a mass: ``masses @ D`` over the last axis.
+
+    For nominal labels that is the mass on the other labels. It is added up, never subtracted from
+    the whole, so that one label alone leaves exactly 0 (compiled code re-orders sums) and rare
+    labels keep their digits.
+    """
+    xp = namespace(masses, disagreement)
+    if disagreement is not None:
+        return masses @ disagreement
+    labels = masses.shape[-1]
+    if labels <= _FEW_LABELS:
+        return masses @ (1 - xp.eye(labels, dtype=masses.dtype))
+    # linear in the labels: the sums of those before and those after
+    after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)
+    return _sum_before(xp, masses) + after
+
+
+def mean_disagreement(shares: Array, disagreement: Array | None) -> Array:
+    """``x' D x`` for one vector of label shares or totals."""
+    xp = namespace(shares, disagreement)
+    return xp.sum(disagreement_with(shares, disagreement) * shares)
+
+
+def _sum_before(xp: Any, masses: Array) -> Array:
+    zero = xp.zeros((*masses.shape[:-1], 1), dtype=masses.dtype)
+    return xp.concat([zero, xp.cumulative_sum(masses[..., :-1], axis=-1)], axis=-1)
 
 
 def symmetric(matrix: Array) -> Array:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import (
+    Agreement,
+    chance_corrected,
+    disagreement_with,
+    evaluate,
+    mean_disagreement,
+)
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, namespace
 
@@ -19,7 +25,9 @@ class AlphaStatistics(NamedTuple):
     self_disagreement: Array  # (item,) sum_a v_a^2 m_ia' D m_ia, 0 for single labels
 
 
-def alpha_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -> AlphaStatistics:
+def alpha_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array | None
+) -> AlphaStatistics:
     """Statistics of each item for alpha."""
     xp = namespace(mass, annotator_weight, disagreement)
     counted = weighted_ratings(mass, annotator_weight)
@@ -30,7 +38,7 @@ def alpha_statistics(mass: Array, annotator_weight: Array, disagreement: Array) 
         ratings * pair_disagreement(counted, disagreement),
         pairable[:, None] * counted.labels,
         pairable * xp.sum(counted.weight * counted.weight, axis=1),
-        pairable * xp.sum(own * (own @ disagreement), axis=(1, 2)),
+        pairable * xp.sum(own * disagreement_with(own, disagreement), axis=(1, 2)),
     )
 
 
@@ -53,11 +61,11 @@ def krippendorff_alpha(
 
 
 def krippendorff_alpha_formula(
-    sums: AlphaStatistics, annotator_weight: Array, disagreement: Array
+    sums: AlphaStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """D_o over the pairs within items, D_e over the pairs of all ratings, self-pairs left out."""
     xp = namespace(sums.labels, disagreement)
-    together = sums.labels @ disagreement @ sums.labels - sums.self_disagreement
+    together = mean_disagreement(sums.labels, disagreement) - sums.self_disagreement
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.ratings),
@@ -77,7 +85,7 @@ class CoincidenceStatistics(NamedTuple):
 
 
 def coincidence_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array
+    mass: Array, annotator_weight: Array, disagreement: Array | None
 ) -> CoincidenceStatistics:
     """Statistics of each item for alpha with a metric made from the label totals."""
     xp = namespace(mass, annotator_weight)
@@ -115,7 +123,7 @@ def krippendorff_alpha_ordinal(
 
 
 def krippendorff_alpha_ordinal_formula(
-    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array
+    sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The squared difference of mid-ranks, which are those of the weighted label totals."""
     xp = namespace(sums.labels)

@@ -53,7 +53,7 @@ class MomentStatistics(NamedTuple):
 
 
 def moment_statistics(
-    value: Array, annotator_weight: Array, disagreement: Array
+    value: Array, annotator_weight: Array, disagreement: Array | None
 ) -> MomentStatistics:
     """Statistics of each item for interval alpha, values taken from their median."""
     xp = namespace(value, annotator_weight)
@@ -78,7 +78,7 @@ def krippendorff_alpha_interval(
 
 
 def krippendorff_alpha_interval_formula(
-    sums: MomentStatistics, annotator_weight: Array, disagreement: Array
+    sums: MomentStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """D_e from the first two moments; 0 when it is below the rounding error of its terms."""
     xp = namespace(sums.total)
@@ -105,7 +105,9 @@ class RatioStatistics(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def ratio_statistics(value: Array, annotator_weight: Array, disagreement: Array) -> RatioStatistics:
+def ratio_statistics(
+    value: Array, annotator_weight: Array, disagreement: Array | None
+) -> RatioStatistics:
     """Statistics of each item for ratio alpha.
 
     ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2
@@ -141,7 +143,7 @@ def krippendorff_alpha_ratio(
 
 
 def krippendorff_alpha_ratio_formula(
-    sums: RatioStatistics, annotator_weight: Array, disagreement: Array
+    sums: RatioStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """D_e as all pairs less those that agree; 0 when it is below the rounding error."""
     xp = namespace(sums.cosines)

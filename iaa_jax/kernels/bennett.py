@@ -26,11 +26,12 @@ def brennan_prediger(
 
 
 def brennan_prediger_formula(
-    sums: RatingStatistics, annotator_weight: Array, disagreement: Array
+    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """``D_e``: the mean of D over all pairs of labels."""
     xp = namespace(sums.disagreement, disagreement)
-    chance = xp.mean(disagreement)
+    labels = sums.proportions.shape[0]
+    chance = 1 - 1 / labels if disagreement is None else xp.mean(disagreement)
     observed = observed_disagreement(xp, sums)
     return chance_corrected(xp, observed, chance * xp.ones_like(observed), sums.pairable == 0)
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, symmetric
+from iaa_jax.kernels.agreement import (
+    Agreement,
+    chance_corrected,
+    disagreement_with,
+    evaluate,
+    symmetric,
+)
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
@@ -21,7 +27,7 @@ class OwnMarginStatistics(NamedTuple):
 
 
 def own_margin_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array
+    mass: Array, annotator_weight: Array, disagreement: Array | None
 ) -> OwnMarginStatistics:
     """Statistics of each item for Conger's kappa."""
     xp = namespace(mass, annotator_weight, disagreement)
@@ -54,7 +60,7 @@ def conger_kappa(
 
 
 def conger_kappa_formula(
-    sums: OwnMarginStatistics, annotator_weight: Array, disagreement: Array
+    sums: OwnMarginStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """``D_e``: mean over annotator pairs, weighted v_a v_b, of p_a' D p_b."""
     xp = namespace(sums.labels, disagreement)
@@ -62,7 +68,8 @@ def conger_kappa_formula(
     margins = divided(xp, sums.labels, xp.broadcast_to(sums.rated[:, None], sums.labels.shape))
     present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
     weight = present[:, None] * present[None, :] * other
-    apart = margins @ symmetric(disagreement) @ margins.T
+    matrix = None if disagreement is None else symmetric(disagreement)
+    apart = disagreement_with(margins, matrix) @ margins.T
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.pairable),
@@ -90,7 +97,7 @@ def davies_fleiss_kappa(
 
 
 def davies_fleiss_kappa_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``.
 

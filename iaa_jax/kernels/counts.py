@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import symmetric
+from iaa_jax.kernels.agreement import disagreement_with, symmetric
 from iaa_jax.kernels.namespace import Array, divided, namespace
 
 
@@ -49,11 +49,11 @@ def weighted_ratings(mass: Array, annotator_weight: Array) -> WeightedRatings:
     )
 
 
-def pair_disagreement(counted: WeightedRatings, disagreement: Array) -> Array:
+def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> Array:
     """Mean disagreement of an item's pairs of ratings, 0 where there is no pair: (item,)."""
     xp = namespace(counted.weighted_mass, disagreement)
     others = counted.labels[:, None, :] - counted.weighted_mass
-    against = others @ symmetric(disagreement)
+    against = disagreement_with(others, None if disagreement is None else symmetric(disagreement))
     total = xp.sum(counted.weighted_mass * against, axis=(1, 2))
     pairable = counted.pairable > 0
     pairs = xp.where(pairable, counted.pairs, xp.ones_like(counted.pairs))
@@ -70,7 +70,7 @@ class RatingStatistics(NamedTuple):
 
 
 def rating_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array
+    mass: Array, annotator_weight: Array, disagreement: Array | None
 ) -> RatingStatistics:
     """Statistics of each item for the coefficients of exchangeable ratings."""
     xp = namespace(mass, annotator_weight, disagreement)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import (
+    Agreement,
+    chance_corrected,
+    evaluate,
+    mean_disagreement,
+)
 from iaa_jax.kernels.counts import (
     RatingStatistics,
     label_proportions,
@@ -31,13 +36,13 @@ def fleiss_kappa(
 
 
 def fleiss_kappa_formula(
-    sums: RatingStatistics, annotator_weight: Array, disagreement: Array
+    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """``D_e = pi' D pi``, exactly 0 when one label took everything."""
     xp = namespace(sums.proportions, disagreement)
     pi = label_proportions(xp, sums)
     return chance_corrected(
-        xp, observed_disagreement(xp, sums), pi @ disagreement @ pi, sums.pairable == 0
+        xp, observed_disagreement(xp, sums), mean_disagreement(pi, disagreement), sums.pairable == 0
     )
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import (
+    Agreement,
+    chance_corrected,
+    evaluate,
+    mean_disagreement,
+)
 from iaa_jax.kernels.counts import (
     RatingStatistics,
     label_proportions,
@@ -46,15 +51,17 @@ def gwet_ac1(
     )
 
 
-def gwet_formula(sums: RatingStatistics, annotator_weight: Array, disagreement: Array) -> Agreement:
+def gwet_formula(
+    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``p_e = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))``."""
     xp = namespace(sums.proportions, disagreement)
-    labels = disagreement.shape[0]
+    labels = sums.proportions.shape[0]
     observed = observed_disagreement(xp, sums)
     nothing = sums.pairable == 0
     if labels < 2:
         return chance_corrected(xp, observed, xp.zeros_like(observed), nothing)
     pi = label_proportions(xp, sums)
-    agreement = labels * labels - xp.sum(disagreement)
-    chance = agreement * xp.sum(pi * (xp.sum(pi) - pi)) / (labels * (labels - 1))
+    agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
+    chance = agreement * mean_disagreement(pi, None) / (labels * (labels - 1))
     return chance_corrected(xp, observed, 1 - chance, nothing)

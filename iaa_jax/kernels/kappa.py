@@ -30,7 +30,7 @@ def cohen_kappa(
 
 
 def cohen_kappa_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """``D_e = p_1' D p_2`` on the common items; rows of D are the first annotator's labels."""
     xp = namespace(sums.shared, disagreement)
@@ -63,21 +63,25 @@ def mean_pairwise_cohen_kappa(
 
 
 def mean_pairwise_cohen_kappa_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The mean over pairs whose kappa is defined; 0/0 pairs are left out."""
     return _mean_over_pairs(sums, annotator_weight, disagreement, undefined_as_zero=False)
 
 
 def mean_pairwise_cohen_kappa_zero_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The mean over all pairs that share items; 0/0 pairs count as 0."""
     return _mean_over_pairs(sums, annotator_weight, disagreement, undefined_as_zero=True)
 
 
 def _mean_over_pairs(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array, *, undefined_as_zero: bool
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    *,
+    undefined_as_zero: bool,
 ) -> Agreement:
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
@@ -105,7 +109,7 @@ def _mean_over_pairs(
 
 
 def pairs_used(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> tuple[int, int]:
     """Pairs with enough common items, and those of them whose kappa is 0/0."""
     xp = namespace(sums.shared, disagreement)

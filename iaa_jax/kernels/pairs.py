@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from iaa_jax.kernels.agreement import disagreement_with
 from iaa_jax.kernels.namespace import Array, divided, namespace
 
 MIN_COMMON = 2
@@ -20,7 +21,9 @@ class PairStatistics(NamedTuple):
     second: Array  # (item, pair, label) m_b where a rated too
 
 
-def pair_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -> PairStatistics:
+def pair_statistics(
+    mass: Array, annotator_weight: Array, disagreement: Array | None
+) -> PairStatistics:
     """Statistics of each item for the pairwise coefficients."""
     xp = namespace(mass, annotator_weight, disagreement)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
@@ -31,7 +34,7 @@ def pair_statistics(mass: Array, annotator_weight: Array, disagreement: Array) -
     second = xp.take(m, b, axis=1) * xp.take(o, a, axis=1)[..., None]
     return PairStatistics(
         xp.take(o, a, axis=1) * xp.take(o, b, axis=1),
-        xp.sum((first @ disagreement) * second, axis=-1),
+        xp.sum(disagreement_with(first, disagreement) * second, axis=-1),
         first,
         second,
     )
@@ -52,7 +55,11 @@ class AnnotatorPairs(NamedTuple):
 
 
 def annotator_pairs(
-    xp: Any, sums: PairStatistics, annotator_weight: Array, disagreement: Array, min_common: float
+    xp: Any,
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: float,
 ) -> AnnotatorPairs:
     """Observed and expected disagreement of each pair on its common items."""
     a, b = pair_index(xp, annotator_weight.shape[0])
@@ -65,5 +72,5 @@ def annotator_pairs(
     return AnnotatorPairs(
         xp.where(enough, weight, xp.zeros_like(weight)),
         divided(xp, sums.disagreement, shared),
-        xp.sum((first @ disagreement) * second, axis=-1),
+        xp.sum(disagreement_with(first, disagreement) * second, axis=-1),
     )

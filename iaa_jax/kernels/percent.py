@@ -35,7 +35,7 @@ def percent_agreement(
 
 
 def percent_agreement_formula(
-    sums: RatingStatistics, annotator_weight: Array, disagreement: Array
+    sums: RatingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """``A``; no chance term, so expected agreement is 0."""
     xp = namespace(sums.disagreement)
@@ -51,7 +51,7 @@ class AggregatedStatistics(NamedTuple):
 
 
 def rating_weighted_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array
+    mass: Array, annotator_weight: Array, disagreement: Array | None
 ) -> AggregatedStatistics:
     """Items count with their number of ratings."""
     counted = weighted_ratings(mass, annotator_weight)
@@ -60,7 +60,7 @@ def rating_weighted_statistics(
 
 
 def all_agree_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array
+    mass: Array, annotator_weight: Array, disagreement: Array | None
 ) -> AggregatedStatistics:
     """An item agrees when all its ratings do."""
     xp = namespace(mass, annotator_weight, disagreement)
@@ -70,7 +70,7 @@ def all_agree_statistics(
 
 
 def aggregated_formula(
-    sums: AggregatedStatistics, annotator_weight: Array, disagreement: Array
+    sums: AggregatedStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """Percent agreement from an item weight and a weighted disagreement."""
     xp = namespace(sums.weight)
@@ -86,7 +86,7 @@ class SpecificStatistics(NamedTuple):
 
 
 def specific_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array
+    mass: Array, annotator_weight: Array, disagreement: Array | None
 ) -> SpecificStatistics:
     """Statistics of each item for specific agreement."""
     xp = namespace(mass, annotator_weight)
@@ -120,7 +120,7 @@ def specific_agreement(
 
 
 def specific_agreement_formula(
-    sums: SpecificStatistics, annotator_weight: Array, disagreement: Array
+    sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """Share of the chances to agree on a label that were taken."""
     xp = namespace(sums.agreements)

@@ -88,7 +88,7 @@ def agreement(
         (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
         ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``pairs`` and
         ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). Attributes say how
-        it was made.
+        it was made. With fewer than two pairable items there is no standard error and interval.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def agreement(
     chooser = Chooser(ratings, LabelOptions(weights, weights_on, level, distance), p)
     asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
     _check_listed(asked, chooser.options)
-    found = measured(asked, options, progress)
+    found = measured(asked, options, chooser.tables.totals()["pairable_items"], progress)
     columns = [
         _variables(one, figures, undefined, options.method)
         for one, figures in zip(asked, found, strict=True)
@@ -138,7 +138,7 @@ def one_coefficient(
     chooser = Chooser(ratings, label_options, p)
     asked = chooser.asked(name, variants)
     _check_alone(asked, chooser.options)
-    figures = measured([asked], options)[0]
+    figures = measured([asked], options, chooser.tables.totals()["pairable_items"])[0]
     variables = _variables(asked, figures, undefined, options.method)
     attrs = {"coefficient": name, **_provenance(chooser, options)}
     if asked.row is None or not asked.row.per_label:

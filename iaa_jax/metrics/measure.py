@@ -73,13 +73,17 @@ class Measured:
 def measured(
     asked: Sequence[Asked],
     options: IntervalOptions,
+    pairable_items: float,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Measured]:
-    """Estimates, standard errors and intervals of several coefficients on the same ratings."""
+    """Estimates, standard errors and intervals of several coefficients on the same ratings.
+
+    Fewer than two pairable items tell nothing of the spread between items: no interval then.
+    """
     prepared = Prepared([one.problem for one in asked])
     found = estimates(prepared)
     pairs = [_pairs(prepared, one) for one in asked]
-    if options.interval is None:
+    if options.interval is None or pairable_items < 2:
         return [_without_interval(one, pair) for one, pair in zip(found, pairs, strict=True)]
     gradients = influences(prepared, options.dtype)
     replicates: list[Floats | None] = [None] * len(asked)
@@ -127,9 +131,7 @@ def _with_interval(
         else:
             skewness = intervals.acceleration(gradient, count)
             ends = intervals.bca(estimate, replicates, skewness, options.confidence)
-    # one item tells nothing about the spread between items
-    shown_ends = defined & (count.sum() > 1)
-    low, high = (np.where(shown_ends, end, np.nan) for end in ends)
+    low, high = (np.where(defined, end, np.nan) for end in ends)
     return Measured(agreement, error, low, high, undefined, pairs)
 
 

@@ -134,3 +134,21 @@ def test_catalog_ranges_hold_perfect_and_opposite() -> None:
     mass = mass_of([[0, 1], [1, 0], [0, 1], [1, 0]], 2)
     for name in CATALOG:
         assert np.all(run(name, mass).estimate <= 0), name
+
+
+def test_many_labels_are_counted_as_few() -> None:
+    """Beyond a number of labels sums replace a matrix; the figures and the zeros stay."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 60, (80, 3))
+    codes[:40, 1:] = codes[:40, :1]
+    rows = [[int(x) for x in row] for row in codes]
+    for name in MEASURES:
+        if not allowed(name, 3) or name.endswith("ordinal") or name == "specific_agreement":
+            continue
+        many = run(name, mass_of(rows, 60))
+        given = run(name, mass_of(rows, 60), label_agreement=np.eye(60))
+        np.testing.assert_allclose(many.estimate, given.estimate, atol=1e-13)
+        same = run(name, mass_of([[7, 7, 7]] * 9, 60), item_weight=rng.uniform(0.5, 2, 9))
+        assert (same.code == 0) == name.startswith(("percent", *UNIFORM_CHANCE)) or (
+            name.endswith("=zero")
+        )
