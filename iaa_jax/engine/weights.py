@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +17,8 @@ BLOCK = 64
 """Replicates that share one random stream; the block, not the batch, fixes the numbers."""
 
 Counts = NDArray[np.int64]
+
+_THREADS = min(8, os.cpu_count() or 1)
 
 _CELLS = 1 << 22
 
@@ -42,20 +48,39 @@ def bootstrap_rows(
     for table in tables:
         if not any(root is _root(table) for root in roots):
             roots.append(_root(table))
+    blocks = range(-(-replicates // BLOCK))
     rows = rows_at_once(max(len(table.count) for table in tables))
-    for block in range(-(-replicates // BLOCK)):
-        # streams are numbered by the root alone: what else is asked changes no draw
-        draws = [_stream(seed, block, 2 * index) for index in range(len(roots))]
-        splits = [_stream(seed, block, 2 * index + 1) for index in range(len(roots))]
-        for _ in range(BLOCK // rows):
-            drawn = [
-                _multinomial(stream, root, rows) for stream, root in zip(draws, roots, strict=True)
-            ]
-            found = [next(i for i, root in enumerate(roots) if root is _root(t)) for t in tables]
-            yield tuple(
-                _split(splits[index], table, drawn[index]) * _scale(table)
-                for index, table in zip(found, tables, strict=True)
-            )
+    draw = partial(_block_rows, tables, roots, rows, seed)
+    if rows < BLOCK or len(blocks) == 1:
+        for block in blocks:
+            yield from draw(block)
+        return
+    # NumPy lets go of the interpreter while it draws, and each block has its own streams
+    with ThreadPoolExecutor(_THREADS) as pool:
+        waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
+        for block in blocks:
+            waiting.append(pool.submit(lambda number: list(draw(number)), block))
+            if len(waiting) > _THREADS:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _block_rows(
+    tables: Sequence[Table], roots: Sequence[Table], rows: int, seed: int, block: int
+) -> Iterator[tuple[Floats, ...]]:
+    # streams are numbered by the root alone: what else is asked changes no draw
+    draws = [_stream(seed, block, 2 * index) for index in range(len(roots))]
+    splits = [_stream(seed, block, 2 * index + 1) for index in range(len(roots))]
+    found = [next(i for i, root in enumerate(roots) if root is _root(table)) for table in tables]
+    for _ in range(BLOCK // rows):
+        drawn = [
+            _multinomial(stream, root, rows) for stream, root in zip(draws, roots, strict=True)
+        ]
+        yield tuple(
+            _split(splits[index], table, drawn[index]) * _scale(table)
+            for index, table in zip(found, tables, strict=True)
+        )
 
 
 def jackknife_rows(table: Table) -> Floats:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from iaa_jax.report.notes import UNWEIGHTED, notes
+from iaa_jax.report.notes import UNWEIGHTED, in_units_of_level, notes
 from iaa_jax.report.records import AgreementReport, DataFacts, Row
 from iaa_jax.report.text import (
     count,
@@ -113,8 +113,9 @@ def _print_rows(
             cells.append(interval(row.ci_low, row.ci_high, decimals))
             cells.append(number(row.standard_error, decimals))
         if chance:
-            cells.append(number(row.observed, decimals))
-            cells.append(number(row.expected, decimals))
+            # squared distances in units of a level are no shares, and would widen the columns
+            shares = ("–", "–") if in_units_of_level(row) else (row.observed, row.expected)
+            cells += [x if isinstance(x, str) else number(x, decimals) for x in shares]
         table.add_row(*cells)
     console.print()
     if shared:

@@ -73,12 +73,16 @@ def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
         f"Observed: the share of pairs of ratings that agree{', near misses in part' * partly}. "
         "Expected: the same by chance. A coefficient is (observed - expected) / (1 - expected)."
     )
-    on_scale = [row for row in rows if row.weights.startswith("level ") and row.observed < 0]
-    for row in on_scale:
+    for row in filter(in_units_of_level, rows):
         yield (
-            f"{visible(row.title)}, {row.weights}: observed and expected are 1 less the mean "
-            "squared distance of two ratings, in units of the level; only their ratio counts."
+            f"{visible(row.title)}, {row.weights}: 1 - (observed / expected mean squared distance "
+            "of two ratings); the two are in units of the level, and stand in --json."
         )
+
+
+def in_units_of_level(row: Row) -> bool:
+    """Whether observed and expected are squared distances of a level, not shares."""
+    return row.weights.startswith("level ") and (row.observed < 0 or row.expected < 0)
 
 
 def _of_data(facts: DataFacts) -> Iterator[str]:
