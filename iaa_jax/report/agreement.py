@@ -114,7 +114,7 @@ def _print_rows(
             cells.append(number(row.standard_error, decimals))
         if chance:
             # squared distances in units of a level are no shares, and would widen the columns
-            shares = ("–", "–") if in_units_of_level(row) else (row.observed, row.expected)
+            shares = ("-", "-") if in_units_of_level(row) else (row.observed, row.expected)
             cells += [x if isinstance(x, str) else number(x, decimals) for x in shares]
         table.add_row(*cells)
     console.print()
