@@ -30,6 +30,8 @@ class Measure:
     ordered_pairs : bool
         Reads an asymmetric agreement between labels as it stands, rows for the first annotator;
         others take the mean of it and its transpose.
+    of_pairs : bool
+        Its statistics have a place for each pair of annotators and label: many for many annotators.
     """
 
     kernel: Callable[..., Any]
@@ -40,6 +42,7 @@ class Measure:
     annotators: int | None = None
     per_label: bool = False
     ordered_pairs: bool = False
+    of_pairs: bool = False
 
 
 @dataclass(frozen=True)

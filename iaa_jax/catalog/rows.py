@@ -29,7 +29,14 @@ def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Me
 
 def _light(formula: Callable[..., Any]) -> Measure:
     kernel = kernels.mean_pairwise_cohen_kappa
-    return Measure(kernel, pairs.pair_statistics, formula, identified=True, ordered_pairs=True)
+    return Measure(
+        kernel,
+        pairs.pair_statistics,
+        formula,
+        identified=True,
+        ordered_pairs=True,
+        of_pairs=True,
+    )
 
 
 _ALPHA = Measure(
@@ -191,6 +198,7 @@ ROWS = (
             pairs.pair_statistics,
             conger.davies_fleiss_kappa_formula,
             identified=True,
+            of_pairs=True,
         ),
         listed="more annotators",
     ),

@@ -156,7 +156,7 @@ def _coefficients(
             progress=progress,
         )
         found.extend(result_rows(result, titles=_titles()))
-        attrs.update(result.attrs)
+        attrs.update({name: value for name, value in result.attrs.items() if name not in attrs})
 
     if listed is None or listed:
         add(listed)

@@ -123,7 +123,10 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
     """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
-    return identified_patterns(Codes(_in_order(codes.codes), codes.distinct), weight)
+    rows = _in_order(codes.codes)
+    # as many places as the largest panel: among many annotators few rate the same item
+    used = max(int(np.count_nonzero((rows >= 0).any(axis=0))), 1)
+    return identified_patterns(Codes(rows[:, :used], codes.distinct), weight)
 
 
 def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:

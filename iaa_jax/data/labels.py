@@ -26,6 +26,7 @@ Where = Callable[[int], str]
 Column = tuple[NDArray[np.integer[Any]], list[object]]
 
 SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
+BLOCK = 1 << 15  # values looked at together
 EXACT = 2**53  # beyond it, floats cannot tell neighbouring whole numbers apart
 OFFENDERS = 3
 SINGLE_ONLY = "a label must be a single value; lists and other label sets go to from_sets"
@@ -173,20 +174,24 @@ def _counted(flat: NDArray[Any]) -> Column | None:
     low, size = int(lowest), int(highest) - int(lowest) + 1
     if size > SMALL_RANGE or abs(low) >= EXACT or abs(low + size) >= EXACT:
         return None
-    offset: NDArray[np.integer[Any]]
-    if flat.dtype.kind == "f":
-        shifted = flat - low
-        shifted[np.isnan(shifted)] = size  # a place of its own for missing values
-        offset = shifted.astype(np.int32)
-        if (offset != shifted).any():
-            return None
-    else:
-        offset = flat - low if flat.dtype.itemsize == 8 else flat.astype(np.int64) - low
+    offset = np.empty(flat.size, dtype=np.uint16 if size < SMALL_RANGE else np.int32)
     used = np.zeros(size + 1, dtype=bool)
-    used[offset] = True
+    # in blocks that stay in the processor's cache: every step reads all of its input
+    for start in range(0, flat.size, BLOCK):
+        block, places = flat[start : start + BLOCK], offset[start : start + BLOCK]
+        if block.dtype.kind == "f":
+            missing = np.isnan(block)
+            shifted = np.where(missing, size, block - low)  # missing values have their own place
+            places[:] = shifted.astype(np.int32)
+            if (places != shifted).any():
+                return None
+        else:
+            places[:] = block.astype(np.int64) - low
+        used[places] = True
     used[size] = False
-    rank: NDArray[np.integer[Any]] = np.cumsum(used, dtype=np.int32) - 1
+    rank = np.cumsum(used, dtype=np.int32) - 1
     rank[size] = -1
+    rank = rank.astype(np.min_scalar_type(-max(int(rank.max()), 1)))
     return rank[offset], [int(place) + low for place in np.flatnonzero(used)]
 
 

@@ -180,6 +180,7 @@ def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
     return {
         **chooser.tables.totals(),
         "annotators": 0 if chooser.anonymous else ratings.sizes["annotator"],
+        "left_out": "; ".join(f"{name}: {why}" for name, why in chooser.left_out.items()),
         "labels": 0 if chooser.tables.task == "value" else ratings.sizes["label"],
         "interval": options.method,
         "confidence": options.confidence,

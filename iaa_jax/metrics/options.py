@@ -69,6 +69,7 @@ class Chooser:
         self.options = options
         self.tables = RatingTables(ratings, p)
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
+        self.left_out: dict[str, str] = {}
         self._agreements: dict[str, Floats | None] = {}
 
     def applicable(self) -> list[str]:
@@ -85,9 +86,14 @@ class Chooser:
     def _fits(self, row: Coefficient) -> bool:
         if row.per_label or (row.identified and self.anonymous):
             return False
-        if self.tables.task == "value" or self.tables.too_many_labels:
-            return bool(row.levels)
-        return True
+        if row.levels:
+            return True
+        if self.tables.task == "value":
+            return False
+        reason = self.tables.misfit(row.measure)
+        if reason:
+            self.left_out[row.name] = reason
+        return not reason
 
     def asked(self, coefficient: CoefficientLike, variants: dict[str, str] | None = None) -> Asked:
         """The problem of one coefficient."""
@@ -175,7 +181,7 @@ class Chooser:
         if self.tables.task == "single":
             if name != "nominal" and numbers and len(labels) > MANY_LABELS:
                 return Asked(asked, row, self._on_values(level.over_values, labels), used)
-            if name == "nominal" and self.tables.too_many_labels:
+            if name == "nominal" and self.tables.misfit(level.over_labels):
                 codes = np.arange(float(len(labels)))
                 return Asked(asked, row, self._on_values(level.over_values, codes), used)
         agreement = None

@@ -21,11 +21,15 @@ from iaa_jax.data.compress import (
 from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Floats
 
-_MASS_LIMIT = 1 << 28
-"""Cells of a dense mass (2 GB in float64) beyond which labels are too many to lay out."""
+_CELL_LIMIT = 1 << 28
+"""Cells of a mass, or of its statistics (2 GB in float64), beyond which it is not laid out."""
 
 _LABEL_LIMIT = 4096
 """Labels beyond which a table of label pairs is too large."""
+
+_INSTEAD = (
+    "krippendorff_alpha, fleiss_kappa and others that do not ask who rated need no such table"
+)
 
 
 class RatingTables:
@@ -112,14 +116,35 @@ class RatingTables:
             return self.codes.distinct
         return 0 if self.task == "value" else self.ratings.sizes["label"]
 
-    @cached_property
-    def too_many_labels(self) -> bool:
-        """Whether a mass of all patterns would not fit."""
-        cells = self.identified.codes.size * self.label_count
-        return self.label_count > _LABEL_LIMIT or cells > _MASS_LIMIT
+    def misfit(self, measure: Measure) -> str:
+        """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
+        labels = self.label_count
+        rows, annotators = self._patterns(measure).codes.shape
+        pairs = annotators * (annotators - 1) // 2
+        if measure.of_pairs and rows * pairs * (2 + 2 * labels) > _CELL_LIMIT:
+            return (
+                f"{annotators} annotators make {pairs:,} pairs, too many to lay out for {rows:,} "
+                f"rating patterns: {_INSTEAD}, or keep some annotators"
+            )
+        too_large = rows * annotators * labels > _CELL_LIMIT
+        if too_large and measure.identified and annotators > labels:
+            return (
+                f"{annotators} annotators on {rows:,} rating patterns are too many to lay out as a "
+                f"table: {_INSTEAD}, or keep some annotators"
+            )
+        if too_large or labels > _LABEL_LIMIT:
+            return (
+                f"{labels:,} labels on {rows:,} rating patterns of {annotators} annotators are too "
+                "many to lay out as a table: if the labels are numbers, use krippendorff_alpha "
+                "with level='interval', 'ordinal' or 'ratio', which needs none; else merge rare "
+                "labels"
+            )
+        return ""
 
     def mass(self, measure: Measure) -> Floats:
         """The mass (pattern, annotator, label) of a measure's patterns."""
+        if reason := self.misfit(measure):
+            raise IaaError(reason)
         key = (measure.identified, False)
         if key not in self._masses:
             self._masses[key] = self._mass(self._patterns(measure))
@@ -143,13 +168,6 @@ class RatingTables:
 
     def _mass(self, patterns: Patterns) -> Floats:
         codes = patterns.codes
-        if self.too_many_labels:
-            message = (
-                f"{self.label_count} labels on {len(codes)} rating patterns are too many to lay "
-                "out as a table: if the labels are numbers, use krippendorff_alpha with "
-                "level='interval', 'ordinal' or 'ratio', which needs none; else merge rare labels"
-            )
-            raise IaaError(message)
         if self.task == "soft":
             return np.concatenate([self._distinct_masses, np.full((1, self.label_count), np.nan)])[
                 codes

@@ -33,6 +33,7 @@ def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
         *_undefined(report.coefficients, ""),
         *_undefined(report.specific_agreement, "agreement on "),
         *_of_rows(report.coefficients),
+        *_of_missing_rows(report.provenance),
         *_of_data(report.data),
         *_of_certainty(report),
         *_of_intervals(rows, report.provenance),
@@ -41,6 +42,11 @@ def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
         *_of_labels(report, labels_shown),
         *_of_columns(report.coefficients),
     ]
+
+
+def _of_missing_rows(provenance: Mapping[str, Any]) -> Iterator[str]:
+    if provenance.get("left_out"):
+        yield f"Not measured: {visible(str(provenance['left_out']))}."
 
 
 def _undefined(rows: Sequence[Row], before: str) -> Iterator[str]:

@@ -178,7 +178,7 @@ def test_many_numbers_take_linear_memory() -> None:
         assert np.isfinite(found.standard_error)
     labels = iaa.from_wide(np.round(rng.lognormal(size=(3000, 2)), 6))
     assert names(labels) == {"krippendorff_alpha"}
-    with pytest.raises(IaaError, match="too many to lay out"):
+    with pytest.raises(IaaError, match="too many to lay out as a table"):
         iaa.fleiss_kappa(labels)
 
 
@@ -268,3 +268,26 @@ def test_choices_come_from_the_catalogue() -> None:
         assert np.isfinite(iaa.krippendorff_alpha(NUMBERS, level=level, interval=None).estimate)
     for distance in DISTANCES:
         assert np.isfinite(iaa.fleiss_kappa(SETS, distance=distance, interval=None).estimate)
+
+
+def test_many_annotators() -> None:
+    """What needs every annotator or pair laid out is left out, and said; the rest is cheap."""
+    rng = np.random.default_rng(0)
+    table = np.full((6000, 300), np.nan)
+    truth = rng.integers(0, 8, 6000)
+    for place in range(3):
+        annotator = rng.integers(100 * place, 100 * (place + 1), 6000)
+        guess = rng.integers(0, 8, 6000)
+        table[np.arange(6000), annotator] = np.where(rng.random(6000) < 0.8, truth, guess)
+    ratings = iaa.from_wide(table)
+    found = iaa.agreement(ratings, interval=None)
+    assert "fleiss_kappa" in found.coefficient
+    assert "mean_pairwise_cohen_kappa" not in found.coefficient
+    assert "44,850 pairs" in found.attrs["left_out"]
+    panel = np.sort(table, axis=1)[:, :3]
+    same = iaa.agreement(iaa.from_wide(panel), ["fleiss_kappa"], interval=None)
+    assert float(found.estimate.sel(coefficient="fleiss_kappa")) == pytest.approx(
+        float(same.estimate[0]), abs=1e-13
+    )
+    with pytest.raises(IaaError, match=r"44,850 pairs, too many .* keep some annotators"):
+        iaa.mean_pairwise_cohen_kappa(ratings)
