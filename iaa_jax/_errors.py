@@ -16,8 +16,8 @@ REASONS: dict[int, str] = {
     DEFINED: "",
     NO_PAIRABLE_ITEM: "no item has two ratings",
     NO_EXPECTED_DISAGREEMENT: (
-        "expected disagreement is 0: every rating that counts fell on one label, "
-        "so agreement beyond chance is 0/0"
+        "expected disagreement is 0 (every rating that counts fell on one label, or labels do not "
+        "differ), so agreement beyond chance is 0/0"
     ),
     NO_SHARED_ITEM: "no two annotators have enough items in common",
     NO_DEFINED_PAIR: "the coefficient is 0/0 for every pair of annotators",

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from iaa_jax.kernels.kappa import PairCounts
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -84,7 +86,7 @@ class Coefficient:
     variants: Mapping[str, Mapping[str, Measure]] = field(
         default_factory=lambda: MappingProxyType({})
     )
-    pair_counts: Callable[..., tuple[int, int]] | None = None
+    pair_counts: Callable[..., PairCounts] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"
     degree_in_p: int = 2

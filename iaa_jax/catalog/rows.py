@@ -137,7 +137,7 @@ ROWS = (
                 )
             }
         ),
-        pair_counts=kappa.pairs_used,
+        pair_counts=kappa.pairs_counted,
         listed="more annotators",
     ),
     Coefficient(
@@ -200,6 +200,7 @@ ROWS = (
             identified=True,
             of_pairs=True,
         ),
+        pair_counts=kappa.pairs_pooled,
         listed="more annotators",
     ),
     Coefficient(
@@ -237,7 +238,7 @@ ROWS = (
         equation="(A - E) / (1 - E), E = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))",
         range="below 0 to 1",
         undefined="no item with two ratings; only one label",
-        source="Gwet 2014, chapter 5",
+        source="Gwet 2008; with weights Gwet 2014, chapter 5",
         doi="10.1348/000711006X126600",
         example=0.4059,
         measure=_exchangeable(kernels.gwet_ac2, gwet.gwet_formula),
@@ -253,7 +254,7 @@ ROWS = (
         ),
         range="below 0 to 1",
         undefined=_ONE_LABEL,
-        source="Krippendorff 2004, chapter 11; 2011",
+        source="Krippendorff 2004, chapter 11; Hayes and Krippendorff 2007",
         doi="10.1080/19312450709336664",
         example=0.4,
         measure=_ALPHA,

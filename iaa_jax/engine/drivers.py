@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.padding import bucket, padded, padded_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.problem import Flat, Floats, Problem, Table, flat_statistics, unflatten
 from iaa_jax.engine.weights import BLOCK, bootstrap_rows, rows_at_once
@@ -98,7 +98,7 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
             problem = prepared.problems[index]
             gradient = compiled.kernel_gradient(
                 padded(problem.table.count, 0.0).astype(dtype),
-                padded(problem.data, np.nan).astype(dtype),
+                padded_items(problem.data).astype(dtype),
                 _setting(problem, dtype),
                 problem.measure.kernel,
                 problem.measure.takes_values,
@@ -193,7 +193,7 @@ def _compiled_rows(
         (
             index,
             _number(tables, prepared.problems[index].table),
-            jax.device_put(padded(prepared.problems[index].data, np.nan).astype(dtype)),
+            jax.device_put(padded_items(prepared.problems[index].data).astype(dtype)),
             _setting(prepared.problems[index], dtype),
         )
         for index in prepared.plain

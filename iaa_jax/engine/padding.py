@@ -24,6 +24,15 @@ def bucket(items: int) -> int:
     return size
 
 
+def padded_items(array: NDArray[np.floating]) -> NDArray[np.floating]:
+    """The data with copies of its first item up to the bucket.
+
+    Their weight is 0; a coefficient of the user's own need not know what to do with missing items.
+    """
+    missing = bucket(len(array)) - len(array)
+    return np.concatenate([array, np.repeat(array[:1], missing, axis=0)]) if missing else array
+
+
 def padded(array: NDArray[np.floating], fill: float, axis: int = 0) -> NDArray[np.floating]:
     """The array with its item axis filled up to the bucket."""
     missing = bucket(array.shape[axis]) - array.shape[axis]

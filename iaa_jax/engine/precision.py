@@ -14,5 +14,12 @@ def scope(dtype: DType) -> Iterator[None]:
     """64-bit JAX for float64, and full-precision products for either, in this thread only."""
     import jax
 
-    with jax.enable_x64(dtype == "float64"), jax.default_matmul_precision("highest"):
+    with (
+        jax.enable_x64(dtype == "float64"),
+        jax.default_matmul_precision("highest"),
+        # an undefined replicate is a value here, whatever the user's own code is checked for
+        jax.debug_nans(False),
+        # inside a user's jit, ratings are constants: work on them now
+        jax.ensure_compile_time_eval(),
+    ):
         yield

@@ -31,7 +31,7 @@ def weighted_values(value: Array, annotator_weight: Array) -> WeightedValues:
     """Counts of each item that has a pair."""
     xp = namespace(value, annotator_weight)
     rated = ~xp.isnan(value)
-    count = xp.sum(xp.astype(rated & (annotator_weight > 0), xp.int32), axis=1)
+    count = xp.sum(xp.astype(rated & (annotator_weight > 0)[None, :], xp.int32), axis=1)
     pairable = (count >= 2)[:, None]
     weight = xp.where(rated & pairable, annotator_weight, xp.zeros((), dtype=value.dtype))
     ratings = xp.sum(weight, axis=1)
@@ -99,9 +99,10 @@ class RatioStatistics(NamedTuple):
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
-    cosines: Array  # (item, node) sum of v cos(node log x)
-    sines: Array  # (item, node) sum of v sin(node log x)
-    zeros: Array  # (item,) sum of v over ratings of exactly 0
+    positive: Array  # (item,) sum of v over ratings above 0
+    versines: Array  # (item, node) sum of v (1 - cos(node log x)), times the node's root weight
+    sines: Array  # (item, node) sum of v sin(node log x), times the node's root weight
+    roots: Array  # (item, node) sum of v over ratings above 0, times the node's root weight
     self_pairs: Array  # (item,) q_i
 
 
@@ -111,7 +112,8 @@ def ratio_statistics(
     """Statistics of each item for ratio alpha.
 
     ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2
-    is a short sum of cosines, so the agreement of two ratings is a product of their features.
+    is a short sum of cosines: the distance of two ratings is a sum of ``1 - cos`` of differences.
+    Versines keep its digits when all values are near each other.
     """
     xp = namespace(value, annotator_weight)
     counted = weighted_values(value, annotator_weight)
@@ -121,14 +123,14 @@ def ratio_statistics(
     nodes, root = _ratio_nodes(xp, logs)
     weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
     angle = logs[..., None] * nodes
-    cosines = xp.sum(weight[..., None] * xp.cos(angle), axis=1) * root
-    sines = xp.sum(weight[..., None] * xp.sin(angle), axis=1) * root
+    total = xp.sum(weight, axis=1)
     return RatioStatistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
-        cosines,
-        sines,
-        xp.sum(xp.where(positive, xp.zeros_like(weight), counted.weight), axis=1),
+        total,
+        xp.sum(weight[..., None] * 2 * xp.sin(angle / 2) ** 2, axis=1) * root,
+        xp.sum(weight[..., None] * xp.sin(angle), axis=1) * root,
+        total[:, None] * root,
         counted.self_pairs,
     )
 
@@ -145,16 +147,16 @@ def krippendorff_alpha_ratio(
 def krippendorff_alpha_ratio_formula(
     sums: RatioStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
-    """D_e as all pairs less those that agree; 0 when it is below the rounding error."""
-    xp = namespace(sums.cosines)
-    agreeing = xp.sum(sums.cosines**2) + xp.sum(sums.sines**2) + sums.zeros**2
-    everything = sums.ratings * sums.ratings
-    left = everything - agreeing
-    left = xp.where(xp.abs(left) <= _rounding(xp, left) * everything, xp.zeros_like(left), left)
+    """D_e: ``2 N V - V^2 - S^2`` over the nodes, and 1 for each pair of a 0 and a number above."""
+    xp = namespace(sums.sines)
+    whole = 2 * xp.sum(sums.roots * sums.versines)
+    left = whole - xp.sum(sums.versines**2) - xp.sum(sums.sines**2)
+    left = xp.where(xp.abs(left) <= _rounding(xp, left) * xp.abs(whole), xp.zeros_like(left), left)
+    with_zero = 2 * sums.positive * (sums.ratings - sums.positive)
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.ratings),
-        divided(xp, left, everything - sums.self_pairs),
+        divided(xp, left + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )
 

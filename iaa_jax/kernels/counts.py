@@ -38,7 +38,7 @@ def weighted_ratings(mass: Array, annotator_weight: Array) -> WeightedRatings:
     weighted_mass = weight[..., None] * filled
     ratings = xp.sum(weight, axis=1)
     # decided on the count of ratings, never by pairs > 0, which rounding breaks
-    pairable = xp.sum(xp.astype(rated & (annotator_weight > 0), xp.int32), axis=1) >= 2
+    pairable = xp.sum(xp.astype(rated & (annotator_weight > 0)[None, :], xp.int32), axis=1) >= 2
     return WeightedRatings(
         weighted_mass,
         weight,

@@ -73,9 +73,10 @@ def bca(estimate: Floats, replicates: Floats, skewness: Floats, confidence: floa
     from scipy.special import ndtr, ndtri
 
     defined = ~np.isnan(replicates)
+    resolution = 64 * float(np.finfo(replicates.dtype).eps)
     count = np.maximum(defined.sum(axis=0), 1)
     # a tie counts half; rounding must not decide on which side an equal replicate falls
-    near = 1e-12 * np.maximum(np.abs(estimate), 1e-3)
+    near = resolution * np.maximum(np.abs(estimate), 1.0)
     below = np.where(defined, replicates < estimate - near, False).sum(axis=0)
     tied = np.where(defined, np.abs(replicates - estimate) <= near, False).sum(axis=0)
     # an estimate outside all replicates: half a replicate keeps the correction finite
@@ -84,7 +85,10 @@ def bca(estimate: Floats, replicates: Floats, skewness: Floats, confidence: floa
     ends = []
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
         shifted = bias + ndtri(tail)
-        level = ndtr(bias + shifted / (1 - skewness * shifted))
+        left = 1 - skewness * shifted
+        # past the pole of the acceleration the level has reached its end
+        safe = np.where(left > 0, left, 1.0)
+        level = np.where(left > 0, ndtr(bias + shifted / safe), np.where(shifted > 0, 1.0, 0.0))
         ends.append(_quantile(replicates, np.asarray(level)))
     return Interval(*ends)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
@@ -108,12 +110,35 @@ def _mean_over_pairs(
     )
 
 
-def pairs_used(
+class PairCounts(NamedTuple):
+    """How many pairs a pairwise figure stands on."""
+
+    used: int
+    undefined: int  # pairs whose own coefficient is 0/0, left out
+    common_items: tuple[float, ...]  # of each pair with enough of them
+
+
+def pairs_counted(
     sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
-) -> tuple[int, int]:
-    """Pairs with enough common items, and those of them whose kappa is 0/0."""
+) -> PairCounts:
+    """Pairs that enter the mean of Cohen's kappa, on NumPy."""
+    return _counted_pairs(sums, annotator_weight, disagreement, leave_out=True)
+
+
+def pairs_pooled(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
+) -> PairCounts:
+    """Pairs that are pooled, on NumPy: one on a single label has its part too."""
+    return _counted_pairs(sums, annotator_weight, disagreement, leave_out=False)
+
+
+def _counted_pairs(
+    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None, *, leave_out: bool
+) -> PairCounts:
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
     counted = pairs.weight > 0
     undefined = counted & (pairs.expected_disagreement == 0)
-    return int(xp.sum(counted)), int(xp.sum(undefined))
+    left_out = int(xp.sum(xp.astype(undefined, xp.int32))) if leave_out else 0
+    common = tuple(float(x) for x in sums.shared[counted])
+    return PairCounts(len(common) - left_out, left_out, common)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import Any
 
@@ -49,7 +50,7 @@ def divided(xp: Any, numerator: Any, denominator: Any) -> Any:
 
 def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
     """Sum over items (the first axis) as one contraction: a batch of weights is a matmul."""
-    flat = xp.reshape(statistic, (statistic.shape[0], -1))
+    flat = xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:])))
     return xp.reshape(weight @ flat, statistic.shape[1:])
 
 

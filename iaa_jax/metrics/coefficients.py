@@ -155,7 +155,8 @@ def _variables(asked: Asked, figures: Measured, undefined: str, method: str) -> 
     code = np.asarray(figures.agreement.code)
     reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
     first = next((text for text in reason.reshape(-1) if text), "")
-    used, empty = figures.pairs or (-1, -1)
+    used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
+    notes = [note for note in (asked.note, figures.note) if note]
     return {
         "estimate": replaced(asked, figures, undefined, first),
         "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
@@ -168,7 +169,7 @@ def _variables(asked: Asked, figures: Measured, undefined: str, method: str) -> 
         "undefined_replicates": figures.undefined_replicates,
         "interval": np.asarray(method),
         "weights": np.asarray(asked.used),
-        "note": np.asarray(asked.note),
+        "note": np.asarray("; ".join(notes)),
         "pairs": np.asarray(used),
         "undefined_pairs": np.asarray(empty),
     }

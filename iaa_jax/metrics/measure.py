@@ -15,10 +15,14 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.metrics.options import Asked
 
 AUTO = "bca"
 """The interval that ``interval="auto"`` stands for."""
+
+LOST_PAIRS = 0.01
+"""Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
 
 RESAMPLED = ("percentile", "basic", "bca")
 INTERVALS = ("auto", *RESAMPLED, "normal")
@@ -67,7 +71,8 @@ class Measured:
     low: Floats
     high: Floats
     undefined_replicates: NDArray[np.int64]
-    pairs: tuple[int, int] | None
+    pairs: PairCounts | None
+    note: str = ""
 
 
 def measured(
@@ -78,13 +83,20 @@ def measured(
 ) -> list[Measured]:
     """Estimates, standard errors and intervals of several coefficients on the same ratings.
 
-    Fewer than two pairable items tell nothing of the spread between items: no interval then.
+    Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
+    where pairs of annotators share so few items that they come and go between replicates.
     """
     prepared = Prepared([one.problem for one in asked])
     found = estimates(prepared)
     pairs = [_pairs(prepared, one) for one in asked]
-    if options.interval is None or pairable_items < 2:
-        return [_without_interval(one, pair) for one, pair in zip(found, pairs, strict=True)]
+    if options.interval is None:
+        return [_without_interval(one, pair, "") for one, pair in zip(found, pairs, strict=True)]
+    if pairable_items < 2:
+        few = (
+            f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
+            "items): no standard error and no interval"
+        )
+        return [_without_interval(one, pair, few) for one, pair in zip(found, pairs, strict=True)]
     gradients = influences(prepared, options.dtype)
     replicates: list[Floats | None] = [None] * len(asked)
     if options.method in RESAMPLED:
@@ -97,10 +109,32 @@ def measured(
                 progress=progress,
             )
         )
-    return [
-        _with_interval(*parts, options)
-        for parts in zip(asked, found, gradients, replicates, pairs, strict=True)
-    ]
+    results = []
+    for one, estimate, gradient, rows, pair in zip(
+        asked, found, gradients, replicates, pairs, strict=True
+    ):
+        unsteady = _unsteady(pair, one.problem.table.items)
+        if unsteady:
+            results.append(_without_interval(estimate, pair, unsteady))
+        else:
+            results.append(_with_interval(one, estimate, gradient, rows, pair, options))
+    return results
+
+
+def _unsteady(pairs: PairCounts | None, items: float) -> str:
+    """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
+    if pairs is None or not pairs.common_items:
+        return ""
+    common = np.array(pairs.common_items)
+    share = np.minimum(common / items, 1.0)
+    # the binomial chance that a replicate holds fewer than two of a pair's common items
+    lost = (1 - share) ** items + items * share * (1 - share) ** (items - 1)
+    if lost.mean() <= LOST_PAIRS:
+        return ""
+    return (
+        f"pairs of annotators share few items ({np.median(common):g} in the middle), so that "
+        "pairs come and go between replicates: no standard error and no interval"
+    )
 
 
 def _with_interval(
@@ -108,7 +142,7 @@ def _with_interval(
     agreement: Agreement,
     gradient: Floats,
     replicates: Floats | None,
-    pairs: tuple[int, int] | None,
+    pairs: PairCounts | None,
     options: IntervalOptions,
 ) -> Measured:
     count = asked.problem.table.count
@@ -122,7 +156,6 @@ def _with_interval(
     if replicates is None:
         ends = intervals.normal(estimate, error, options.confidence)
     else:
-        replicates = np.asarray(replicates, dtype=np.float64)
         undefined = np.isnan(replicates).sum(axis=0)
         if options.method == "percentile":
             ends = intervals.percentile(replicates, options.confidence)
@@ -135,13 +168,13 @@ def _with_interval(
     return Measured(agreement, error, low, high, undefined, pairs)
 
 
-def _without_interval(agreement: Agreement, pairs: tuple[int, int] | None) -> Measured:
+def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str) -> Measured:
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     none = np.zeros(nothing.shape, dtype=np.int64)
-    return Measured(agreement, nothing, nothing, nothing, none, pairs)
+    return Measured(agreement, nothing, nothing, nothing, none, pairs, note)
 
 
-def _pairs(prepared: Prepared, asked: Asked) -> tuple[int, int] | None:
+def _pairs(prepared: Prepared, asked: Asked) -> PairCounts | None:
     if asked.row is None or asked.row.pair_counts is None:
         return None
     problem = asked.problem

@@ -24,6 +24,7 @@ from iaa_jax.catalog import (
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import label_agreement
+from iaa_jax.metrics.own import own_kernel
 from iaa_jax.metrics.tables import RatingTables
 
 Weights = str | ArrayLike | None
@@ -60,7 +61,7 @@ class Chooser:
 
     def __init__(self, ratings: xr.Dataset, options: LabelOptions, p: float) -> None:
         _check_options(options)
-        if not 0.5 <= p <= 1:
+        if not _is_share(p):
             message = f"p is the share of the primary label, between 0.5 and 1, not {p!r}"
             raise IaaError(message)
         if isinstance(options.weights, str) and options.weights == "identity":
@@ -98,10 +99,7 @@ class Chooser:
     def asked(self, coefficient: CoefficientLike, variants: dict[str, str] | None = None) -> Asked:
         """The problem of one coefficient."""
         if callable(coefficient):
-            measure = Measure(coefficient, identified=not self.anonymous)
-            agreement = self._label_agreement(None)
-            name = getattr(coefficient, "__name__", "coefficient")
-            return Asked(name, None, self._problem(measure, agreement), self._used(None))
+            return self._own(coefficient)
         row = resolve_name(coefficient)
         self._check(row, coefficient)
         if variants and (unknown := [name for name in variants if name not in row.variants]):
@@ -118,6 +116,18 @@ class Chooser:
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
         return Asked(coefficient, row, self._problem(measure, agreement), self._used(row), note)
+
+    def _own(self, function: Callable[..., Any]) -> Asked:
+        """A coefficient of the caller's: a function of the kernels' shape."""
+        name = getattr(function, "__name__", "coefficient")
+        values = self.tables.task == "value"
+        identified = not self.anonymous
+        measure = Measure(own_kernel(function), identified=identified, takes_values=values)
+        if values:
+            return Asked(name, None, self._on_values(measure, None), "identity")
+        return Asked(
+            name, None, self._problem(measure, self._label_agreement(None)), self._used(None)
+        )
 
     def _problem(self, measure: Measure, agreement: Floats | None) -> Problem:
         data = self.tables.mass(measure)
@@ -179,7 +189,10 @@ class Chooser:
         if numbers:
             self._check_ratio(name, labels)
         if self.tables.task == "single":
-            if name != "nominal" and numbers and len(labels) > MANY_LABELS:
+            if name == "ordinal" and self.tables.many_label_pairs:
+                ranks = np.arange(float(len(labels)))
+                return Asked(asked, row, self._on_values(level.over_values, ranks), used)
+            if level.needs_numbers and len(labels) > MANY_LABELS:
                 return Asked(asked, row, self._on_values(level.over_values, labels), used)
             if name == "nominal" and self.tables.misfit(level.over_labels):
                 codes = np.arange(float(len(labels)))
@@ -298,8 +311,10 @@ class Chooser:
                 f"order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
             )
             raise IaaError(message)
-        if not np.isfinite(table).all():
-            message = f"{name} has entries that are not finite numbers"
+        beyond = table < 0 if diagonal == 0 else table > 1
+        if not np.isfinite(table).all() or beyond.any():
+            bound = "from 0 up" if diagonal == 0 else "up to 1"
+            message = f"the entries of {name} must be finite numbers {bound}"
             raise IaaError(message)
         if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=1e-12):
             message = (
@@ -329,6 +344,10 @@ def _check_options(options: LabelOptions) -> None:
             raise IaaError(message)
 
 
+def _is_share(p: object) -> bool:
+    return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
+
+
 def _variant(row: Coefficient, variants: dict[str, str]) -> Measure:
     measure = row.measure
     for option, value in variants.items():
@@ -352,6 +371,9 @@ def names_asked(
         return list(chooser.applicable())
     if isinstance(coefficients, str) or callable(coefficients):
         return [coefficients]
+    if not isinstance(coefficients, Sequence):
+        message = f"coefficients are names or functions, or a list of them, not {coefficients!r}"
+        raise IaaError(message)
     asked = list(coefficients)
     if not asked:
         message = "no coefficient was asked for: give names, or None for all that apply"

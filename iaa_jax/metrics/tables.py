@@ -21,8 +21,11 @@ from iaa_jax.data.compress import (
 from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Floats
 
-_CELL_LIMIT = 1 << 28
-"""Cells of a mass, or of its statistics (2 GB in float64), beyond which it is not laid out."""
+_CELL_LIMIT = 1 << 27
+"""Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
+
+_PAIR_CELLS = 1 << 22
+"""Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
 
 _LABEL_LIMIT = 4096
 """Labels beyond which a table of label pairs is too large."""
@@ -116,12 +119,17 @@ class RatingTables:
             return self.codes.distinct
         return 0 if self.task == "value" else self.ratings.sizes["label"]
 
+    @property
+    def many_label_pairs(self) -> bool:
+        """Whether a table of label pairs for each pattern would be large."""
+        return len(self.exchangeable.codes) * self.label_count**2 > _PAIR_CELLS
+
     def misfit(self, measure: Measure) -> str:
         """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
         labels = self.label_count
         rows, annotators = self._patterns(measure).codes.shape
         pairs = annotators * (annotators - 1) // 2
-        if measure.of_pairs and rows * pairs * (2 + 2 * labels) > _CELL_LIMIT:
+        if measure.of_pairs and rows * pairs * (2 + 2 * labels) > _CELL_LIMIT // 4:
             return (
                 f"{annotators} annotators make {pairs:,} pairs, too many to lay out for {rows:,} "
                 f"rating patterns: {_INSTEAD}, or keep some annotators"

@@ -147,7 +147,7 @@ def _of_intervals(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterato
                 sentence += f", {counted(replicates, 'replicate')}, seed {seed}"
         yield f"{sentence}. SE: standard error (infinitesimal jackknife)."
     if any(row.interval and row.code == 0 and math.isnan(row.ci_low) for row in rows):
-        yield "Where no interval is given: a single item with two ratings has no spread."
+        yield "Where no interval is given, the items do not show how far the figure may spread."
 
 
 def _left_out(rows: Sequence[Row], before: str) -> Iterator[str]:

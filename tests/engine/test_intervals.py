@@ -90,3 +90,9 @@ def test_no_spread() -> None:
     assert np.isnan(intervals.infinitesimal_jackknife(np.zeros(1), np.ones(1)))
     low, high = intervals.bca(np.asarray(1.0), np.ones(50), np.asarray(0.0), 0.95)
     assert low == high == 1
+
+
+def test_bca_past_the_pole_of_the_acceleration() -> None:
+    rows = np.random.default_rng(0).normal(size=2000)
+    low, high = intervals.bca(np.asarray(3.6), rows, np.asarray(0.1666), 0.999)
+    assert low <= high == rows.max()

@@ -147,3 +147,13 @@ def test_alpha_over_numbers_is_alpha_over_labels(level: str) -> None:
     over_values = VALUES[level].kernel(codes_to_values(mass, numbers))
     for one, other in zip(over_labels, over_values, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("spread", [1e-1, 1e-3, 1e-5])
+def test_ratio_alpha_of_numbers_near_each_other(spread: float) -> None:
+    """Relative differences that are small: nothing may be lost against the whole."""
+    rng = np.random.default_rng(0)
+    value = 300 * (1 + spread * (rng.normal(size=(30, 1)) + 0.5 * rng.normal(size=(30, 3))))
+    theirs = krippendorff_alpha_of_values(value.tolist(), level="ratio")
+    ours = VALUES["ratio"].kernel(value)
+    np.testing.assert_allclose(ours.estimate, theirs.estimate, rtol=0, atol=1e-10)

@@ -155,7 +155,7 @@ def test_pairs_of_a_mean_are_counted() -> None:
         [["a", "a", "b"], ["a", "a", "a"], ["a", "a", None], ["a", "a", "b"], ["a", None, "a"]]
     )
     found = iaa.mean_pairwise_cohen_kappa(ratings, interval=None)
-    assert (int(found.pairs), int(found.undefined_pairs)) == (3, 1)
+    assert (int(found.pairs), int(found.undefined_pairs)) == (2, 1)
     zero = iaa.mean_pairwise_cohen_kappa(ratings, interval=None, undefined_pairs="zero")
     assert float(zero.estimate) == pytest.approx(float(found.estimate) * 2 / 3)
     assert int(iaa.fleiss_kappa(ratings, interval=None).pairs) == -1
@@ -291,3 +291,85 @@ def test_many_annotators() -> None:
     )
     with pytest.raises(IaaError, match=r"44,850 pairs, too many .* keep some annotators"):
         iaa.mean_pairwise_cohen_kappa(ratings)
+
+
+def test_pairs_that_share_few_items_have_no_interval() -> None:
+    """They come and go between replicates, so that neither spread nor derivative is theirs."""
+    rng = np.random.default_rng(1)
+    table = np.full((300, 60), np.nan)
+    truth = rng.integers(0, 3, 300)
+    for item in range(300):
+        panel = rng.choice(60, 3, replace=False)
+        table[item, panel] = np.where(rng.random(3) < 0.7, truth[item], rng.integers(0, 3, 3))
+    found = iaa.agreement(iaa.from_wide(table), replicates=100)
+    for name in ("mean_pairwise_cohen_kappa", "davies_fleiss_kappa"):
+        row = found.sel(coefficient=name)
+        assert np.isfinite(row.estimate)
+        assert np.isnan(row.standard_error)
+        assert np.isnan(row.ci_low)
+        assert "share few items" in str(row.note.values)
+        assert int(row.pairs) > 100
+    assert np.isfinite(found.ci_low.sel(coefficient="conger_kappa"))
+
+
+def test_weights_that_are_shares_have_no_interval_and_a_note() -> None:
+    shares = TEXT.assign(item_weight=("item", np.full(4, 0.25)))
+    found = iaa.fleiss_kappa(shares)
+    assert float(found.estimate) == pytest.approx(
+        float(iaa.fleiss_kappa(TEXT, interval=None).estimate)
+    )
+    assert np.isnan(found.standard_error)
+    assert "weights are numbers of items" in str(found.note.values)
+
+
+def test_float32_ties_are_ties() -> None:
+    ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] + [["b", "b"]] * 2)
+    exact, small = (iaa.percent_agreement(ratings, dtype=d) for d in ("float64", "float32"))
+    assert float(small.ci_low) == pytest.approx(float(exact.ci_low), abs=1e-6)
+
+
+def test_own_coefficients() -> None:
+    from iaa_jax import kernels
+
+    def complete_data_only(mass, *, item_weight=None):
+        same = (mass[:, 0] * mass[:, 1]).sum(axis=-1)
+        return kernels.Agreement(
+            (same * item_weight).sum() / item_weight.sum(), same[0], same[0], same[0] * 0
+        )
+
+    found = iaa.agreement(TWO, [complete_data_only, "percent_agreement"], replicates=200)
+    one, other = (found.isel(coefficient=k) for k in (0, 1))
+    for variable in ("estimate", "standard_error", "ci_low", "ci_high"):
+        assert float(one[variable]) == pytest.approx(float(other[variable]), abs=1e-12)
+    level = iaa.agreement(VALUES, [kernels.krippendorff_alpha_interval], interval=None)
+    assert float(level.estimate[0]) == pytest.approx(
+        float(iaa.krippendorff_alpha(VALUES, interval=None).estimate)
+    )
+    with pytest.raises(IaaError, match="must return an iaa_jax.kernels.Agreement"):
+        iaa.agreement(TWO, [kernels.specific_agreement])
+    with pytest.raises(IaaError, match="not of the kernels' shape"):
+        iaa.agreement(TWO, [iaa.fleiss_kappa])
+    with pytest.raises(IaaError, match="names or functions"):
+        iaa.agreement(TWO, 5)
+
+
+def test_under_the_users_jit_and_checks() -> None:
+    import jax
+
+    plain = float(iaa.cohen_kappa(TWO, replicates=100).ci_low)
+    inside = jax.jit(lambda x: x + float(iaa.cohen_kappa(TWO, replicates=100).ci_low))
+    assert float(inside(0.0)) == pytest.approx(plain, abs=1e-6)
+    rare = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]])
+    with jax.debug_nans(True):
+        assert int(iaa.cohen_kappa(rare, replicates=100).undefined_replicates) > 0
+
+
+def test_many_ordered_labels_take_linear_memory() -> None:
+    rng = np.random.default_rng(0)
+    names = [f"grade {k:03}" for k in range(200)]
+    codes = rng.integers(0, 200, (500, 1)) + rng.integers(-3, 4, (500, 3))
+    rows = np.array(names, dtype=object)[np.clip(codes, 0, 199)]
+    found = iaa.krippendorff_alpha(iaa.from_wide(rows, labels=names), level="ordinal")
+    numbers = iaa.from_values(np.clip(codes, 0, 199).astype(float))
+    same = iaa.krippendorff_alpha(numbers, level="ordinal", interval=None)
+    assert float(found.estimate) == pytest.approx(float(same.estimate), abs=1e-12)

@@ -1,0 +1,52 @@
+"""Coefficients that users bring: checked where their result comes back, not deep in the engine."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+
+
+class OwnKernel:
+    """A user's function with the keywords that it knows, and a check of what it returns."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.name = getattr(function, "__name__", "the coefficient")
+        parameters = inspect.signature(function).parameters
+        open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+        self.known = None if open_ended else set(parameters)
+        if self.known is not None and "item_weight" not in self.known:
+            message = (
+                f"{self.name} is not of the kernels' shape: it must take mass (or value) and the "
+                "keyword item_weight, as the functions in iaa_jax.kernels do"
+            )
+            raise IaaError(message)
+
+    def __call__(self, data: Any, **given: Any) -> Any:
+        """Call the function, and refuse a result without one estimate."""
+        keywords = {
+            name: value
+            for name, value in given.items()
+            if value is not None and (self.known is None or name in self.known)
+        }
+        found = self.function(data, **keywords)
+        estimate = getattr(found, "estimate", None)
+        if estimate is None or np.shape(estimate) != ():
+            message = (
+                f"{self.name} must return an iaa_jax.kernels.Agreement whose estimate is a single "
+                "number"
+            )
+            raise IaaError(message)
+        return found
+
+
+@lru_cache(maxsize=64)
+def own_kernel(function: Callable[..., Any]) -> OwnKernel:
+    """One wrapper a function: it is part of what is compiled, so it must not be made anew."""
+    return OwnKernel(function)
