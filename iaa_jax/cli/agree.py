@@ -23,9 +23,18 @@ def agree(
     label: options.Label = None,
     secondary: options.Secondary = None,
     annotators: options.Annotators = None,
+    counts: options.Counts = None,
+    one_hot: options.OneHot = None,
+    multi_hot: options.MultiHot = None,
+    anonymous: options.Anonymous = False,
+    records: options.Records = None,
+    file_pattern: options.FilePattern = None,
+    encoding: options.Encoding = None,
     format: options.Format = None,
     question: options.Question = None,
     labels: options.Labels = None,
+    missing: options.MissingCodes = None,
+    separator: options.Separator = None,
     keep_labels: options.KeepLabels = None,
     keep_annotators: options.KeepAnnotators = None,
     duplicates: options.Duplicates = "error",
@@ -47,8 +56,9 @@ def agree(
 ) -> None:
     """Measure how far annotators agree: coefficients with intervals.
 
-    Reads CSV and TSV: a long table (one row a rating: item, annotator, label) or a
-    wide one (one row an item, one column an annotator).
+    Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: a long
+    table (one row a rating: item, annotator, label), a wide one (one row an item,
+    one column an annotator), counts of labels, one-hot columns, and others.
     """
     asked = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     requirements = [parse(text, asked) for text in require or ()]
@@ -59,6 +69,15 @@ def agree(
         label=label,
         secondary=secondary,
         annotators=choices.listed(annotators, "--annotators"),
+        counts=choices.listed(counts, "--counts"),
+        one_hot=choices.listed(one_hot, "--one-hot"),
+        multi_hot=choices.listed(multi_hot, "--multi-hot"),
+        anonymous=anonymous,
+        records=records,
+        file_pattern=file_pattern,
+        encoding=encoding,
+        separator=separator,
+        missing=choices.listed(missing, "--missing"),
         labels=choices.listed(labels, "--labels"),
         keep_labels=choices.listed(keep_labels, "--keep-labels"),
         keep_annotators=choices.listed(keep_annotators, "--keep-annotators"),

@@ -29,6 +29,15 @@ class Reading:
     secondary: str | None = None
     annotators: Sequence[str] | None = None
     labels: Sequence[str] | None = None
+    counts: Sequence[str] | None = None
+    one_hot: Sequence[str] | None = None
+    multi_hot: Sequence[str] | None = None
+    anonymous: bool = False
+    records: str | None = None
+    file_pattern: str | None = None
+    encoding: str | None = None
+    separator: str | None = None
+    missing: Sequence[str] | None = None
     keep_labels: Sequence[str] | None = None
     keep_annotators: Sequence[str] | None = None
     format: str | None = None
@@ -36,7 +45,7 @@ class Reading:
     duplicates: str = "error"
     skipped: str = "missing"
 
-    def ratings(self) -> xr.Dataset:
+    def ratings(self, progress: Callable[[int, int], None] | None = None) -> xr.Dataset:
         """Read the files, and keep what is asked for."""
         from iaa_jax.data.select import keep_annotators, keep_labels
         from iaa_jax.io import read
@@ -54,6 +63,16 @@ class Reading:
             question=self.question,
             duplicates=self.duplicates,
             skipped=self.skipped,
+            counts=self.counts,
+            one_hot=self.one_hot,
+            multi_hot=self.multi_hot,
+            anonymous=self.anonymous,
+            separator=self.separator,
+            missing=self.missing,
+            records=self.records,
+            file_pattern=self.file_pattern,
+            encoding=self.encoding,
+            progress=progress,
         )
         if self.keep_annotators is not None:
             ratings = keep_annotators(ratings, self.keep_annotators)
@@ -106,7 +125,7 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
     from iaa_jax.report.records import AgreementReport, data_facts
 
     watch.step("Reading")
-    ratings = reading.ratings()
+    ratings = reading.ratings(watch.done)
     watch.step("Measuring")
     rows, attrs = _coefficients(ratings, measuring, watch.done)
     labels: tuple[Row, ...] = ()

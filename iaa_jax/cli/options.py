@@ -50,6 +50,62 @@ Annotators = Annotated[
         metavar="A,B", help="Wide table: the annotators' columns.", rich_help_panel=_COLUMNS
     ),
 ]
+Counts = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="Columns with the number of annotators who chose each label, or 'votes_*'.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+OneHot = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="Long table: columns of 0 and 1, one for each label, or 'is_*'.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+MultiHot = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="The same for any number of labels at once.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+Anonymous = Annotated[
+    bool,
+    typer.Option(
+        "--anonymous",
+        help="Nobody knows who rated: the ratings of an item are only slots.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+Records = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="JSON: the field with the records; the longest list if not given.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+FilePattern = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Files to read, in zip archives too; '{annotator}.csv' names the annotator.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Encoding of the text; UTF-8 if not given, or what its byte-order mark says.",
+        rich_help_panel=_COLUMNS,
+    ),
+]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -70,6 +126,23 @@ Labels = Annotated[
     typer.Option(
         metavar="A,B",
         help="All possible labels, in order; taken from the data if not given.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+Separator = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        help="What stands between several labels in one cell, as in 'joy;fear'.",
+        rich_help_panel=_RATINGS,
+    ),
+]
+MissingCodes = Annotated[
+    str | None,
+    typer.Option(
+        "--missing",
+        metavar="A,B",
+        help="Further codes that mean 'not rated', as in '-1,?'.",
         rich_help_panel=_RATINGS,
     ),
 ]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import Labelled, plural
 from iaa_jax.data.schema import validate
+from iaa_jax.data.storage import label_memory
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
@@ -63,12 +64,14 @@ def wrapped(
         coords["label"] = labelled.values
     if item_weight is not None:
         data = {**data, "item_weight": ("item", item_weight)}
-    attrs = {
+    attrs: dict[str, int | str] = {
         "task": task,
         "labels_declared": int(labelled is not None and labelled.declared),
         "labels_ordered": int(labelled is not None and labelled.ordered),
         "anonymous": int(anonymous),
     }
+    if task in ("single", "primary_secondary") and labelled is not None:
+        attrs["label_order"] = label_memory(labelled.values)
     ratings = xr.Dataset(data, coords=coords, attrs=attrs)
     validate(ratings)
     return ratings

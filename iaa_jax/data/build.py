@@ -37,6 +37,7 @@ __all__ = [
     "from_values",
     "from_wide",
     "long_ratings",
+    "refuse_nameless",
     "suggestion",
     "wide_ratings",
 ]
@@ -116,11 +117,13 @@ def long_ratings(
     where: Where,
     *,
     parse: bool = False,
+    anonymous: bool = False,
 ) -> xr.Dataset:
     """Build ratings from rows whose items and annotators are already indexed.
 
     `answers` are the columns of labels: the primary ones, then any secondary ones. `where`
-    describes a row in messages; readers name file and line there.
+    describes a row in messages; readers name file and line there. Anonymous annotators are the
+    slots that the ratings of an item fill.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     labelled = coded(answers, labels, where, parse=parse)
@@ -128,14 +131,7 @@ def long_ratings(
     told = primary >= 0
     if secondary is not None:
         _check_secondary(primary, secondary, where)
-    for column, codes in (("item", item_codes), ("annotator", annotator_codes)):
-        nameless = np.flatnonzero(told & (codes < 0))
-        if nameless.size:
-            msg = (
-                f"{plural(nameless.size, 'rating')} without {column}: "
-                f"{offenders(nameless, where)}; fill the column in or remove these rows"
-            )
-            raise IaaError(msg)
+    refuse_nameless(told, item_codes, annotator_codes, where)
     shape = (len(item_names), len(annotator_names))
     cell = item_codes[told].astype(np.int64) * shape[1] + annotator_codes[told]
     grids = []
@@ -151,7 +147,7 @@ def long_ratings(
             "frame.drop_duplicates"
         )
         raise IaaError(msg)
-    return single_ratings(labelled, grids, item_names, annotator_names)
+    return single_ratings(labelled, grids, item_names, annotator_names, anonymous=anonymous)
 
 
 def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -205,6 +201,20 @@ def wide_ratings(
     labelled = coded([cells], labels, where, parse=parse)
     grid = labelled.codes[0].reshape(len(items), len(annotators))
     return single_ratings(labelled, [grid], items, annotators)
+
+
+def refuse_nameless(
+    told: NDArray[np.bool_], items: NDArray[Any], annotators: NDArray[Any], where: Where
+) -> None:
+    """Refuse ratings that lack their item or annotator."""
+    for column, codes in (("item", items), ("annotator", annotators)):
+        nameless = np.flatnonzero(told & (codes < 0))
+        if nameless.size:
+            msg = (
+                f"{plural(nameless.size, 'rating')} without {column}: "
+                f"{offenders(nameless, where)}; fill the column in or remove these rows"
+            )
+            raise IaaError(msg)
 
 
 def suggestion(wrong: str, known: Sequence[object]) -> str:

@@ -12,8 +12,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import grid_of, plain, wrapped
-from iaa_jax.data.labels import coded, factorized, plural
+from iaa_jax.data.assemble import Indexed, grid_of, plain, wrapped
+from iaa_jax.data.labels import Column, Where, coded, factorized, plural
 
 
 def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -80,6 +80,52 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     mass[[_missing(cell) for cell in flat]] = np.nan
     data = {"mass": (("item", "annotator", "label"), mass.reshape(*cells.shape, -1))}
     return wrapped(data, items, annotators, task="multi_label", labelled=labelled)
+
+
+def set_ratings(
+    items: Indexed,
+    annotators: Indexed,
+    answers: Column,
+    labels: Sequence[object] | None,
+    where: Where,
+    *,
+    anonymous: bool = False,
+) -> xr.Dataset:
+    """Build ratings from rows with label sets whose items and annotators are already indexed.
+
+    `answers` indexes the distinct sets, tuples of labels as text; -1 is not rated. No annotator
+    rates an item twice. `where` describes a row in messages.
+    """
+    (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
+    codes, sets = answers
+    told = np.flatnonzero(codes >= 0)
+    members = [(place, member) for place, group in enumerate(sets) for member in group]  # type: ignore[attr-defined]
+    set_of = np.array([place for place, _ in members], dtype=np.int64)
+
+    def row_of(position: int) -> str:
+        return where(int(np.argmax(codes == set_of[position])))
+
+    flat = np.fromiter((member for _, member in members), dtype=object, count=len(members))
+    labelled = coded([factorized(flat)], labels, row_of, parse=True)
+    missing = np.flatnonzero(labelled.codes[0] < 0)
+    if missing.size:
+        msg = (
+            f"{plural(missing.size, 'set')} with a missing member, the first at "
+            f"{row_of(int(missing[0]))}; remove it from the set"
+        )
+        raise IaaError(msg)
+    pattern = np.zeros((len(sets), len(labelled.values)))
+    pattern[set_of, labelled.codes[0]] = 1.0
+    mass = np.full((len(item_names), len(annotator_names), len(labelled.values)), np.nan)
+    mass[item_codes[told], annotator_codes[told]] = pattern[codes[told]]
+    return wrapped(
+        {"mass": (("item", "annotator", "label"), mass)},
+        item_names,
+        annotator_names,
+        task="multi_label",
+        labelled=labelled,
+        anonymous=anonymous,
+    )
 
 
 def from_values(array: Any) -> xr.Dataset:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,16 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.storage import STORAGES, TASKS, rated, stored, task_of, weight_of
+from iaa_jax.data.storage import (
+    REMEMBERED_LABELS,
+    STORAGES,
+    TASKS,
+    label_memory,
+    rated,
+    stored,
+    task_of,
+    weight_of,
+)
 
 SOFT_TOLERANCE = 1e-9
 BLOCK = 65536  # items looked at together while searching for one that can be paired
@@ -93,8 +103,26 @@ def _check_values(ratings: xr.Dataset) -> None:
         raise IaaError(msg)
 
 
+def _check_label_order(ratings: xr.Dataset) -> None:
+    """Labels may be renamed; where they were moved, dropped or joined, the codes did not follow."""
+    memory = ratings.attrs.get("label_order")
+    labels = ratings.variables["label"].values
+    if memory is None or memory == label_memory(labels):
+        return
+    before = json.loads(memory)
+    now = [str(label) for label in labels[:REMEMBERED_LABELS].tolist()]
+    if set(before) & set(now):
+        msg = (
+            f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
+            "codes do not follow when labels are moved, dropped or joined: use `merge` to join "
+            "ratings, and declare `labels` in the order you want when making them"
+        )
+        raise IaaError(msg)
+
+
 def _check_codes(ratings: xr.Dataset, task: str) -> None:
     labels = ratings.sizes["label"]
+    _check_label_order(ratings)
     for name in TASKS[task]:
         codes = stored(ratings, name)
         if codes.dtype.kind != "i":

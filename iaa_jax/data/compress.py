@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.schema import validate
+from iaa_jax.data.storage import label_memory
 
 Integers = NDArray[np.integer[Any]]
 
@@ -212,6 +213,8 @@ def merge(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
     parts = [_with_annotators(part, names) for part in parts]
     both = xr.concat(parts, dim="item", coords="minimal", compat="override", join="override")
     both.attrs = dict(one.attrs)
+    if "label_order" in both.attrs:
+        both.attrs["label_order"] = label_memory(both["label"].values)
     both = both.assign_coords(item=np.arange(both.sizes["item"]))
     return compress(both, exchangeable=bool(one.attrs.get("anonymous", 0)))
 

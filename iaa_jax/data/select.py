@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
 from iaa_jax.data.schema import summary, validate
-from iaa_jax.data.storage import TASKS, stored, task_of
+from iaa_jax.data.storage import TASKS, label_memory, stored, task_of
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
@@ -130,6 +130,8 @@ def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
         if name == "secondary":
             codes[stored(part, "primary") < 0] = -1
         part[name] = (("item", "annotator"), codes)
+    if "label_order" in part.attrs:
+        part.attrs["label_order"] = label_memory(part["label"].values)
     return part
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,17 @@ TASKS: dict[str, tuple[str, ...]] = {
     "value": ("value",),
 }
 STORAGES = ("primary", "secondary", "mass", "value")
+
+
+REMEMBERED_LABELS = 1000
+
+
+def label_memory(labels: NDArray[Any]) -> str:
+    """The labels in the order of the codes, as text for ``attrs["label_order"]``.
+
+    Codes do not follow when xarray moves, drops or joins labels; with this it is noticed.
+    """
+    return json.dumps([str(label) for label in labels[:REMEMBERED_LABELS].tolist()])
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import difflib
-import os
 from collections.abc import Sequence
-from pathlib import Path
+from contextlib import ExitStack
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.base import Options, Reader, readers
+from iaa_jax.io.files import PathLike, sources
 from iaa_jax.io.table.columns import explained
-from iaa_jax.io.table.delimited import head
+from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
 
 __all__ = ["formats", "read"]
 
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
-
-PathLike = str | os.PathLike[str]
 
 
 def read(
@@ -35,14 +34,30 @@ def read(
     question: str | None = None,
     duplicates: str = "error",
     skipped: str = "missing",
+    counts: str | Sequence[str] | None = None,
+    one_hot: str | Sequence[str] | None = None,
+    multi_hot: str | Sequence[str] | None = None,
+    anonymous: bool = False,
+    separator: str | None = None,
+    missing: str | Sequence[object] | None = None,
+    records: str | None = None,
+    file_pattern: str | None = None,
+    encoding: str | None = None,
+    progress: Progress | None = None,
 ) -> xr.Dataset:
     r"""Read ratings from one or several files.
 
-    Read are delimited texts (commas, semicolons, tabs or bars; UTF-8; plain or compressed with
-    gzip, bzip2 or xz) in two layouts: long, with a row for each rating, and wide, with a row for
-    each item and a column for each annotator. Blanks around a cell do not count. Empty cells and
-    NA, N/A, NaN, nan, None and null mean that the item was not rated, unless they are declared
-    labels. Labels that are all numbers become numbers: 1 and 1.0 are one label.
+    Read are delimited texts (CSV and its kin), JSON (arrays of records, a record a line, objects
+    keyed by item) and Parquet; plain, compressed, or inside a zip archive. Layouts are long (a row
+    for each rating), wide (a row for each item, a column for each annotator), counts (a row for
+    each item, a column for each label), one-hot, contingency and transposed. Blanks around a cell
+    do not count. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the
+    item was not rated, unless they are declared labels. Labels that are all numbers become
+    numbers: 1 and 1.0 are one label.
+
+    Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
+    inside the fields of a record are named with dots, as in "answers.label"; places in a list of
+    lists by their number from 0.
 
     Parameters
     ----------
@@ -69,6 +84,30 @@ def read(
         What to do if an annotator rates an item twice: "error", or keep the "first" or "last".
     skipped
         What an item that an annotator saw but left without label is: "missing", not rated.
+    counts
+        Columns with the number of annotators who chose a label, one for each label; a star in
+        the name stands for the label, as in "votes_*". Nobody knows who rated.
+    one_hot, multi_hot
+        Columns with 1 where the label was given and 0 elsewhere, in a table with a row for each
+        rating; a star in the name stands for the label. `one_hot` takes exactly one label a row,
+        `multi_hot` any number.
+    anonymous
+        Whether nobody knows who rated: the ratings of an item are only slots, and there may be
+        more of some items than of others.
+    separator
+        What stands between several labels in one cell, as in "joy;fear". JSON lists are
+        recognised without it. The labels are a set, or separate ratings if `anonymous`.
+    missing
+        Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
+    records
+        Field of a JSON document that holds the records; the longest list if not given.
+    file_pattern
+        Pattern of the names of the files to read, for members of zip archives and for files;
+        ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
+    encoding
+        Encoding of text that is neither UTF-8 nor begins with a byte-order mark.
+    progress
+        Called with the number of rows read and of all rows (of files, where there are several).
 
     Returns
     -------
@@ -96,7 +135,6 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
-    files = _files(paths)
     for option, value, allowed in (
         ("duplicates", duplicates, DUPLICATES),
         ("skipped", skipped, SKIPPED),
@@ -110,18 +148,34 @@ def read(
         label=label,
         secondary=secondary,
         annotators=annotators,
-        labels=[part.strip() for part in labels.split(",")] if isinstance(labels, str) else labels,
+        labels=_parts(labels),
         question=question,
         duplicates=duplicates,
         skipped=skipped,
+        counts=counts,
+        one_hot=one_hot,
+        multi_hot=multi_hot,
+        anonymous=anonymous,
+        separator=separator,
+        missing=_parts(missing),
+        progress=progress,
     )
-    try:
-        return _reader(files, format, options).read(files, options)
-    except IaaError as error:
-        if any(str(path) in str(error) for path in files):
-            raise
-        msg = f"{', '.join(map(str, files))}: {error}"
-        raise IaaError(msg) from None
+    with ExitStack() as stack:
+        files, aside = sources(
+            paths, stack, file_pattern=file_pattern, encoding=encoding, records=records
+        )
+        try:
+            ratings = _reader(files, format, options).read(files, options)
+            notes = _notes(files)
+        except IaaError as error:
+            if any(str(file) in str(error) for file in files):
+                raise
+            more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+            msg = f"{', '.join(map(str, files[:3]))}{more}: {error}"
+            raise IaaError(msg) from None
+    skipped_parts = [part for part in (ratings.attrs.get("skipped", ""), *aside) if part]
+    read_as = ", ".join([ratings.attrs.get("read_as", ""), *notes])
+    return ratings.assign_attrs(read_as=read_as, skipped=", ".join(skipped_parts))
 
 
 def formats() -> dict[str, str]:
@@ -135,26 +189,19 @@ def formats() -> dict[str, str]:
     return {reader.name: reader.summary for reader in readers()}
 
 
-def _files(paths: PathLike | Sequence[PathLike]) -> list[Path]:
-    files = [Path(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
-    if not files:
-        msg = "no file to read: give a path or several"
-        raise IaaError(msg)
-    for path in files:
-        if not path.exists():
-            folder = path.parent
-            near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
-            close = difflib.get_close_matches(path.name, near, n=1)
-            hint = f"; did you mean {folder / close[0]}?" if close else ""
-            msg = f"{path}: there is no such file{hint}"
-            raise IaaError(msg)
-        if path.is_dir():
-            msg = f"{path} is a folder; name the files in it"
-            raise IaaError(msg)
-    return files
+def _parts(given: str | Sequence[object] | None) -> Sequence[object] | None:
+    return [part.strip() for part in given.split(",")] if isinstance(given, str) else given
 
 
-def _reader(files: Sequence[Path], format: str | None, options: Options) -> Reader:
+def _notes(files: Sequence[Source]) -> list[str]:
+    """Say what was understood of the files beside their columns."""
+    notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()))]
+    if len(files) > 1:
+        notes.append(f"{len(files)} files")
+    return notes
+
+
+def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:
     if format is None:
         found = next((reader for reader in readers() if reader.can_open(files, options)), None)
         if found is None:

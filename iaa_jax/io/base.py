@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Protocol, cast
 
 import xarray as xr
+
+from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.source import Source
 
 GROUP = "iaa_jax.readers"
 
@@ -21,6 +23,10 @@ GROUP = "iaa_jax.readers"
 BUILT_IN: dict[str, str] = {
     "long": "iaa_jax.io.long:READER",
     "wide": "iaa_jax.io.wide:READER",
+    "counts": "iaa_jax.io.counts:READER",
+    "one_hot": "iaa_jax.io.one_hot:READER",
+    "contingency": "iaa_jax.io.contingency:READER",
+    "transposed": "iaa_jax.io.transposed:READER",
 }
 
 
@@ -37,6 +43,21 @@ class Options:
     question: str | None = None
     duplicates: str = "error"
     skipped: str = "missing"
+    counts: str | Sequence[str] | None = None
+    one_hot: str | Sequence[str] | None = None
+    multi_hot: str | Sequence[str] | None = None
+    anonymous: bool = False
+    separator: str | None = None
+    missing: Sequence[object] | None = None
+    progress: Progress | None = None
+
+    def said(self) -> list[str]:
+        """Name the options about columns that the caller gave."""
+        names = (
+            "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
+            "multi_hot", "anonymous", "separator",
+        )  # fmt: skip
+        return [name for name in names if getattr(self, name) not in (None, False)]
 
 
 class Reader(Protocol):
@@ -45,10 +66,10 @@ class Reader(Protocol):
     name: str
     summary: str
 
-    def can_open(self, paths: Sequence[Path], options: Options) -> bool:
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether the files look like this format; never raise."""
 
-    def read(self, paths: Sequence[Path], options: Options) -> xr.Dataset:
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read ratings, with the attributes `read_as` and `skipped`."""
 
 

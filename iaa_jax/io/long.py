@@ -1,51 +1,57 @@
-"""Reader of delimited text with one row for each rating."""
+"""Reader of tables with one row for each rating."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import joined, named
-from iaa_jax.data.build import long_ratings
-from iaa_jax.data.labels import plural
+from iaa_jax._errors import IaaError
+from iaa_jax.data.build import long_ratings, refuse_nameless
+from iaa_jax.data.build_sets import set_ratings
+from iaa_jax.data.labels import Column
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, MISSING, missing_labels, names, used
+from iaa_jax.io.table.cells import missing_labels, pointed, used
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
-    ITEM,
     LABEL,
     check_columns,
+    refuse_options,
     refuse_question,
     split,
     usual,
 )
-from iaa_jax.io.table.delimited import head
-from iaa_jax.io.table.tables import Tables, repeats, tables
+from iaa_jax.io.table.lists import Lists, lists_in, spread
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.rows import Rows, left_out, roles, rows_of, slots, unnamed
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import tables
+
+OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator")
 
 
 class LongTable:
-    """Delimited text with one row for each rating."""
+    """A table with one row for each rating."""
 
     name = "long"
-    summary = "delimited text (CSV, TSV), one row a rating: item, annotator and label columns"
+    summary = "table, one row a rating: item, annotator and label columns"
 
-    def can_open(self, paths: Sequence[Path], options: Options) -> bool:
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether columns of a long table are named, or bear usual names."""
-        if options.annotators is not None:
+        said = options.said()
+        if not set(said) <= set(OPTIONS):
             return False
-        if any(name is not None for name in (options.annotator, options.label, options.secondary)):
+        if any(name in said for name in ("annotator", "label", "secondary", "anonymous")):
             return True
         try:
-            found = head(paths[0]).names
+            found = head(sources[0]).names
         except IaaError:
             return False
-        return usual(found, ANNOTATOR) is not None and usual(found, LABEL) is not None
+        known = sources[0].annotator is not None or usual(found, ANNOTATOR) is not None
+        return known and usual(found, LABEL) is not None
 
-    def read(self, paths: Sequence[Path], options: Options) -> xr.Dataset:
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
         refuse_question(options.question)
         if options.annotators is not None:
@@ -54,83 +60,102 @@ class LongTable:
                 "says who rated is annotator"
             )
             raise IaaError(msg)
-        ids, annotator, label = _columns(paths[0], options)
-        wanted = [*ids, annotator, label]
-        read_as = (
-            f"long table, items from {shown(ids)}, annotators from {annotator!r}, "
-            f"labels from {label!r}"
-        )
+        refuse_options(options, "long", OPTIONS)
+        label = _label(sources[0], options)
+        who = roles(sources[0], options, (label, options.secondary))
+        wanted = [label]
+        read_as = f"long table, {who.told()}, labels from {label!r}"
         if options.secondary is not None:
+            check_columns(sources[0], head(sources[0]).names, [options.secondary], "secondary")
             wanted.append(options.secondary)
             read_as += f", secondary labels from {options.secondary!r}"
-        found = tables(paths, wanted, "item, annotator, label or secondary")
-        ratings, skipped = _ratings(found, ids, wanted[len(ids) :], options)
-        if len(paths) > 1:
-            read_as += f", {len(paths)} files"
+        option = "item, annotator, label or secondary"
+        found = tables(sources, [*who.columns, *wanted], option, options.progress)
+        missing = missing_labels(options.labels, options.missing)
+        answers = [found.column(name, missing) for name in wanted]
+        rows = rows_of(found, who, missing)
+        lists = lists_in(answers[0][1], options.separator)
+        if lists is None:
+            plain = None if options.labels is not None else pointed(answers)
+            read_as += "" if plain is None else ", decimal commas"
+            ratings, skipped = _single(rows, plain or answers, options)
+        else:
+            if options.secondary is not None:
+                msg = f"{label!r} holds lists of labels, which have no secondary labels"
+                raise IaaError(msg)
+            if options.anonymous:
+                read_as += ", each a list of ratings"
+                ratings, skipped = _listed(rows, answers[0], lists, options)
+            else:
+                read_as += ", each a set of labels"
+                ratings, skipped = _sets(rows, answers[0], lists, options)
         return ratings.assign_attrs(read_as=read_as, skipped=skipped)
 
 
 READER = LongTable()
 
 
-def _columns(path: Path, options: Options) -> tuple[tuple[str, ...], str, str]:
-    """Tell the columns of item, annotator and label from what was said and usual names."""
-    found = head(path).names
-    given = (options.annotator, options.label, options.secondary)
-    taken = {*given, *(() if options.item is None else split(options.item, found))}
-    free = [name for name in found if name not in taken]
-    chosen = []
-    for option, name, known in (
-        ("annotator", options.annotator, ANNOTATOR),
-        ("label", options.label, LABEL),
-        ("item", None if options.item is None else "", ITEM),
-    ):
-        best = usual(free, known) if name is None else name
-        if best is None:
-            msg = (
-                f"{path}: no column is named like the {option} column of a long table, name it "
-                f"with {option}=; the columns are {shown(found, 12)}"
-            )
-            raise IaaError(msg)
-        chosen.append(best)
-    annotator, label, item = chosen
-    ids = (item,) if options.item is None else split(options.item, found)
-    check_columns(path, found, ids, "item")
-    check_columns(path, found, [annotator], "annotator")
-    check_columns(path, found, [label], "label")
-    if options.secondary is not None:
-        check_columns(path, found, [options.secondary], "secondary")
-    return ids, annotator, label
+def _label(source: Source, options: Options) -> str:
+    """Tell the label column."""
+    found = head(source).names
+    items = () if options.item is None else split(options.item, found)
+    taken = {*items, options.annotator, options.secondary}
+    label = options.label or usual([name for name in found if name not in taken], LABEL)
+    if label is None:
+        # the annotator column is looked for first, and named first where both are lacking
+        roles(source, options, (options.secondary,))
+        raise IaaError(unnamed(source, "label"))
+    check_columns(source, found, [label], "label")
+    return label
 
 
-def _ratings(
-    found: Tables, ids: Sequence[str], others: Sequence[str], options: Options
-) -> tuple[xr.Dataset, str]:
-    """Build the ratings, and say what was left out."""
-    items = joined([names(found.column(name, BLANK)) for name in ids])
-    annotators = names(found.column(others[0], MISSING))
-    missing = missing_labels(options.labels)
-    answers = [found.column(name, missing) for name in others[1:]]
-
-    def where(row: int) -> str:
-        return f"{found.place(row)} ({named(items, annotators, row)})"
-
+def _single(rows: Rows, answers: list[Column], options: Options) -> tuple[xr.Dataset, str]:
+    """Build ratings with one label each, and say what was left out."""
     told = answers[0][0] >= 0
-    rated = np.flatnonzero(told & (items[0] >= 0) & (annotators[0] >= 0))
-    key = items[0][rated].astype(np.int64) * len(annotators[1]) + annotators[0][rated]
-    describe = ("rating", "of the same item by the same annotator", where, found.place)
-    again = repeats(rated, key, options.duplicates, describe)
-    skipped = []
+    nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
+    again = rows.repeated(told, options.duplicates)
     if again.size:
         keep = np.ones(len(told), dtype=bool)
         keep[again] = False
         answers = [used(column, keep) for column in answers]
-        skipped.append(f"{plural(again.size, 'repeated rating')} (kept the {options.duplicates})")
-    nobody = ~told & ((items[0] < 0) | (annotators[0] < 0))
-    for column, _ in answers[1:]:
-        nobody &= column < 0
-    if nobody.any():
-        count = int(np.count_nonzero(nobody))
-        skipped.append(f"{plural(count, 'row')} without label and without item or annotator")
-    ratings = long_ratings(items, annotators, answers, options.labels, where, parse=True)
-    return ratings, ", ".join(skipped)
+    ratings = long_ratings(
+        rows.items,
+        rows.raters(answers[0][0] >= 0),
+        answers,
+        options.labels,
+        rows.where,
+        parse=True,
+        anonymous=options.anonymous,
+    )
+    return ratings, left_out(again.size, nobodies, options.duplicates)
+
+
+def _sets(rows: Rows, answers: Column, lists: Lists, options: Options) -> tuple[xr.Dataset, str]:
+    """Build ratings with a set of labels each, and say what was left out."""
+    codes = answers[0].copy()
+    told = codes >= 0
+    nobodies = rows.nobodies(told)
+    again = rows.repeated(told, options.duplicates)
+    codes[again] = -1
+    raters = rows.raters(told)
+    refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
+    ratings = set_ratings(rows.items, raters, (codes, list(lists)), options.labels, rows.where)
+    return ratings, left_out(again.size, nobodies, options.duplicates)
+
+
+def _listed(rows: Rows, answers: Column, lists: Lists, options: Options) -> tuple[xr.Dataset, str]:
+    """Build ratings of which a cell lists several, nobody knows whose."""
+    missing = missing_labels(options.labels, options.missing)
+    origin, members = spread(answers, lists, missing)
+    codes, known = rows.items
+    items = (codes[origin], known)
+    ratings = long_ratings(
+        items,
+        slots(items[0], members[0] >= 0),
+        [members],
+        options.labels,
+        lambda row: rows.where(int(origin[row])),
+        parse=True,
+        anonymous=True,
+    )
+    return ratings, left_out(0, rows.nobodies(answers[0] >= 0), options.duplicates)

@@ -1,9 +1,9 @@
-"""Reader of delimited text with one row for each item and one column for each annotator."""
+"""Reader of tables with one row for each item and one column for each annotator."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,40 +13,47 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import joined, plain
 from iaa_jax.data.build import wide_ratings
-from iaa_jax.data.labels import Column, offenders, plural
+from iaa_jax.data.build_sets import set_ratings
+from iaa_jax.data.labels import Column, Where, offenders, plural
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names, used
+from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names, pointed, used
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
     likely_wide,
+    refuse_options,
     refuse_question,
     split,
     usual,
     wide_layout,
 )
-from iaa_jax.io.table.delimited import head
+from iaa_jax.io.table.lists import Lists, lists_in, spread
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats, tables
+
+OPTIONS = ("item", "annotators", "anonymous", "separator")
 
 
 class WideTable:
-    """Delimited text with one row for each item and one column for each annotator."""
+    """A table with one row for each item and one column for each annotator."""
 
     name = "wide"
-    summary = "delimited text (CSV, TSV), one row an item: one column for each annotator"
+    summary = "table, one row an item: one column for each annotator"
 
-    def can_open(self, paths: Sequence[Path], options: Options) -> bool:
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether annotator columns are named, or can be told with some certainty."""
         if options.annotators is not None:
             return True
-        if any(name is not None for name in (options.annotator, options.label, options.secondary)):
+        if not set(options.said()) <= set(OPTIONS) or options.anonymous:
             return False
         try:
-            return likely_wide(head(paths[0]), options.item, missing_labels(options.labels))
+            missing = missing_labels(options.labels, options.missing)
+            return likely_wide(head(sources[0]), options.item, missing)
         except IaaError:
             return False
 
-    def read(self, paths: Sequence[Path], options: Options) -> xr.Dataset:
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
         refuse_question(options.question)
         for option in ("annotator", "label", "secondary"):
@@ -56,25 +63,33 @@ class WideTable:
                     "annotators"
                 )
                 raise IaaError(msg)
-        ids, annotators = _columns(paths, options)
-        found = tables(paths, [*ids, *annotators], "item or annotators")
-        ratings, skipped = _ratings(found, ids, annotators, options)
+        refuse_options(options, "wide", OPTIONS)
+        ids, annotators = _columns(sources, options)
+        option = "item or annotators"
+        found = tables(sources, [*ids, *annotators], option, options.progress)
+        grid, skipped = _grid(found, ids, annotators, options)
+        ratings, understood = _ratings(grid, options)
         origin = f"items from {shown(ids)}" if ids else "items are row numbers"
         listed = ", ".join(annotators[:10])
         more = f" and {len(annotators) - 10} more" if len(annotators) > 10 else ""
-        read_as = f"wide table, {origin}, annotators: {listed}{more}"
-        if len(paths) > 1:
-            read_as += f", {len(paths)} files"
+        read_as = f"wide table, {origin}, annotators: {listed}{more}{understood}"
+        if options.anonymous:
+            names = [f"rating {k}" for k in range(1, ratings.sizes["annotator"] + 1)]
+            ratings = ratings.assign_coords(annotator=np.array(names, dtype=object))
+            ratings = ratings.assign_attrs(anonymous=1)
+            read_as += ", taken as anonymous"
         return ratings.assign_attrs(read_as=read_as, skipped=skipped)
 
 
 READER = WideTable()
 
 
-def _columns(paths: Sequence[Path], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _columns(
+    sources: Sequence[Source], options: Options
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Tell item and annotator columns; no item column means that rows are counted."""
-    path = paths[0]
-    start = head(path)
+    source = sources[0]
+    start = head(source)
     if options.annotators is not None:
         annotators = split(options.annotators, start.names)
         free = [name for name in start.names if name not in annotators]
@@ -85,9 +100,9 @@ def _columns(paths: Sequence[Path], options: Options) -> tuple[tuple[str, ...], 
     else:
         # the caller named the format, or `can_open` was sure
         ids, annotators = wide_layout(start, options.item)
-        _check_same(paths, start.names)
-    check_columns(path, start.names, ids, "item")
-    check_columns(path, start.names, annotators, "annotators")
+        _check_same(sources, start.names)
+    check_columns(source, start.names, ids, "item")
+    check_columns(source, start.names, annotators, "annotators")
     both = [name for name in ids if name in annotators]
     if both:
         msg = f"{shown(both)} cannot be an item column and an annotator at once"
@@ -95,25 +110,35 @@ def _columns(paths: Sequence[Path], options: Options) -> tuple[tuple[str, ...], 
     return ids, annotators
 
 
-def _check_same(paths: Sequence[Path], first: Sequence[str]) -> None:
-    for path in paths[1:]:
-        found = head(path).names
+def _check_same(sources: Sequence[Source], first: Sequence[str]) -> None:
+    for source in sources[1:]:
+        found = head(source).names
         other = [name for name in found if name not in first]
         if other or len(found) != len(first):
             lacking = [name for name in first if name not in found]
             msg = (
-                f"{path} does not have the columns of {paths[0]} "
+                f"{source} does not have the columns of {sources[0]} "
                 f"(new: {shown(other) or 'none'}; lacking: {shown(lacking) or 'none'}); "
                 "name the annotators that all files have with annotators"
             )
             raise IaaError(msg)
 
 
-def _ratings(
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a wide table, its items and annotators, and where a cell stands."""
+
+    cells: Column  # flat
+    items: NDArray[Any]
+    annotators: NDArray[Any]
+    where: Where
+
+
+def _grid(
     found: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
-) -> tuple[xr.Dataset, str]:
-    """Build the ratings, and say what was left out."""
-    missing = missing_labels(options.labels)
+) -> tuple[Grid, str]:
+    """Put the columns side by side, and say what was left out."""
+    missing = missing_labels(options.labels, options.missing)
     grid, distinct = merged([found.column(name, missing) for name in annotators])
     rows = np.arange(found.rows)
     skipped = []
@@ -144,9 +169,53 @@ def _ratings(
     flat: Column = (grid[rows].ravel(), distinct)
     if len(rows) < found.rows:
         flat = used(flat, np.ones(len(flat[0]), dtype=bool))
-    columns = np.array(annotators, dtype=object)
-    ratings = wide_ratings(flat, items, columns, options.labels, cell, parse=True)
-    return ratings, ", ".join(skipped)
+    return Grid(flat, items, np.array(annotators, dtype=object), cell), ", ".join(skipped)
+
+
+def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, str]:
+    """Build ratings from the cells, and say how they were understood."""
+    lists = lists_in(grid.cells[1], options.separator)
+    if lists is None:
+        points = None if options.labels is not None else pointed([grid.cells])
+        cells = grid.cells if points is None else points[0]
+        ratings = wide_ratings(
+            cells, grid.items, grid.annotators, options.labels, grid.where, parse=True
+        )
+        return ratings, "" if points is None else ", decimal commas"
+    if len(grid.annotators) == 1:
+        return _positions(grid, lists, options), ", lists with a place for each annotator"
+    cell = np.arange(len(grid.cells[0]))
+    width = len(grid.annotators)
+    items, annotators = (cell // width, grid.items), (cell % width, grid.annotators)
+    answers: Column = (grid.cells[0], list(lists))
+    ratings = set_ratings(items, annotators, answers, options.labels, grid.where)
+    return ratings, ", cells are sets of labels"
+
+
+def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
+    """Read lists of one length, in which each annotator has a place."""
+    sizes = np.array([len(group) for group in lists])
+    if (sizes != sizes[0]).any():
+        odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
+        msg = (
+            f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: a place "
+            "in the list is no annotator; if nobody knows who rated, name the column with label, "
+            "and give anonymous=True"
+        )
+        raise IaaError(msg)
+    missing = missing_labels(options.labels, options.missing)
+    filled = np.flatnonzero(grid.cells[0] >= 0)
+    _, (codes, members) = spread(grid.cells, lists, missing)
+    cells = np.full((len(grid.items), int(sizes[0])), -1, dtype=np.int64)
+    cells[filled] = codes.reshape(len(filled), int(sizes[0]))
+    annotators = np.array([f"annotator {k}" for k in range(1, sizes[0] + 1)], dtype=object)
+
+    def where(position: int) -> str:
+        row, place = divmod(position, int(sizes[0]))
+        return f"{grid.where(row)}, place {place + 1} of the list"
+
+    flat: Column = (cells.ravel(), members)
+    return wide_ratings(flat, grid.items, annotators, options.labels, where, parse=True)
 
 
 def _named_rows(

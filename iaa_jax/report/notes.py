@@ -26,9 +26,14 @@ _METHODS = {
 _RESAMPLED = ("bca", "percentile", "basic")
 
 
+_MANY_UNDEFINED = 0.05
+"""Share of undefined replicates beyond which an interval says little."""
+
+
 def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
     """The sentences below the tables."""
     rows = (*report.coefficients, *report.specific_agreement)
+    replicates = int(report.provenance.get("replicates") or 0)
     return [
         *_undefined(report.coefficients, ""),
         *_undefined(report.specific_agreement, "agreement on "),
@@ -37,8 +42,8 @@ def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
         *_of_data(report.data),
         *_of_certainty(report),
         *_of_intervals(rows, report.provenance),
-        *_left_out(report.coefficients, ""),
-        *_left_out(report.specific_agreement, "agreement on "),
+        *_left_out(report.coefficients, "", replicates),
+        *_left_out(report.specific_agreement, "agreement on ", replicates),
         *_of_labels(report, labels_shown),
         *_of_columns(report.coefficients),
     ]
@@ -61,14 +66,17 @@ def _undefined(rows: Sequence[Row], before: str) -> Iterator[str]:
 
 
 def _of_rows(rows: Sequence[Row]) -> Iterator[str]:
+    said: dict[str, list[str]] = {}
     for row in rows:
         if row.note:
-            yield f"{visible(row.title)}: {row.note}."
+            said.setdefault(row.note, []).append(visible(row.title))
         if row.pairs is not None:
-            sentence = f"{visible(row.title)}: over {counted(row.pairs, 'pair')} of annotators"
+            sentence = f"over {counted(row.pairs, 'pair')} of annotators"
             if row.undefined_pairs:
                 sentence += f"; {count(row.undefined_pairs)} more with kappa 0/0 left out"
-            yield f"{sentence}."
+            said.setdefault(sentence, []).append(visible(row.title))
+    for sentence, titles in said.items():
+        yield f"{', '.join(titles)}: {sentence}."
 
 
 def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
@@ -111,6 +119,12 @@ def _of_certainty(report: AgreementReport) -> Iterator[str]:
     if report.data.pairable_items < FEW_ITEMS:
         compared = counted(report.data.pairable_items, "item")
         yield f"Only {compared} with two ratings or more: intervals are rough."
+    flat = [visible(row.title) for row in rows if _is_flat(row)]
+    if flat:
+        yield (
+            f"The interval has no width for {listed(flat, len(flat))}: resampling these items "
+            "cannot show the uncertainty."
+        )
     if any(_is_perfect(row) for row in report.coefficients):
         yield "Agreement is perfect: an interval from these items cannot show its uncertainty."
     else:
@@ -120,6 +134,10 @@ def _of_certainty(report: AgreementReport) -> Iterator[str]:
                 f"Agreement is perfect on {listed(perfect, len(perfect))}: an interval from these "
                 "items cannot show its uncertainty."
             )
+
+
+def _is_flat(row: Row) -> bool:
+    return row.code == 0 and row.ci_low == row.ci_high and not _is_perfect(row)
 
 
 def _is_perfect(row: Row) -> bool:
@@ -150,7 +168,7 @@ def _of_intervals(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterato
         yield "Where no interval is given, the items do not show how far the figure may spread."
 
 
-def _left_out(rows: Sequence[Row], before: str) -> Iterator[str]:
+def _left_out(rows: Sequence[Row], before: str, replicates: int) -> Iterator[str]:
     found = [
         f"{visible(row.title)} ({count(row.undefined_replicates)})"
         for row in rows
@@ -159,3 +177,11 @@ def _left_out(rows: Sequence[Row], before: str) -> Iterator[str]:
     if found:
         names = listed(found, len(found))
         yield f"Undefined replicates, left out of the interval: {before}{names}."
+    unsteady = [
+        visible(row.title)
+        for row in rows
+        if row.code == 0 and row.undefined_replicates > _MANY_UNDEFINED * replicates
+    ]
+    if unsteady and replicates:
+        names = listed(unsteady, len(unsteady))
+        yield f"So many are undefined that the interval should not be used: {before}{names}."

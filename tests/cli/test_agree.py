@@ -297,3 +297,22 @@ def test_undefined_numbers_never_reach_json(iaa, folder: Path) -> None:
     for row in rows["coefficients"].values():
         numbers = [value for value in row.values() if isinstance(value, float)]
         assert all(map(math.isfinite, numbers))
+
+
+def test_tables_of_other_layouts(iaa, tmp_path: Path) -> None:
+    """Options of layouts reach the reader: counts, anonymous annotators, archives and codes."""
+    measured = ("--coefficients", "krippendorff_alpha", "--interval", "none", "--json", "-")
+    votes = tmp_path / "votes.csv"
+    votes.write_text("clip,n_x,n_y\n1,3,0\n2,1,2\n")
+    done = iaa("agree", str(votes), "--item", "clip", "--counts", "n_*", *measured)
+    assert done.exit_code == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["data"]["anonymous"] is True
+    assert found["provenance"]["options"]["counts"] == ["n_*"]
+    rows = tmp_path / "rows.csv"
+    rows.write_text("id;v\n1;2\n1;?\n1;2\n2;1\n2;1\n", encoding="utf-16")
+    done = iaa("agree", str(rows), "--item", "id", "--label", "v", "--anonymous",
+               "--missing", "-9,?", *measured)  # fmt: skip
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["data"]["ratings"] == 4
+    assert "annotators unknown" in json.loads(done.stdout)["data"]["read_as"]

@@ -31,6 +31,7 @@ def test_cells_stand_where_they_belong() -> None:
         "labels_declared": 0,
         "labels_ordered": 0,
         "anonymous": 0,
+        "label_order": '["x", "y"]',
     }
 
 

@@ -41,8 +41,9 @@ LONG = "item,annotator,label\n"
             (LONG + "1,a,x\r\n1,b,caf\xe9\r\n").encode("latin-1"),
             "t.csv line 3: byte 36 of the file (0xE9) is not UTF-8",
         ),
-        (LONG.encode("utf-16"), "t.csv is UTF-16 text; save it as UTF-8"),
-        (b"PK\x03\x04rest", "t.csv is a zip archive or a spreadsheet"),
+        (LONG.encode("utf-16"), "t.csv has a header but no rows"),
+        (LONG.encode("utf-16")[:-1], "t.csv: byte 43 of the file is not utf-16"),
+        (b"PK\x03\x04rest", "t.csv is no zip archive that can be read"),
         (b"\x1f\x8brest", "t.csv is compressed and cannot be unpacked"),
         (
             LONG + '1,a,x\n1,b,"y\n2,a,y\n',

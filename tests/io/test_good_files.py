@@ -39,6 +39,7 @@ def test_a_long_table(write: Write) -> None:
         "labels_declared": 0,
         "labels_ordered": 0,
         "anonymous": 0,
+        "label_order": '["x", "y"]',
         "read_as": "long table, items from 'item', annotators from 'annotator', "
         "labels from 'label'",
         "skipped": "",

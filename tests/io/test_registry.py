@@ -12,6 +12,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.io import base, formats, read
 from iaa_jax.io.base import BUILT_IN, Options, readers
+from iaa_jax.io.table.source import Source
 
 
 class Constant:
@@ -20,10 +21,10 @@ class Constant:
     name = "constant"
     summary = "two annotators who agree"
 
-    def can_open(self, paths: Sequence[Path], options: Options) -> bool:
-        return all(path.suffix == ".constant" for path in paths)
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
+        return all(source.suffix == ".constant" for source in sources)
 
-    def read(self, paths: Sequence[Path], options: Options) -> xr.Dataset:
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         return iaa.from_wide([["a", "a"]]).assign_attrs(read_as="constant", skipped="")
 
 
@@ -57,7 +58,7 @@ def test_formats_are_named_and_described() -> None:
 def test_readers_bear_the_name_of_their_entry(name: str, tmp_path: Path) -> None:
     reader = next(reader for reader in readers() if reader.name == name)
     (tmp_path / "empty.csv").touch()
-    assert reader.can_open([tmp_path / "empty.csv"], Options()) is False
+    assert reader.can_open([Source(tmp_path / "empty.csv")], Options()) is False
 
 
 @pytest.mark.usefixtures("plugins")

@@ -2,36 +2,115 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from iaa_jax.data.labels import Column
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import Column, number_in
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
+
+# what `strip` takes off, or may: it knows blanks beyond ASCII
+_BLANK = re.compile(r"[\s\x1c-\x1f\x80-\U0010ffff]")
+
+# "3,5"; that three figures follow every comma may be a mark of thousands, too
+_COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
+_SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The cells that mean "nothing here": texts, and numbers however they are spelt."""
+
+    texts: frozenset[str] = field(default=MISSING)
+    numbers: frozenset[float] = frozenset()
+
+    def __contains__(self, cell: str) -> bool:
+        """Tell whether a cell, without blanks around it, means nothing."""
+        return cell in self.texts or (bool(self.numbers) and number_in(cell) in self.numbers)
+
+    def none_of(self, cells: Sequence[str]) -> bool:
+        """Tell whether every cell means something."""
+        if not self.texts.isdisjoint(cells):
+            return False
+        return not self.numbers or not any(number_in(cell) in self.numbers for cell in cells)
+
+
 # Item ids are missing only if blank: "NA" or "null" may be the very word that was rated.
-MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null"})
-BLANK = frozenset({""})
+BLANK = Missing(frozenset({""}))
 
 
-def missing_labels(labels: Sequence[object] | None) -> frozenset[str]:
-    """Give the cells that mean "not rated", without the declared labels."""
-    return MISSING - {str(label).strip() for label in labels or ()}
+def missing_labels(
+    labels: Sequence[object] | None, given: Sequence[object] | None = None
+) -> Missing:
+    """Give the cells that mean "not rated": the usual and the given ones, without the labels.
+
+    Examples
+    --------
+    >>> missing = missing_labels(["NA", "b"], [-1])
+    >>> "NA" in missing, "N/A" in missing, "-1.0" in missing
+    (False, True, True)
+    """
+    declared = {str(label).strip() for label in labels or ()}
+    codes = {str(code).strip() for code in given or ()}
+    both = sorted(declared & codes)
+    if both:
+        msg = f"{shown(both)} cannot be a label and a code for missing at once"
+        raise IaaError(msg)
+    numbers = {number for code in codes if (number := number_in(code)) is not None}
+    return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))
 
 
-def indexed(column: NDArray[Any], missing: frozenset[str]) -> Column:
-    """Index a column of text by its distinct cells; blanks around a cell do not count."""
-    codes, distinct = pd.factorize(column)
-    cells = distinct.tolist()
-    texts = [cell.strip() for cell in cells]
-    if texts == cells and missing.isdisjoint(texts):
-        return codes, texts
+def indexed(column: Column, missing: Missing) -> Column:
+    """Take blanks off the cells of an indexed column, and what is missing out of it."""
+    codes, cells = column
+    texts: list[str] = cells  # type: ignore[assignment]
+    if _BLANK.search("\0".join(texts)) is not None:
+        texts = [cell.strip() for cell in texts]
+    if missing.none_of(texts) and (texts is cells or texts == cells):
+        return column
     place: dict[str, int] = {}
     lookup = [-1 if t in missing else place.setdefault(t, len(place)) for t in texts]
-    return np.array(lookup, dtype=np.int64)[codes], list(place)
+    return np.array([*lookup, -1], dtype=np.int64)[codes], list(place)
+
+
+def numbered(labels: Sequence[object]) -> list[Any]:
+    """Bring labels to numbers if all of them spell one.
+
+    Examples
+    --------
+    >>> numbered(["1", "2.5"]), numbered(["1", "b"])
+    ([1, 2.5], ['1', 'b'])
+    """
+    spelt = [number_in(str(label)) for label in labels]
+    return list(labels) if None in spelt else spelt
+
+
+def pointed(columns: Sequence[Column]) -> list[Column] | None:
+    """Bring decimal commas to points; None unless all cells are numbers, some surely with commas.
+
+    Examples
+    --------
+    >>> pointed([([0, 1], ["3,5", "4"])])
+    [([0, 1], ['3.5', '4'])]
+    >>> pointed([([0, 1], ["1,000", "4"])]) is None
+    True
+    """
+    texts = [str(cell) for _, distinct in columns for cell in distinct]
+    if not any("," in text for text in texts) or not all(map(_COMMA.fullmatch, texts)):
+        return None
+    if not any(map(_SURE.fullmatch, texts)):
+        return None
+    return [
+        (codes, [str(cell).replace(",", ".") for cell in distinct]) for codes, distinct in columns
+    ]
 
 
 def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:

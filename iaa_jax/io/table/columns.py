@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.build import suggestion
 from iaa_jax.data.labels import number_in
-from iaa_jax.io.table.delimited import Head
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import Missing
+from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.source import Source
 
 # Usual names, the better ones first; compared without case, blanks and punctuation.
 ITEM = (
     "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
     "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
-    "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id",
+    "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id", "idx", "key",
 )  # fmt: skip
 ANNOTATOR = (
     "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
@@ -52,20 +54,55 @@ def usual(names: Sequence[str], known: Sequence[str]) -> str | None:
 
 
 def split(given: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Take "a,b" for two columns, unless one column bears that very name."""
+    """Take "a,b" for two columns, unless one column bears that very name; "a*" for all that fit.
+
+    Examples
+    --------
+    >>> split("id,rater *", ["id", "rater 1", "rater 2"])
+    ('id', 'rater 1', 'rater 2')
+    """
+    return tuple(name for name, _ in starred(given, names))
+
+
+def starred(given: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Name columns as `split` does, each with what a star stands for (else its whole name).
+
+    Examples
+    --------
+    >>> starred("votes.*,other", ["votes.yes", "votes.no", "other"])
+    [('votes.yes', 'yes'), ('votes.no', 'no'), ('other', 'other')]
+    """
     if not isinstance(given, str):
-        return tuple(given)
-    if given in names:
-        return (given,)
-    return tuple(part.strip() for part in given.split(",") if part.strip())
+        parts = list(given)
+    elif given in names:
+        parts = [given]
+    else:
+        parts = [part.strip() for part in given.split(",") if part.strip()]
+    found = []
+    for part in parts:
+        if "*" not in part or part in names:
+            found.append((part, part))
+            continue
+        pattern = re.compile("(.*)".join(map(re.escape, part.split("*"))), re.DOTALL)
+        fits = [(name, match[1]) for name in names if (match := pattern.fullmatch(name))]
+        found += fits or [(part, part)]
+    return found
 
 
-def check_columns(path: Path, names: Sequence[str], wanted: Sequence[str], option: str) -> None:
+def refuse_options(options: Options, layout: str, taken: Sequence[str]) -> None:
+    """Refuse options that a layout does not take."""
+    other = [name for name in options.said() if name not in taken]
+    if other:
+        msg = f"{shown(other)} cannot be used with a {layout} table, which takes {', '.join(taken)}"
+        raise IaaError(msg)
+
+
+def check_columns(source: Source, names: Sequence[str], wanted: Sequence[str], option: str) -> None:
     """Refuse a column that is not there, or that is named twice."""
     missing = [name for name in wanted if name not in names]
     if missing:
         msg = (
-            f"{path} has no column {missing[0]!r} (named by {option}); its columns are "
+            f"{source} has no column {missing[0]!r} (named by {option}); its columns are "
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise IaaError(msg)
@@ -105,14 +142,16 @@ def wide_layout(
     return ids, tuple(name for name in head.names if name not in (*ids, *unnamed))
 
 
-def likely_wide(head: Head, item: str | Sequence[str] | None, missing: frozenset[str]) -> bool:
+def likely_wide(head: Head, item: str | Sequence[str] | None, missing: Missing) -> bool:
     """Tell whether a table very likely has a row for each item.
 
     So it is if the item column is named, bears a usual name or hardly repeats a cell, no other
     column has a name that annotators do not have, and each shares a label with another one.
     """
     ids, annotators = wide_layout(head, item)
-    found = {name: _cells(head, name) - missing for name in annotators}
+    found = {
+        name: {cell for cell in _cells(head, name) if cell not in missing} for name in annotators
+    }
     told = {name: {_spelt(cell) for cell in cells} for name, cells in found.items() if cells}
     if len(told) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
         return False
@@ -135,7 +174,7 @@ def _cells(head: Head, name: str) -> set[str]:
     return {row[place].strip() for row in head.rows if len(row) == len(head.names)}
 
 
-def explained(path: Path, head: Head) -> str:
+def explained(source: Source, head: Head) -> str:
     """Say that the layout cannot be told, show the columns, and give options to fill in."""
     names = head.names
     item = usual(names, ITEM)
@@ -146,7 +185,7 @@ def explained(path: Path, head: Head) -> str:
     unit = f'item="{item}"' if item else 'item="NAME"'
     wide = f'annotators="{",".join(annotators) if len(annotators) > 1 else "NAME,NAME"}"'
     return (
-        f"{path}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
+        f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
         f'If a row is one rating, give {unit}, annotator="{annotator}" and label="{label}"; '
         f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
     )

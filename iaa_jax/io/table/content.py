@@ -7,10 +7,12 @@ file goes through the csv module, which is slower and decides.
 from __future__ import annotations
 
 import bz2
+import codecs
 import csv
 import gzip
 import io
 import lzma
+import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +26,12 @@ from iaa_jax._errors import IaaError
 
 SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 LONGEST_CELL = 1 << 30
 QUOTE, NEWLINE = ord('"'), ord("\n")
 
@@ -35,23 +43,28 @@ class Records(NamedTuple):
     lines: NDArray[np.int64]  # line on which the record begins, from 1
 
 
-def content(path: Path, limit: int = -1) -> bytes:
+def content(path: Path | zipfile.Path, limit: int = -1, encoding: str | None = None) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit, only whole lines from that many bytes are given.
+    With a limit, only whole lines from that many bytes are given. Text that is not UTF-8 must
+    begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
-    data = _bytes(path, limit)
+    data = raw(path, limit)
+    whole = not 0 <= limit <= len(data)
     _refuse_foreign(path, data)
-    if 0 <= limit <= len(data):
-        whole = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
-        if whole == 0:  # one long line: nothing less than the file will do
-            return content(path)
-        data = data[:whole]
+    mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
+    if encoding is not None or mark is not None:
+        data = _recoded(path, data, encoding or str(mark), whole)
+    if not whole:
+        end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+        if end == 0:  # one long line: nothing less than the file will do
+            return content(path, encoding=encoding)
+        data = data[:end]
     nul = data.find(b"\0")
     if nul >= 0:
         msg = (
             f"{path} line {_line(data, nul)}: a NUL byte (byte {nul + 1} of the file); "
-            "the file is damaged or not text: export it again as UTF-8 text"
+            "the file is damaged or not text: export it again as UTF-8 text, or name its encoding"
         )
         raise IaaError(msg)
     try:
@@ -59,13 +72,27 @@ def content(path: Path, limit: int = -1) -> bytes:
     except UnicodeDecodeError as error:
         msg = (
             f"{path} line {_line(data, error.start)}: byte {error.start + 1} of the file "
-            f"(0x{data[error.start]:02X}) is not UTF-8; save the file as UTF-8"
+            f"(0x{data[error.start]:02X}) is not UTF-8; save the file as UTF-8, or name its "
+            'encoding, as in encoding="latin-1"'
         )
         raise IaaError(msg) from None
     data = data.removeprefix(BYTE_ORDER_MARK)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return data
+
+
+def _recoded(path: Path | zipfile.Path, data: bytes, encoding: str, whole: bool) -> bytes:
+    """Bring text of another encoding to UTF-8; the end of a sample may cut a character."""
+    try:
+        return codecs.getincrementaldecoder(encoding)().decode(data, final=whole).encode()
+    except UnicodeError as error:
+        start = getattr(error, "start", 0)
+        msg = (
+            f"{path}: byte {start + 1} of the file is not {encoding}; "
+            'name its encoding, as in encoding="utf-8"'
+        )
+        raise IaaError(msg) from None
 
 
 def records(data: bytes, delimiter: str) -> Records:
@@ -93,7 +120,8 @@ def rows(data: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
 
 
-def _bytes(path: Path, limit: int) -> bytes:
+def raw(path: Path | zipfile.Path, limit: int = -1) -> bytes:
+    """Read the bytes of a file, unpacked."""
     try:
         with path.open("rb") as file:
             start = file.read(6)
@@ -103,7 +131,10 @@ def _bytes(path: Path, limit: int) -> bytes:
         msg = f"{path}: there is no such file"
     except IsADirectoryError:
         msg = f"{path} is a folder; name the files in it"
-    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+    except RuntimeError as error:
+        # so says the zip module about archives with a password
+        msg = f"{path} cannot be read: {error}"
+    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError, zipfile.BadZipFile) as error:
         msg = f"{path} is compressed and cannot be unpacked: {error}"
     except OSError as error:
         msg = f"{path} cannot be read: {error.strerror or error}"
@@ -120,14 +151,10 @@ def _unpacked(file: IO[bytes], start: bytes) -> IO[bytes]:
     return file
 
 
-def _refuse_foreign(path: Path, data: bytes) -> None:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        msg = f"{path} is UTF-16 text; save it as UTF-8"
-    elif data.startswith(b"PK\x03\x04"):
+def _refuse_foreign(path: Path | zipfile.Path, data: bytes) -> None:
+    if data.startswith(b"PK\x03\x04"):
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
-    else:
-        return
-    raise IaaError(msg)
+        raise IaaError(msg)
 
 
 def _line(data: bytes, position: int) -> int:

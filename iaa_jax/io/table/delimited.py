@@ -3,43 +3,44 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import plural
-from iaa_jax.io.table.content import SAMPLE, content, records, rows
+from iaa_jax.data.labels import Column, plural
+from iaa_jax.io.table.content import SAMPLE, records, rows
+from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.quick import quick_columns, regular_rows
+from iaa_jax.io.table.source import Source
 
 DELIMITERS = ",;\t|"
-PACKED = {".gz", ".bz2", ".xz"}
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
+CHUNK = 1_000_000  # rows that are read at a time
 
 
 @dataclass(frozen=True)
-class Head:
-    """The column names and the first rows of a file."""
+class DelimitedTable:
+    """Columns of one file, and the means to say where a row stands."""
 
-    names: list[str]
-    rows: list[list[str]]
-    delimiter: str
-
-
-@dataclass(frozen=True)
-class Table:
-    """Columns of one file as arrays of text, and the means to say where a row stands."""
-
-    path: Path
-    columns: dict[str, NDArray[Any]]
+    source: Source
+    columns: dict[str, Column]
     rows: int
     data: bytes
     delimiter: str
+
+    def column(self, name: str) -> Column:
+        """Give a column by its distinct cells."""
+        return self.columns[name]
+
+    def place(self, row: int) -> str:
+        """Say where a row stands."""
+        return f"{self.source} line {self.lines[row]}"
 
     @cached_property
     def lines(self) -> NDArray[np.int64]:
@@ -47,7 +48,7 @@ class Table:
         return records(self.data, self.delimiter).lines[1:]
 
 
-def head(path: Path) -> Head:
+def head(source: Source) -> Head:
     """Read the column names and the first rows.
 
     Raises
@@ -56,20 +57,22 @@ def head(path: Path) -> Head:
         If the file cannot be read as text, is empty, has a single column or no rows, or names
         two columns alike.
     """
-    data = content(path, SAMPLE)
-    delimiter = _delimiter(path, data)
+    data = source.content(SAMPLE)
+    delimiter = _delimiter(source, data)
     found = [row for _, row in rows(data, delimiter)]
     if not found:
-        msg = f"{path} is empty: it has no header and no rows"
+        msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
-    names = _names(path, found[0])
-    if len(found) == 1 and len(records(content(path), delimiter).cells) == 1:
-        msg = f"{path} has a header but no rows"
+    names = _names(source, found[0])
+    if len(found) == 1 and len(records(source.content(), delimiter).cells) == 1:
+        msg = f"{source} has a header but no rows"
         raise IaaError(msg)
     return Head(names, found[1:], delimiter)
 
 
-def table(path: Path, wanted: Sequence[str]) -> Table:
+def table(
+    source: Source, wanted: Sequence[str], progress: Progress | None = None
+) -> DelimitedTable:
     """Read some columns of a whole file as text.
 
     Raises
@@ -77,42 +80,80 @@ def table(path: Path, wanted: Sequence[str]) -> Table:
     IaaError
         As for `head`, and if a row has more or fewer cells than the header.
     """
-    start = head(path)
+    start = source.once("head", lambda: head(source))
     names, delimiter = start.names, start.delimiter
-    data = content(path)
+    data = source.content()
+    places = [names.index(name) for name in wanted]
+    total = regular_rows(data, delimiter, len(names))
+    parts = None
+    if total is not None:
+        parts = quick_columns(data, delimiter, len(names), places, total, progress)
+    if total is None or parts is None:
+        total, parts = _columns(source, data, start, places, progress)
+    columns = {names[place]: stacked(found) for place, found in parts.items()}
+    return DelimitedTable(source, columns, total, data, delimiter)
+
+
+def _columns(
+    source: Source, data: bytes, start: Head, places: Sequence[int], progress: Progress | None
+) -> tuple[int, dict[int, list[Column]]]:
+    """Count the rows of any text, refuse those that do not fit, and split it by pandas."""
+    delimiter, width = start.delimiter, len(start.names)
     found = records(data, delimiter)
-    ragged = np.flatnonzero(found.cells != len(names))
+    ragged = np.flatnonzero(found.cells != width)
     if ragged.size:
-        _refuse_ragged(path, found.cells[ragged], found.lines[ragged], len(names), delimiter)
-    places = [names.index(name) for name in dict.fromkeys(wanted)]
+        _refuse_ragged(source, found.cells[ragged], found.lines[ragged], width, delimiter)
+    total = len(found.cells) - 1
+    done = 0
+    parts: dict[int, list[Column]] = {place: [] for place in places}
     try:
-        frame = pd.read_csv(
+        with pd.read_csv(
             io.BytesIO(data),
             sep=delimiter,
             header=0,
-            names=list(range(len(names))),
-            usecols=places,
+            names=list(range(width)),
+            usecols=list(places),
             dtype=object,
             na_filter=False,
             engine="c",
             low_memory=False,
-        )
+            chunksize=CHUNK,
+        ) as chunks:
+            for chunk in chunks:
+                for place, columns in parts.items():
+                    codes, distinct = pd.factorize(chunk[place].to_numpy())
+                    columns.append((codes, distinct.tolist()))
+                done += len(chunk)
+                if progress is not None:
+                    progress(done, total)
     except pd.errors.ParserError:
-        frame = None
-    if frame is None or len(frame) != len(found.cells) - 1:
+        done = -1
+    if done != total:
         msg = (
-            f"{path} cannot be split into rows: a quoted cell is not closed, perhaps the one "
+            f"{source} cannot be split into rows: a quoted cell is not closed, perhaps the one "
             f"that begins on line {found.lines[-1]}; check the quotation marks"
         )
         raise IaaError(msg)
-    columns = {names[place]: frame[place].to_numpy() for place in places}
-    return Table(path, columns, len(frame), data, delimiter)
+    return total, parts
 
 
-def _delimiter(path: Path, data: bytes) -> str:
+def stacked(parts: Sequence[Column]) -> Column:
+    """Put indexed columns one under the other."""
+    if len(parts) == 1:
+        return parts[0]
+    cells = np.array([cell for _, distinct in parts for cell in distinct], dtype=object)
+    places, distinct = pd.factorize(cells)
+    codes, start = [], 0
+    for index, known in parts:
+        lookup = np.append(places[start : start + len(known)], -1)
+        codes.append(lookup[index])
+        start += len(known)
+    return np.concatenate(codes) if codes else np.empty(0, dtype=np.int64), distinct.tolist()
+
+
+def _delimiter(source: Source, data: bytes) -> str:
     """Choose the character that cuts most of the first rows as it cuts the header."""
-    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED]
-    if suffixes and suffixes[-1] in (".tsv", ".tab"):
+    if source.suffix in (".tsv", ".tab"):
         return "\t"
     best, score = ",", (0.0, 0)
     for delimiter in DELIMITERS:
@@ -124,23 +165,23 @@ def _delimiter(path: Path, data: bytes) -> str:
     return best
 
 
-def _names(path: Path, header: list[str]) -> list[str]:
+def _names(source: Source, header: list[str]) -> list[str]:
     if len(header) == 1:
         msg = (
-            f"{path} has a single column, {header[0]!r}: its cells must be separated by one of "
+            f"{source} has a single column, {header[0]!r}: its cells must be separated by one of "
             f"{', '.join(SPOKEN.values())}"
         )
         raise IaaError(msg)
     names = [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, count in Counter(names).items() if count > 1)
     if twice:
-        msg = f"{path} line 1: {plural(len(twice), 'column name')} not unique: {shown(twice)}"
+        msg = f"{source} line 1: {plural(len(twice), 'column name')} not unique: {shown(twice)}"
         raise IaaError(msg)
     return names
 
 
 def _refuse_ragged(
-    path: Path,
+    source: Source,
     cells: NDArray[np.int64],
     lines: NDArray[np.int64],
     width: int,
@@ -149,7 +190,7 @@ def _refuse_ragged(
     further = lines[1:].tolist()
     more = f", and {plural(len(further), 'further row')} (line {shown(further)})" if further else ""
     msg = (
-        f"{path} line {lines[0]}: {plural(int(cells[0]), 'cell')} where the header names "
+        f"{source} line {lines[0]}: {plural(int(cells[0]), 'cell')} where the header names "
         f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; "
         "put cells that contain the separator in quotes"
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -13,15 +12,19 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
-from iaa_jax.io.table.cells import indexed
+from iaa_jax.io.table.cells import Missing, indexed
 from iaa_jax.io.table.columns import check_columns
-from iaa_jax.io.table.delimited import Table, head, table
+from iaa_jax.io.table.delimited import stacked
+from iaa_jax.io.table.head import Progress, Table
+from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.source import Source
 
 
 @dataclass(frozen=True)
 class Tables:
     """The rows of all files, one file after the other."""
 
+    sources: Sequence[Source]
     parts: list[Table]
 
     @property
@@ -29,24 +32,40 @@ class Tables:
         """The number of rows in all files."""
         return sum(part.rows for part in self.parts)
 
-    def column(self, name: str, missing: frozenset[str]) -> Column:
+    def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
-        return indexed(np.concatenate([part.columns[name] for part in self.parts]), missing)
+        return indexed(stacked([part.column(name) for part in self.parts]), missing)
+
+    def annotators(self) -> Column:
+        """Give the annotator of each row, as the names of the files tell."""
+        parts: list[Column] = [
+            (np.zeros(part.rows, dtype=np.int64), [source.annotator])
+            for source, part in zip(self.sources, self.parts, strict=True)
+        ]
+        return stacked(parts)
 
     def place(self, row: int) -> str:
-        """Say where a row stands: file and line."""
+        """Say where a row stands: file and line, or file and record."""
         for part in self.parts:
             if row < part.rows:
-                return f"{part.path} line {part.lines[row]}"
+                return part.place(row)
             row -= part.rows
         raise IndexError(row)
 
 
-def tables(paths: Sequence[Path], wanted: Sequence[str], option: str) -> Tables:
+def tables(
+    sources: Sequence[Source], wanted: Sequence[str], option: str, progress: Progress | None
+) -> Tables:
     """Read the wanted columns of all files; `option` says where their names come from."""
-    for path in paths:
-        check_columns(path, head(path).names, wanted, option)
-    return Tables([table(path, wanted) for path in paths])
+    for source in sources:
+        check_columns(source, head(source).names, wanted, option)
+    if progress is None or len(sources) == 1:
+        return Tables(sources, [table(source, wanted, progress) for source in sources])
+    parts = []
+    for count, source in enumerate(sources, start=1):
+        parts.append(table(source, wanted))
+        progress(count, len(sources))
+    return Tables(sources, parts)
 
 
 def repeats(

@@ -1,0 +1,153 @@
+"""From what the caller named to the files to read: those of a zip archive, those of a pattern."""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import fnmatch
+import os
+import re
+import zipfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import plural
+from iaa_jax.io.table.opening import DELIMITED, JSON
+from iaa_jax.io.table.source import Source
+
+PathLike = str | os.PathLike[str]
+
+ANNOTATOR = "{annotator}"
+DATA = DELIMITED | JSON | {".parquet", ".pq"}
+STRAY = "__MACOSX"
+
+
+class Naming:
+    """A pattern of file names, as in "group-*-{annotator}.json"; None takes every file.
+
+    Examples
+    --------
+    >>> naming = Naming("round?-{annotator}.csv")
+    >>> naming.fits("round1-ann.csv"), naming.annotator("round1-ann.csv")
+    (True, 'ann')
+    """
+
+    def __init__(self, pattern: str | None) -> None:
+        self.pattern = pattern
+        if pattern is None:
+            return
+        if pattern.count(ANNOTATOR) > 1:
+            msg = f"the file pattern {pattern!r} names {ANNOTATOR} more than once"
+            raise IaaError(msg)
+        parts = [_inner(part) for part in pattern.split(ANNOTATOR)]
+        self._fits = re.compile("(.+?)".join(parts), re.DOTALL)
+
+    def fits(self, name: str) -> bool:
+        """Tell whether a file name, without its folders, follows the pattern."""
+        return self.pattern is None or self._fits.fullmatch(name) is not None
+
+    def annotator(self, name: str) -> str | None:
+        """Give the annotator whom a file name tells."""
+        if self.pattern is None or ANNOTATOR not in self.pattern:
+            return None
+        match = self._fits.fullmatch(name)
+        return match[1].strip() if match else None
+
+
+def sources(
+    paths: PathLike | Sequence[PathLike],
+    stack: ExitStack,
+    *,
+    file_pattern: str | None,
+    encoding: str | None,
+    records: str | None,
+) -> tuple[list[Source], list[str]]:
+    """Find the files, and say which members of archives were left aside."""
+    if encoding is not None:
+        try:
+            codecs.lookup(encoding)
+        except LookupError:
+            msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
+            raise IaaError(msg) from None
+    naming = Naming(file_pattern)
+    found: list[Path | zipfile.Path] = []
+    aside: list[str] = []
+    for path in _paths(paths):
+        if _is_archive(path):
+            members, left = _members(path, stack, naming)
+            found += members
+            aside += left
+        elif naming.fits(path.name):
+            found.append(path)
+        else:
+            msg = f"{path} does not follow the file pattern {file_pattern!r}"
+            raise IaaError(msg)
+    return [
+        Source(path, annotator=naming.annotator(path.name), encoding=encoding, records=records)
+        for path in found
+    ], aside
+
+
+def _inner(part: str) -> str:
+    """Bring a piece of a pattern with * and ? to a regular expression."""
+    return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)
+
+
+def _paths(paths: PathLike | Sequence[PathLike]) -> list[Path]:
+    files = [Path(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    if not files:
+        msg = "no file to read: give a path or several"
+        raise IaaError(msg)
+    for path in files:
+        if not path.exists():
+            folder = path.parent
+            near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
+            close = difflib.get_close_matches(path.name, near, n=1)
+            hint = f"; did you mean {folder / close[0]}?" if close else ""
+            msg = f"{path}: there is no such file{hint}"
+            raise IaaError(msg)
+        if path.is_dir():
+            msg = f"{path} is a folder; name the files in it"
+            raise IaaError(msg)
+    return files
+
+
+def _is_archive(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError:
+        return False  # its reader says why
+
+
+def _members(path: Path, stack: ExitStack, naming: Naming) -> tuple[list[zipfile.Path], list[str]]:
+    """Choose the members of an archive by the pattern, or by their endings."""
+    try:
+        archive = stack.enter_context(zipfile.ZipFile(path))
+    except (zipfile.BadZipFile, OSError) as error:
+        msg = f"{path} is no zip archive that can be read: {error}"
+        raise IaaError(msg) from None
+    names = [name for name in archive.namelist() if not name.endswith("/")]
+    if "[Content_Types].xml" in names:
+        msg = f"{path} is a spreadsheet or another office file; save it as CSV"
+        raise IaaError(msg)
+    chosen, aside = [], []
+    for name in names:
+        member = zipfile.Path(archive, name)
+        stray = STRAY in name.split("/") or member.name.startswith(".")
+        endings = {part.strip().lower() for part in Path(name).suffixes}
+        data = bool(endings & DATA) if naming.pattern is None else naming.fits(member.name)
+        if data and not stray:
+            chosen.append(member)
+        else:
+            aside.append(name)
+    if not chosen:
+        msg = (
+            f"{path} holds no table to read: its members are {shown(names, 8) or 'none'}; choose "
+            'them by a file pattern, as in file_pattern="*.txt"'
+        )
+        raise IaaError(msg)
+    left = [f"{plural(len(aside), 'file')} of {path.name} ({shown(aside, 3)})"] if aside else []
+    return chosen, left

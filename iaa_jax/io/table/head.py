@@ -1,0 +1,36 @@
+"""The beginning of a table: its column names and first rows, whatever the format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from iaa_jax.data.labels import Column
+
+# Told how many rows of how many are read.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Head:
+    """The column names and the first rows of a file."""
+
+    names: list[str]
+    rows: list[list[str]]
+    delimiter: str = ""
+    note: str = ""  # what was understood of the file beside its columns
+
+
+class Table(Protocol):
+    """Columns of one file."""
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+
+    def column(self, name: str) -> Column:
+        """Give a column by its distinct cells, as text; -1 where there is nothing."""
+
+    def place(self, row: int) -> str:
+        """Say where a row stands: file and line or record."""

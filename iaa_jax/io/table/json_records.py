@@ -1,0 +1,251 @@
+"""JSON files as tables: arrays of records, a record a line, objects keyed by item.
+
+Fields inside fields are named with dots, as in "annotations.label"; a number counts the place in
+a list, from 0. Every cell is brought to text; a list stays the text of a JSON list.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import Column
+from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.source import Source
+
+SAMPLE = 1000  # records that are enough to guess a layout from
+DEEP = 20  # places of a list of lists or objects that get names
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """The records of a file, the way to each of their fields, and where a record stands."""
+
+    records: list[dict[str, Any]]
+    fields: dict[str, Path]
+    place: Callable[[int], str]
+    note: str
+
+
+@dataclass(frozen=True)
+class JsonTable:
+    """Columns of a file of records."""
+
+    document: Document
+
+    @property
+    def rows(self) -> int:
+        """The number of records."""
+        return len(self.document.records)
+
+    def column(self, name: str) -> Column:
+        """Give a field by its distinct values, as text; -1 where it is absent or null."""
+        cells = np.empty(self.rows, dtype=object)
+        cells[:] = _cells(self.document.records, self.document.fields[name])
+        codes, distinct = pd.factorize(cells)
+        return codes, distinct.tolist()
+
+    def place(self, row: int) -> str:
+        """Say where a record stands."""
+        return self.document.place(row)
+
+
+def head(source: Source) -> Head:
+    """Read the names of the fields, and the first records as rows."""
+    document = _document(source)
+    first = document.records[:SAMPLE]
+    columns = [_cells(first, path) for path in document.fields.values()]
+    rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
+    return Head(list(document.fields), rows, note=document.note)
+
+
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
+    """Give the records as a table."""
+    document = _document(source)
+    found = JsonTable(replace(document, fields={name: document.fields[name] for name in wanted}))
+    if progress is not None:
+        progress(found.rows, found.rows)
+    return found
+
+
+def spelt(value: Any) -> str | None:
+    """Bring a value to text; None for null and NaN.
+
+    Examples
+    --------
+    >>> spelt(1.0), spelt(True), spelt([1, "a"]), spelt(None)
+    ('1.0', 'True', '[1, "a"]', None)
+    """
+    if type(value) is str or value is None:
+        return value
+    if isinstance(value, float) and value != value:
+        return None
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)
+
+
+def _document(source: Source) -> Document:
+    return source.once("document", lambda: _read(source))
+
+
+def _read(source: Source) -> Document:
+    data = source.content()
+    if not data.strip():
+        msg = f"{source} is empty: it has no records"
+        raise IaaError(msg)
+    places: Callable[[int], str] | None = None
+    note = ""
+    if source.suffix in (".jsonl", ".ndjson", ".jsonlines"):
+        records, places = _lines(source, data)
+    else:
+        try:
+            found = json.loads(data)
+        except json.JSONDecodeError as error:
+            if error.msg != "Extra data" or not data.lstrip().startswith(b"{"):
+                msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
+                raise IaaError(msg) from None
+            records, places = _lines(source, data)
+        except RecursionError:
+            msg = f"{source} is nested too deeply to be a table of ratings"
+            raise IaaError(msg) from None
+        else:
+            records, note = _records(source, found)
+    for number, record in enumerate(records, start=1):
+        if not isinstance(record, dict):
+            msg = (
+                f"{source} record {number}: {type(record).__name__} where an object with named "
+                f"fields is needed: {shown([record])}"
+            )
+            raise IaaError(msg)
+    if not records:
+        msg = f"{source} has no records"
+        raise IaaError(msg)
+    if places is None:
+
+        def places(row: int) -> str:
+            return f"{source} record {row + 1}"
+
+    return Document(records, _fields(records), places, note)
+
+
+def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]]:
+    """Read a record from each line that is not blank."""
+    lines = data.split(b"\n")
+    told = [number for number, line in enumerate(lines) if line.strip()]
+    try:
+        records = json.loads(b"[" + b",".join(lines[number] for number in told) + b"]")
+    except json.JSONDecodeError:
+        records = []
+    if len(records) != len(told):
+        records = [_line(source, number, lines[number]) for number in told]
+    return records, lambda row: f"{source} line {told[row] + 1}"
+
+
+def _line(source: Source, number: int, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except json.JSONDecodeError as error:
+        msg = f"{source} line {number + 1}: this is not JSON: {error.msg} (column {error.colno})"
+        raise IaaError(msg) from None
+
+
+def _records(source: Source, found: Any) -> tuple[list[Any], str]:
+    """Find the records in a document, and say where they were."""
+    note = ""
+    if source.records is not None:
+        for part in source.records.split("."):
+            inner = _step(found, part)
+            if inner is None:
+                known = list(found) if isinstance(found, dict) else []
+                msg = (
+                    f"{source} has no field {part!r} (named by records); "
+                    f"the fields there are {shown(known, 12) or 'none'}"
+                )
+                raise IaaError(msg)
+            found = inner
+        note = f"records from {source.records!r}"
+    if isinstance(found, list):
+        return found, note
+    if not isinstance(found, dict) or not found:
+        msg = f"{source} holds {type(found).__name__}, not records with named fields"
+        raise IaaError(msg)
+    values = list(found.values())
+    if all(isinstance(value, dict) for value in values):
+        return [{"key": key, **value} for key, value in found.items()], note or "keyed records"
+    inside = {
+        name: len(value)
+        for name, value in found.items()
+        if isinstance(value, list) and value and isinstance(value[0], dict)
+    }
+    if inside:
+        name = max(inside, key=lambda name: inside[name])
+        return found[name], note or f"records from {name!r}"
+    if any(isinstance(value, dict) for value in values):
+        msg = (
+            f"{source}: cannot tell where the records are; name the field that holds them with "
+            f"records, one of {shown(found, 12)}"
+        )
+        raise IaaError(msg)
+    return [{"key": key, "value": value} for key, value in found.items()], note or "keys and values"
+
+
+def _fields(records: Sequence[dict[str, Any]]) -> dict[str, Path]:
+    """Name all fields of the records, those inside others with dots."""
+    names: dict[str, None] = {}
+    for record in records:
+        names.update(dict.fromkeys(record))
+    fields: dict[str, Path] = {name: (name,) for name in names}
+    for name in names:
+        inner: dict[str, Path] = {}
+        for record in records:
+            value = record.get(name)
+            if type(value) is dict or type(value) is list:
+                _deeper(name, (name,), value, inner)
+        for dotted, path in inner.items():
+            fields.setdefault(dotted, path)
+    return fields
+
+
+def _deeper(name: str, path: Path, value: Any, fields: dict[str, Path]) -> None:
+    if isinstance(value, dict):
+        parts: list[tuple[str | int, Any]] = list(value.items())
+    elif isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value):
+        parts = list(enumerate(value[:DEEP]))
+    else:
+        return
+    for key, part in parts:
+        dotted = f"{name}.{key}"
+        fields.setdefault(dotted, (*path, key))
+        _deeper(dotted, (*path, key), part, fields)
+
+
+def _cells(records: Sequence[dict[str, Any]], path: Path) -> list[str | None]:
+    if len(path) == 1:
+        key = str(path[0])
+        return [spelt(record.get(key)) for record in records]
+    cells = []
+    for record in records:
+        value: Any = record
+        for part in path:
+            value = _step(value, part)
+            if value is None:
+                break
+        cells.append(spelt(value))
+    return cells
+
+
+def _step(value: Any, part: str | int) -> Any:
+    if isinstance(value, dict):
+        return value.get(str(part))
+    if isinstance(value, list) and isinstance(part, int) and part < len(value):
+        return value[part]
+    return None

@@ -1,0 +1,74 @@
+"""Cells that hold several labels: JSON lists, or texts with a separator."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.data.labels import Column
+from iaa_jax.io.table.cells import Missing
+from iaa_jax.io.table.json_records import spelt
+
+Lists = list[tuple[str | None, ...]]
+
+
+def lists_in(cells: Sequence[object], separator: str | None) -> Lists | None:
+    """Take cells apart; None if they are single values.
+
+    Without a separator, cells are lists if every one is a list of single values as JSON or
+    Python write it.
+
+    Examples
+    --------
+    >>> lists_in(['["joy", 1]', "[]"], None)
+    [('joy', '1'), ()]
+    >>> lists_in(["joy; fear"], ";")
+    [('joy', 'fear')]
+    >>> lists_in(['["joy"]', "fear"], None) is None
+    True
+    """
+    if separator is not None:
+        return [
+            tuple(part.strip() for part in str(cell).split(separator) if part.strip())
+            for cell in cells
+        ]
+    found: Lists = []
+    for cell in cells:
+        text = str(cell)
+        members = _listed(text) if text.startswith("[") and text.endswith("]") else None
+        if members is None:
+            return None
+        found.append(members)
+    return found or None
+
+
+def spread(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
+    """Give each member of the lists a row of its own: the row it came from, and the members."""
+    codes, _ = column
+    place: dict[str, int] = {}
+    members = [
+        [-1 if m is None or m.strip() in missing else place.setdefault(m.strip(), len(place))
+         for m in group]
+        for group in lists
+    ]  # fmt: skip
+    sizes = np.array([*(len(group) for group in members), 0])[codes]
+    flat = [member for code in codes.tolist() if code >= 0 for member in members[code]]
+    rows = np.repeat(np.arange(len(codes)), sizes)
+    return rows, (np.array(flat, dtype=np.int64), list(place))
+
+
+def _listed(text: str) -> tuple[str | None, ...] | None:
+    try:
+        members = json.loads(text)
+    except (ValueError, RecursionError):
+        try:
+            members = ast.literal_eval(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return None
+    if not isinstance(members, list) or any(isinstance(m, (list, dict)) for m in members):
+        return None
+    return tuple(spelt(member) for member in members)

@@ -1,0 +1,52 @@
+"""From a file to its table: the format is told from its name and its first bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iaa_jax.io.table import delimited, json_records, parquet
+from iaa_jax.io.table.head import Head, Progress, Table
+from iaa_jax.io.table.source import Source
+
+DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
+JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
+
+
+def head(source: Source) -> Head:
+    """Read the column names and the first rows.
+
+    Raises
+    ------
+    IaaError
+        If the file cannot be read, is empty, or has no columns or rows.
+    """
+    return source.once("head", lambda: _module(source).head(source))
+
+
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> Table:
+    """Read some columns of a whole file.
+
+    Raises
+    ------
+    IaaError
+        As for `head`, and if rows do not fit the columns.
+    """
+    return _module(source).table(source, list(dict.fromkeys(wanted)), progress)
+
+
+def _module(source: Source):  # type: ignore[no-untyped-def]
+    """Choose the module that knows the format."""
+    kind = source.once("kind", lambda: _kind(source))
+    return {"json": json_records, "parquet": parquet, "delimited": delimited}[kind]
+
+
+def _kind(source: Source) -> str:
+    start = source.raw(4096)
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    if source.suffix in JSON:
+        return "json"
+    if source.suffix in DELIMITED:
+        return "delimited"
+    text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return "json" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

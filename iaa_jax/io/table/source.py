@@ -1,0 +1,70 @@
+"""A file to read, on disk or inside a zip archive, and what the caller said about it."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+from iaa_jax.io.table.content import content, raw
+
+PACKED = {".gz", ".bz2", ".xz"}
+
+Kept = TypeVar("Kept")
+
+
+class Source:
+    """One file; to readers it is much like a path: `name`, `suffix`, `open` and its text."""
+
+    def __init__(
+        self,
+        path: Path | zipfile.Path,
+        *,
+        annotator: str | None = None,
+        encoding: str | None = None,
+        records: str | None = None,
+    ) -> None:
+        self.path = path
+        self.annotator = annotator  # told by the name of the file
+        self.encoding = encoding
+        self.records = records
+        self._kept: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its folder."""
+        return self.path.name
+
+    @property
+    def suffix(self) -> str:
+        """The ending that tells the format: that of the unpacked file, in small letters."""
+        suffixes = [part.strip().lower() for part in Path(self.name).suffixes]
+        return next((part for part in reversed(suffixes) if part not in PACKED), "")
+
+    def open(self) -> IO[bytes]:
+        """Open the file for reading bytes."""
+        return self.path.open("rb")  # type: ignore[return-value]
+
+    def raw(self, limit: int = -1) -> bytes:
+        """The bytes of the file, unpacked."""
+        return raw(self.path, limit)
+
+    def content(self, limit: int = -1) -> bytes:
+        """The text of the file as UTF-8; with a limit, whole lines from so many bytes."""
+        return content(self.path, limit, self.encoding)
+
+    def kept_note(self) -> str:
+        """What the head of the file, if it was read, says beside its columns."""
+        head = self._kept.get("head")
+        return "" if head is None else str(head.note)
+
+    def once(self, what: str, make: Callable[[], Kept]) -> Kept:
+        """Keep what was found out about the file, so that it is found out once."""
+        if what not in self._kept:
+            self._kept[what] = make()
+        kept: Kept = self._kept[what]
+        return kept

@@ -1,0 +1,87 @@
+"""Reader of tables with one row for each annotator and one column for each item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.build import wide_ratings
+from iaa_jax.data.labels import Column, offenders, plural
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names, pointed
+from iaa_jax.io.table.columns import (
+    ANNOTATOR,
+    check_columns,
+    refuse_options,
+    refuse_question,
+    usual,
+)
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import tables
+
+OPTIONS = ("annotator",)
+
+
+class TransposedTable:
+    """A table with one row for each annotator and one column for each item."""
+
+    name = "transposed"
+    summary = "table, one row an annotator: one column for each item; it must be named"
+
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
+        """Never guess: which way round a table stands is for the caller to say."""
+        return False
+
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
+        """Read the files, whose columns are the same items, as one table."""
+        refuse_question(options.question)
+        refuse_options(options, "transposed", OPTIONS)
+        columns = head(sources[0]).names
+        who = options.annotator or usual(columns, ANNOTATOR) or columns[0]
+        check_columns(sources[0], columns, [who], "annotator")
+        items = [name for name in columns if name != who]
+        found = tables(sources, columns, "the first file", options.progress)
+        codes, raters = names(found.column(who, BLANK))
+        if (codes < 0).any():
+            nameless = np.flatnonzero(codes < 0)
+            msg = (
+                f"{plural(nameless.size, 'row')} without annotator (from {who!r}): "
+                f"{offenders(nameless, found.place)}"
+            )
+            raise IaaError(msg)
+        if len(raters) < len(codes):
+            again = np.flatnonzero(np.bincount(codes)[codes] > 1)
+            msg = (
+                f"{plural(again.size, 'row')} of annotators with several rows: "
+                f"{offenders(again, found.place)}; each annotator needs one row"
+            )
+            raise IaaError(msg)
+        missing = missing_labels(options.labels, options.missing)
+        grid, distinct = merged([found.column(name, missing) for name in items])
+        cells: Column = (grid.T.ravel(), distinct)
+        points = None if options.labels is not None else pointed([cells])
+
+        def where(position: int) -> str:
+            item, row = divmod(position, len(raters))
+            return f"{found.place(row)} (item {items[item]!r}, annotator {raters[row]!r})"
+
+        ids = np.array(items, dtype=object)
+        ratings = wide_ratings(
+            cells if points is None else points[0],
+            ids,
+            raters[codes],
+            options.labels,
+            where,
+            parse=True,
+        )
+        read_as = f"transposed table, annotators from {who!r}, items are the other columns"
+        return ratings.assign_attrs(
+            read_as=read_as + ("" if points is None else ", decimal commas"), skipped=""
+        )
+
+
+READER = TransposedTable()

@@ -1,0 +1,293 @@
+"""Counts, anonymous annotators, one-hot columns, lists in cells, contingency and transposed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import read
+
+Write = Callable[..., Path]
+
+
+def grid(ratings: xr.Dataset) -> list[list[object]]:
+    values = ratings["label"].values.tolist()
+    rows = ratings["primary"].values.tolist()
+    return [[None if code < 0 else values[code] for code in row] for row in rows]
+
+
+def sets(ratings: xr.Dataset) -> list[list[set[object] | None]]:
+    values = ratings["label"].values.tolist()
+    return [
+        [
+            None if np.isnan(cell).any() else {values[k] for k in np.flatnonzero(cell)}
+            for cell in row
+        ]
+        for row in ratings["mass"].values
+    ]
+
+
+# counts
+
+
+@pytest.mark.parametrize("counts", ["yes,no", ["yes", "no"]])
+def test_counts(write: Write, counts: Any) -> None:
+    ratings = read(write("id,no,yes,n\nq,1,2,3\nr,0,2,2\n"), counts=counts)
+    assert ratings["label"].values.tolist() == ["yes", "no"]
+    assert grid(ratings) == [["yes", "yes", "no"], ["yes", "yes", None]]
+    assert ratings["item"].values.tolist() == ["q", "r"]
+    assert ratings.attrs["anonymous"] == 1
+    assert ratings.attrs["read_as"] == (
+        "count table, items from 'id', annotators unknown, labels: 'yes', 'no'"
+    )
+
+
+def test_counts_by_a_star(write: Write) -> None:
+    ratings = read(write("n_1,n_2,n_3\n2,1,0\n0.0,0,3.0\n"), counts="n_*")
+    assert ratings["label"].values.tolist() == [1, 2, 3]
+    assert ratings["item"].values.tolist() == [1, 2]
+    assert "items are row numbers" in ratings.attrs["read_as"]
+    ratings = read(write("n_1,n_2\n2,1\n0,3\n"), counts="n_*", labels="1,2,3")
+    assert ratings["label"].values.tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "message"),
+    [
+        (
+            "q,1,x\n",
+            {},
+            "1 count of 'yes' not a whole number from 0: 'x' at t.csv line 2 (item 'q'",
+        ),
+        ("q,1,\n", {}, "1 count of 'yes' not a whole number from 0: '' at t.csv line 2"),
+        ("q,1,1\nr,-1,2\n", {}, "1 count of 'no' not a whole number from 0: '-1' at t.csv line 3"),
+        ("q,1,1.5\n", {}, "1 count of 'yes' not a whole number from 0: '1.5'"),
+        ("q,1,2\nq,1,2\n", {}, "1 repeated row of the same item (from 'id'): t.csv line 3"),
+        (",1,2\n", {}, "1 row without item (from 'id'): t.csv line 2"),
+        ("q,1,0\nr,0,1\n", {}, "t.csv: no item has two ratings"),
+        ("q,1,2\n", {"counts": "no,maybe"}, "t.csv has no column 'maybe' (named by counts)"),
+        ("q,1,2\n", {"annotator": "id"}, "t.csv: 'annotator' cannot be used with a count table"),
+    ],
+)
+def test_counts_that_are_none(
+    refused: Callable[..., str], rows: str, options: dict[str, Any], message: str
+) -> None:
+    found = refused("id,no,yes\n" + rows, **{"counts": "no,yes", "format": "counts", **options})
+    assert found.startswith(message)
+
+
+# anonymous annotators
+
+
+def test_anonymous_ratings_fill_slots(write: Write) -> None:
+    ratings = read(write("id,label\nb,1\na,2\nb,NA\nb,3\nb,1\na,2\n"), anonymous=True)
+    assert ratings["item"].values.tolist() == ["b", "a"]
+    assert grid(ratings) == [[1, 3, 1], [2, 2, None]]
+    assert ratings["annotator"].values.tolist() == ["rating 1", "rating 2", "rating 3"]
+    assert ratings.attrs["anonymous"] == 1
+    assert ratings.attrs["read_as"] == (
+        "long table, items from 'id', annotators unknown, labels from 'label'"
+    )
+
+
+def test_anonymous_secondary_labels(write: Write) -> None:
+    text = "id,label,second\n1,a,b\n1,b,\n2,a,\n"
+    ratings = read(write(text), anonymous=True, secondary="second")
+    assert ratings["secondary"].values.tolist() == [[1, -1], [-1, -1]]
+
+
+def test_anonymous_columns(write: Write) -> None:
+    ratings = read(write("id,r1,r2\n1,x,y\n2,,x\n"), annotators="r*", anonymous=True)
+    assert ratings["annotator"].values.tolist() == ["rating 1", "rating 2"]
+    assert ratings.attrs["anonymous"] == 1
+    assert ratings.attrs["read_as"].endswith("annotators: r1, r2, taken as anonymous")
+
+
+def test_anonymous_and_named_is_refused(refused: Callable[..., str]) -> None:
+    message = refused("item,annotator,label\n1,a,x\n1,b,x\n", annotator="annotator", anonymous=True)
+    assert "nobody knows who rated, but the annotator is named as well" in message
+    message = refused("id,label\n1,x\n1,y\n,x\n", anonymous=True)
+    assert "1 rating without item: t.csv line 4 (item None)" in message
+
+
+def test_a_table_without_annotators_names_the_way_out(refused: Callable[..., str]) -> None:
+    message = refused("id,label\n1,x\n1,y\n", label="label")
+    assert message.endswith("if nobody knows who rated, give anonymous=True")
+
+
+# lists in cells
+
+
+@pytest.mark.parametrize(
+    ("cell", "options"),
+    [
+        ('"[""joy"", ""fear""]"', {}),
+        ("\"['joy', 'fear']\"", {}),
+        ("joy; fear", {"separator": ";"}),
+        ("joy|fear|", {"separator": "|"}),
+    ],
+)
+def test_label_sets_in_cells(write: Write, cell: str, options: dict[str, Any]) -> None:
+    single = "joy" if options else '"[""joy""]"'
+    ratings = read(write(f"item,annotator,label\n1,a,{cell}\n1,b,{single}\n2,a,\n"), **options)
+    assert ratings.attrs["task"] == "multi_label"
+    assert sets(ratings) == [[{"joy", "fear"}, {"joy"}], [None, None]]
+    assert ratings.attrs["read_as"].endswith("each a set of labels")
+    ratings = read(write(f"id,a,b\n1,{cell},{single}\n2,,{single}\n"), annotators="a,b", **options)
+    assert sets(ratings) == [[{"joy", "fear"}, {"joy"}], [None, {"joy"}]]
+    assert ratings.attrs["read_as"].endswith("cells are sets of labels")
+
+
+def test_an_empty_list_is_an_answer(write: Write) -> None:
+    ratings = read(write('id,a,b\n1,[],"[1, 2]"\n2,[1.0],[]\n'), annotators="a,b")
+    assert sets(ratings) == [[set(), {1, 2}], [{1}, set()]]
+
+
+def test_texts_in_brackets_are_no_lists(write: Write) -> None:
+    assert read(write("id,a,b\n1,[x],[y]\n2,[x],[x]\n")).attrs["task"] == "single"
+    assert read(write("id,a,b\n1,[1],2\n2,2,[1]\n")).attrs["task"] == "single"
+
+
+def test_ratings_in_a_list(write: Write) -> None:
+    text = 'id,scores\n1,"[1, 2, 2]"\n2,"[3, null, 1]"\n3,\n'
+    ratings = read(write(text), annotators="scores")
+    assert grid(ratings) == [[1, 2, 2], [3, None, 1], [None, None, None]]
+    assert ratings["annotator"].values.tolist() == ["annotator 1", "annotator 2", "annotator 3"]
+    ratings = read(write(text), label="scores", anonymous=True)
+    assert grid(ratings) == [[1, 2, 2], [3, 1, None], [None, None, None]]
+    ratings = read(write("id,scores\n1,3;-1;4\n2,3\n"), label="scores", anonymous=True,
+                   separator=";", missing="-1")  # fmt: skip
+    assert grid(ratings) == [[3, 4], [3, None]]
+
+
+def test_lists_of_several_lengths(refused: Callable[..., str]) -> None:
+    message = refused('id,scores\n1,"[1, 2, 2]"\n2,"[1, 3]"\n', annotators="scores")
+    assert message.startswith("lists of 2 to 3 ratings, as at t.csv line 3 (item '2'")
+    message = refused('id,scores\n1,"[1, 2]"\n2,"[1, 4]"\n', annotators="scores", labels=[1, 2, 3])
+    assert "'4', at t.csv line 3 (item '2', annotator 'scores'), place 2 of the list" in message
+
+
+def test_sets_that_cannot_be_used(refused: Callable[..., str]) -> None:
+    head = "item,annotator,label\n"
+    message = refused(head + "1,a,x;z\n1,b,x\n", separator=";", labels="x,y")
+    assert "not declared: 'z', at t.csv line 2 (item '1', annotator 'a')" in message
+    message = refused(head + '1,a,[null]\n1,b,"[""x""]"\n')
+    assert "1 set with a missing member, the first at t.csv line 2 (item '1'" in message
+    message = refused(head + "1,a,x;y\n1,a,x\n1,b,x\n", separator=";")
+    assert "1 repeated rating of the same item by the same annotator: t.csv line 3" in message
+    message = refused(head + "1,,x;y\n1,a,x\n1,b,x\n", separator=";")
+    assert "1 rating without annotator: t.csv line 2" in message
+
+
+def test_repeated_sets(write: Write) -> None:
+    text = "item,annotator,label\n1,a,x;y\n1,a,x\n1,b,x\n"
+    ratings = read(write(text), separator=";", duplicates="last")
+    assert sets(ratings) == [[{"x"}, {"x"}]]
+    assert ratings.attrs["skipped"] == "1 repeated rating (kept the last)"
+
+
+# one-hot columns
+
+HOT = "item,annotator,is.1,is.0,is.-1\n"
+
+
+def test_one_hot_columns(write: Write) -> None:
+    text = HOT + "q,a,1,0,0\nq,b,0,0,1\nr,a,,,\nr,b,0,1.0,\ns,a,False,True,no\n"
+    ratings = read(write(text), one_hot="is.*")
+    assert ratings["label"].values.tolist() == [-1, 0, 1]
+    assert grid(ratings) == [[1, -1], [None, 0], [0, None]]
+    assert ratings.attrs["read_as"] == (
+        "one-hot table, items from 'item', annotators from 'annotator', labels: '1', '0', '-1'"
+    )
+    ratings = read(write(text), one_hot="is.*", labels="1,0,-1,-2")
+    assert ratings["label"].values.tolist() == [1, 0, -1, -2]
+
+
+def test_one_hot_columns_without_annotators(write: Write) -> None:
+    ratings = read(write("id,x,y\n1,1,0\n1,0,1\n2,1,0\n"), one_hot="x,y", anonymous=True)
+    assert grid(ratings) == [["x", "y"], ["x", None]]
+
+
+def test_multi_hot_columns(write: Write) -> None:
+    text = HOT + "q,a,1,0,1\nq,b,0,0,0\nr,a,,,\nr,b,0,1,0\n"
+    ratings = read(write(text), multi_hot="is.*")
+    assert sets(ratings) == [[{1, -1}, set()], [None, {0}]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("q,a,1,0,1\nq,b,1,0,0\n", "1 row with several labels marked: t.csv line 2 (item 'q', an"),
+        ("q,a,1,0,0\nq,b,0,0,0\n", "1 row with no label marked: t.csv line 3"),
+        ("q,a,1,0,2\nq,b,1,0,0\n", "1 cell of 'is.-1' neither 0 nor 1: '2' at t.csv line 2"),
+        ("q,a,1,0,0\nq,a,1,0,0\n", "1 repeated rating of the same item by the same annotator"),
+    ],
+)
+def test_one_hot_columns_that_are_none(
+    refused: Callable[..., str], rows: str, message: str
+) -> None:
+    assert message in refused(HOT + rows, one_hot="is.*")
+
+
+# contingency and transposed tables
+
+
+def test_a_contingency_table(write: Write) -> None:
+    path = write("first \\ second,yes,no\nno,10,15\nyes,20,5\n")
+    ratings = read(path, format="contingency")
+    kappa = float(iaa.cohen_kappa(ratings, interval=None).estimate)
+    assert kappa == pytest.approx(0.4)
+    assert ratings.attrs["read_as"] == "contingency table of two annotators, labels: 'yes', 'no'"
+    numbers = read(write(",1,2\n1.0,3,1\n2.0,0,4\n"), format="contingency")
+    assert numbers["label"].values.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (",a,b\na,1,x\nb,1,1\n", "t.csv line 2: 'x' in column 'b' is not a whole number from 0"),
+        (",a,b\na,1,\nb,1,1\n", "t.csv line 2: '' in column 'b' is not a whole number"),
+        (",a,b\na,1,1\n,1,1\n", "t.csv line 3: a row without a label in its first cell"),
+        (",a,b\na,1,1\nc,1,1\n", "t.csv: rows and columns of a contingency table must name the s"),
+        (",a,b\na,1,1\n", "t.csv: a contingency table must be square"),
+    ],
+)
+def test_contingency_tables_that_are_none(
+    refused: Callable[..., str], text: str, message: str
+) -> None:
+    assert refused(text, format="contingency").startswith(message)
+
+
+def test_a_transposed_table(write: Write) -> None:
+    path = write("who,q1,q2,q3\nann,x,y,\nbob,x,,y\n")
+    ratings = read(path, format="transposed")
+    assert grid(ratings) == [["x", "x"], ["y", None], [None, "y"]]
+    assert ratings["annotator"].values.tolist() == ["ann", "bob"]
+    assert ratings["item"].values.tolist() == ["q1", "q2", "q3"]
+    assert read(path, format="transposed", annotator="who").equals(ratings)
+
+
+def test_transposed_tables_that_are_none(refused: Callable[..., str]) -> None:
+    options = {"format": "transposed"}
+    message = refused("who,q1\nann,x\nann,x\nbob,y\n", **options)
+    assert "2 rows of annotators with several rows: t.csv line 2; t.csv line 3" in message
+    message = refused("who,q1\nann,x\nbob,y\n", labels=["x"], **options)
+    assert "'y', at t.csv line 3 (item 'q1', annotator 'bob')" in message
+    assert "1 row without annotator" in refused("who,q1\nann,x\n,y\n", **options)
+
+
+def test_json_lists_and_csv_lists_are_the_same(write: Write) -> None:
+    records = [
+        {"item": 1, "annotator": "a", "label": ["x", "y"]},
+        {"item": 1, "annotator": "b", "label": []},
+        {"item": 2, "annotator": "b", "label": None},
+    ]
+    ratings = read(write(json.dumps(records), "t.json"))
+    assert sets(ratings) == [[{"x", "y"}, set()], [None, None]]
