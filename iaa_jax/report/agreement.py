@@ -98,7 +98,7 @@ def _print_rows(
     decimals = decimals_for(row.standard_error for row in rows)
     intervals = any(row.interval for row in rows)
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column(heading, overflow="fold")
+    table.add_column(heading, overflow="fold", min_width=12)
     table.add_column("Estimate", justify="right", no_wrap=True)
     if intervals:
         table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)

@@ -345,7 +345,7 @@ def test_own_coefficients() -> None:
     assert float(level.estimate[0]) == pytest.approx(
         float(iaa.krippendorff_alpha(VALUES, interval=None).estimate)
     )
-    with pytest.raises(IaaError, match="must return an iaa_jax.kernels.Agreement"):
+    with pytest.raises(IaaError, match=r"must return an iaa_jax.kernels.Agreement"):
         iaa.agreement(TWO, [kernels.specific_agreement])
     with pytest.raises(IaaError, match="not of the kernels' shape"):
         iaa.agreement(TWO, [iaa.fleiss_kappa])
