@@ -27,6 +27,9 @@ from iaa_jax.report.text import (
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
 
+NARROW = 60
+"""Width below which the less needed columns are left out."""
+
 _TASKS = {
     "single": "",
     "primary_secondary": "a primary and perhaps a secondary label a rating",
@@ -97,11 +100,15 @@ def _print_rows(
 ) -> None:
     decimals = decimals_for(row.standard_error for row in rows)
     intervals = any(row.interval for row in rows)
+    # names, estimates and intervals first: what does not fit stands in --json
+    chance = chance and console.width >= NARROW
+    errors = intervals and console.width >= NARROW
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column(heading, overflow="fold", min_width=12)
+    table.add_column(heading, overflow="fold")
     table.add_column("Estimate", justify="right", no_wrap=True)
     if intervals:
         table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)
+    if errors:
         table.add_column("SE", justify="right", no_wrap=True)
     if chance:
         table.add_column("Observed", justify="right", no_wrap=True)
@@ -111,6 +118,7 @@ def _print_rows(
         cells = [_named(row, shared), number(row.estimate, decimals)]
         if intervals:
             cells.append(interval(row.ci_low, row.ci_high, decimals))
+        if errors:
             cells.append(number(row.standard_error, decimals))
         if chance:
             # squared distances in units of a level are no shares, and would widen the columns
