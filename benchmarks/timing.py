@@ -27,7 +27,17 @@ class Line:
 def in_turn(
     one: Callable[[], object], other: Callable[[], object], runs: int
 ) -> tuple[float, float]:
-    """Median seconds of two calls, run in turn after one warm-up each."""
+    """Median seconds of two calls, run in turn after one warm-up each.
+
+    The other is timed alone first, and the smaller of its two medians counts: what one call leaves
+    behind (memory given back, threads) can slow the next, and must not flatter the first.
+    """
+    alone = []
+    for run in range(runs + 1):
+        start = time.perf_counter()
+        other()
+        if run:
+            alone.append(time.perf_counter() - start)
     taken: tuple[list[float], list[float]] = ([], [])
     for run in range(runs + 1):
         for call, times in zip((one, other), taken, strict=True):
@@ -35,4 +45,4 @@ def in_turn(
             call()
             if run:
                 times.append(time.perf_counter() - start)
-    return statistics.median(taken[0]), statistics.median(taken[1])
+    return statistics.median(taken[0]), min(statistics.median(taken[1]), statistics.median(alone))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Literal
 
 DType = Literal["float64", "float32"]
@@ -19,7 +19,14 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.default_matmul_precision("highest"),
         # an undefined replicate is a value here, whatever the user's own code is checked for
         jax.debug_nans(False),
-        # inside a user's jit, ratings are constants: work on them now
-        jax.ensure_compile_time_eval(),
+        # inside a user's jit, ratings are constants: work on them now. Only there: elsewhere this
+        # would compile every constant of our own traces by itself
+        jax.ensure_compile_time_eval() if _traced() else nullcontext(),
     ):
         yield
+
+
+def _traced() -> bool:
+    import jax
+
+    return isinstance(jax.numpy.zeros(()), jax.core.Tracer)
