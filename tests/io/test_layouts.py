@@ -291,3 +291,9 @@ def test_json_lists_and_csv_lists_are_the_same(write: Write) -> None:
     ]
     ratings = read(write(json.dumps(records), "t.json"))
     assert sets(ratings) == [[{"x", "y"}, set()], [None, None]]
+
+
+def test_lists_where_there_is_no_cell(refused: Callable[..., str]) -> None:
+    options = {"separator": ";"}
+    assert "there is no rating" in refused("id,a\n1,\n2,\n", annotators="a", **options)
+    assert "there is no rating" in refused("item,annotator,label\n1,a,\n2,b,\n", **options)

@@ -17,8 +17,7 @@ from iaa_jax.data.labels import Column, number_in
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
-# what `strip` takes off, or may: it knows blanks beyond ASCII
-_BLANK = re.compile(r"[\s\x1c-\x1f\x80-\U0010ffff]")
+_BLANKS = " \t\n\v\f\r\x1c\x1d\x1e\x1f"  # of ASCII, that `strip` takes off
 
 # "3,5"; that three figures follow every comma may be a mark of thousands, too
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
@@ -72,7 +71,8 @@ def indexed(column: Column, missing: Missing) -> Column:
     """Take blanks off the cells of an indexed column, and what is missing out of it."""
     codes, cells = column
     texts: list[str] = cells  # type: ignore[assignment]
-    if _BLANK.search("\0".join(texts)) is not None:
+    whole = "\0".join(texts)
+    if not whole.isascii() or any(blank in whole for blank in _BLANKS):
         texts = [cell.strip() for cell in texts]
     if missing.none_of(texts) and (texts is cells or texts == cells):
         return column

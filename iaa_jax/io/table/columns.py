@@ -186,6 +186,7 @@ def explained(source: Source, head: Head) -> str:
     wide = f'annotators="{",".join(annotators) if len(annotators) > 1 else "NAME,NAME"}"'
     return (
         f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
-        f'If a row is one rating, give {unit}, annotator="{annotator}" and label="{label}"; '
+        f'If a row is one rating, give {unit}, annotator="{annotator}" and label="{label}" '
+        "(without annotators: anonymous=True); "
         f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
     )

@@ -32,6 +32,7 @@ MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
+BLOCK = 1 << 18
 LONGEST_CELL = 1 << 30
 QUOTE, NEWLINE = ord('"'), ord("\n")
 
@@ -68,7 +69,8 @@ def content(path: Path | zipfile.Path, limit: int = -1, encoding: str | None = N
         )
         raise IaaError(msg)
     try:
-        data.decode("utf-8")
+        if not _is_utf8(data):
+            data.decode("utf-8")  # says where
     except UnicodeDecodeError as error:
         msg = (
             f"{path} line {_line(data, error.start)}: byte {error.start + 1} of the file "
@@ -157,6 +159,20 @@ def _refuse_foreign(path: Path | zipfile.Path, data: bytes) -> None:
         raise IaaError(msg)
 
 
+def _is_utf8(data: bytes) -> bool:
+    """Tell whether bytes are UTF-8, a block at a time: the whole text may take much more room."""
+    if data.isascii():
+        return True
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    view = memoryview(data)
+    try:
+        for start in range(0, len(data), BLOCK):
+            decoder.decode(view[start : start + BLOCK], final=start + BLOCK >= len(data))
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _line(data: bytes, position: int) -> int:
     before = data[:position].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return before.count(b"\n") + 1
@@ -189,12 +205,11 @@ def _regular(codes: NDArray[Any], quotes: NDArray[np.int64], delimiter: str) -> 
     """Tell whether every quoted part fills its cell (doubled quotes inside are fine)."""
     if len(quotes) % 2:
         return False
-    outside = np.array([NEWLINE, ord(delimiter), QUOTE])
-    padded = np.concatenate([[NEWLINE], codes, [NEWLINE]])
-    return bool(
-        np.isin(padded[quotes[::2]], outside).all()
-        and np.isin(padded[quotes[1::2] + 2], outside).all()
-    )
+    outside = np.zeros(256, dtype=bool)
+    outside[[NEWLINE, ord(delimiter), QUOTE]] = True
+    before, after = quotes[::2] - 1, quotes[1::2] + 1
+    before, after = before[before >= 0], after[after < len(codes)]
+    return bool(outside[codes[before]].all() and outside[codes[after]].all())
 
 
 def _parsed(data: bytes, delimiter: str) -> Records:

@@ -31,6 +31,8 @@ def lists_in(cells: Sequence[object], separator: str | None) -> Lists | None:
     >>> lists_in(['["joy"]', "fear"], None) is None
     True
     """
+    if not cells:
+        return None
     if separator is not None:
         return [
             tuple(part.strip() for part in str(cell).split(separator) if part.strip())
@@ -43,7 +45,7 @@ def lists_in(cells: Sequence[object], separator: str | None) -> Lists | None:
         if members is None:
             return None
         found.append(members)
-    return found or None
+    return found
 
 
 def spread(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:

@@ -1,4 +1,4 @@
-"""Delimited text without quotes: seen to be regular at a glance, and split by pyarrow if it is there.
+"""Delimited text without quotes: checked at a glance, and split by pyarrow if it is there.
 
 Quotes, blank lines and rows of other lengths are left to the slower ways, which know them all.
 """
