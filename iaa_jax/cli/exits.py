@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import NoReturn
 
 import typer
 
 from iaa_jax._errors import IaaError
+from iaa_jax.cli.measure import Measuring, Reading
 
 UNUSABLE = 1
 NOT_MET = 3
@@ -26,7 +29,7 @@ def exits(debug: bool) -> Iterator[None]:
     except IaaError as error:
         if debug:
             raise
-        _end(str(error), UNUSABLE)
+        _end(as_options(str(error)), UNUSABLE)
     except BrokenPipeError:
         raise  # whoever read our output has stopped reading: typer ends quietly
     except OSError as error:
@@ -42,6 +45,26 @@ def exits(debug: bool) -> Iterator[None]:
             "run again with --debug to see the traceback)",
             UNUSABLE,
         )
+
+
+_KEYWORD = re.compile(r"\b([a-z_]+)=(\"[^\"]*\"|'[^']*'|True\b)?")
+_OPTIONS = frozenset(part.name for kind in (Reading, Measuring) for part in fields(kind))
+
+
+def as_options(message: str) -> str:
+    """The message with Python's keywords as options: ``item="id"`` becomes ``--item id``."""
+
+    def option(found: re.Match[str]) -> str:
+        name, value = found.groups()
+        if name not in _OPTIONS:
+            return found.group()
+        spelt = f"--{name.replace('_', '-')}"
+        if value in (None, "True"):
+            return spelt
+        bare = value[1:-1]
+        return f"{spelt} {bare}" if re.fullmatch(r"[\w.,:*-]+", bare) else f"{spelt} '{bare}'"
+
+    return _KEYWORD.sub(option, message)
 
 
 def _of_typer(error: Exception) -> bool:

@@ -10,9 +10,9 @@ import xarray as xr
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.base import Options, Reader, readers
 from iaa_jax.io.files import PathLike, sources
+from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import explained
 from iaa_jax.io.table.head import Progress
-from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 
 __all__ = ["formats", "read"]
@@ -205,7 +205,10 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> Re
     if format is None:
         found = next((reader for reader in readers() if reader.can_open(files, options)), None)
         if found is None:
-            raise IaaError(explained(files[0], head(files[0])))
+            start = opening.head(files[0])
+            # a row of another length says more than that the layout cannot be told
+            opening.table(files[0], start.names[:1])
+            raise IaaError(explained(files[0], start))
         return found
     named = {}
     for reader in readers():

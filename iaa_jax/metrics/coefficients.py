@@ -181,7 +181,7 @@ def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
     return {
         **chooser.tables.totals(),
         "annotators": 0 if chooser.anonymous else ratings.sizes["annotator"],
-        "left_out": "; ".join(f"{name}: {why}" for name, why in chooser.left_out.items()),
+        "left_out": _grouped(chooser.left_out),
         "labels": 0 if chooser.tables.task == "value" else ratings.sizes["label"],
         "interval": options.method,
         "confidence": options.confidence,
@@ -194,6 +194,14 @@ def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
         "jax_version": _version("jax"),
         "numpy_version": np.__version__,
     }
+
+
+def _grouped(left_out: dict[str, str]) -> str:
+    """Coefficients that were left out, by reason."""
+    names: dict[str, list[str]] = {}
+    for name, reason in left_out.items():
+        names.setdefault(reason, []).append(name)
+    return "; ".join(f"{', '.join(group)}: {reason}" for reason, group in names.items())
 
 
 def _version(package: str) -> str:
