@@ -23,7 +23,14 @@ def alpha(ratings: xr.Dataset, level: str) -> Prepared:
 
 
 def on_real_data() -> list[tuple[str, Prepared]]:
-    sets = [("demo", prepared(demo())), ("weighted", prepared(made(200), weights="quadratic"))]
+    two = demo().sel(annotator=["annotator1", "gpt-3.5-turbo"])
+    by_label = Chooser(demo(), LabelOptions(), 1.0).asked("specific_agreement").problem
+    sets = [
+        ("demo", prepared(demo())),
+        ("two annotators", prepared(two)),
+        ("labels", Prepared([by_label])),
+        ("weighted", prepared(made(200), weights="quadratic")),
+    ]
     sets += [(f"alpha {level}", alpha(made(200, 3, 5), level)) for level in LEVELS]
     values = iaa.from_values(made(150, 3, 5).label.values[made(150, 3, 5).primary.values])
     sets += [(f"alpha {level}, numbers", alpha(values, level)) for level in LEVELS]
@@ -44,14 +51,18 @@ def test_jackknife_infinitesimal_jackknife_and_bootstrap(name: str, problems: Pr
             one, [problem.table], iter([(jackknife_rows(problem.table),)]), len(count)
         )[0]
         times = np.rint(count[count > 0]).astype(int)
-        by_deletion = jackknife_standard_error(np.repeat(deleted, times).tolist())
-        assert by_deletion == pytest.approx(error, rel=0.02), problem.measure.kernel
-        spread = rows.std(ddof=1)
-        kurtosis = np.mean((rows - rows.mean()) ** 4) / np.var(rows) ** 2
-        monte_carlo = spread * np.sqrt((kurtosis - 1) / (4 * replicates))
-        # the bootstrap divides by n where the jackknife divides by n - 1
+        repeated = np.repeat(deleted, times, axis=0)
         n = count.sum()
-        assert abs(spread - error * np.sqrt((n - 1) / n)) < 4 * monte_carlo, problem.measure.kernel
+        for figure in np.ndindex(error.shape):  # one, or one a label
+            by_deletion = jackknife_standard_error(repeated[:, *figure].tolist())
+            assert by_deletion == pytest.approx(error[figure], rel=0.02), problem.measure.kernel
+            draws = rows[:, *figure]
+            spread = draws.std(ddof=1)
+            kurtosis = np.mean((draws - draws.mean()) ** 4) / np.var(draws) ** 2
+            monte_carlo = spread * np.sqrt((kurtosis - 1) / (4 * replicates))
+            # the bootstrap divides by n where the jackknife divides by n - 1
+            expected = error[figure] * np.sqrt((n - 1) / n)
+            assert abs(spread - expected) < 4 * monte_carlo, problem.measure.kernel
 
 
 def test_batch_size_changes_no_digit() -> None:
