@@ -163,14 +163,10 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
         found = identified_patterns(codes, weight)
         return _of_patterns(ratings, found)
     found = exchangeable_patterns(codes, weight)
-    places = np.argsort(codes.codes[found.first] < 0, axis=1, kind="stable")
-    # the codes of a pattern in order, read off the row that shows it
-    shown_codes = np.take_along_axis(codes.codes[found.first], places, axis=1)
-    order = np.argsort(
-        np.where(shown_codes < 0, codes.distinct, shown_codes), axis=1, kind="stable"
-    )
-    places = np.take_along_axis(places, order, axis=1)
-    used = int((found.codes >= 0).sum(axis=1).max())
+    # the places of a pattern's codes in order, gaps last, in the row that shows it
+    rows = codes.codes[found.first]
+    places = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
+    used = found.codes.shape[1]
     compressed = _of_patterns(ratings, found, places[:, :used])
     names = np.array([f"rating {place + 1}" for place in range(used)], dtype=object)
     compressed = compressed.assign_coords(annotator=names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -153,12 +152,6 @@ def over_rows(
     return [np.concatenate(parts)[:total] for parts in found]
 
 
-@dataclass(frozen=True)
-class _Columns:
-    matrix: Floats
-    start: dict[int, int]
-
-
 def _compiled_rows(
     prepared: Prepared, tables: Sequence[Table], dtype: DType
 ) -> Callable[[tuple[Floats, ...]], list[Any]]:
@@ -170,19 +163,18 @@ def _compiled_rows(
     used: list[int] = []
     settings, readings = [], []
     columns: dict[int, list[Floats]] = {}
-    place: dict[tuple[Any, ...], tuple[int, int]] = {}
+    starts: dict[tuple[Any, ...], int] = {}
     for index in prepared.factored:
         problem = prepared.problems[index]
         flat = prepared.statistics(problem)
         number = _number(tables, problem.table)
         if number not in used:
             used.append(number)
-        if problem.shared_key not in place:
+        if problem.shared_key not in starts:
             held = columns.setdefault(number, [])
-            start = sum(part.shape[1] for part in held)
+            starts[problem.shared_key] = sum(part.shape[1] for part in held)
             held.append(flat.matrix)
-            place[problem.shared_key] = (number, start)
-        start = place[problem.shared_key][1]
+        start = starts[problem.shared_key]
         settings.append(_setting(problem, dtype))
         readings.append(_reading(problem, flat, used.index(number), start))
     matrices = tuple(
