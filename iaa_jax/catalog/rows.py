@@ -108,7 +108,7 @@ ROWS = (
         example=0.4,
         measure=Measure(
             kernels.cohen_kappa,
-            pairs.pair_statistics,
+            pairs.two_annotator_statistics,
             kappa.cohen_kappa_formula,
             identified=True,
             annotators=2,

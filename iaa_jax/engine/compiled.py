@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
-from iaa_jax.engine.problem import unflatten
+from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.kernels.agreement import Formula
 
 TRACES: Counter[str] = Counter()
@@ -20,13 +21,12 @@ TRACES: Counter[str] = Counter()
 
 
 class Reading(NamedTuple):
-    """How one coefficient reads its sums: static, and so part of what is compiled."""
+    """How one coefficient reads the sums of its table: static, and so part of what is compiled."""
 
     table: int
-    start: int
-    stop: int
-    kind: type
-    shapes: tuple[tuple[int, ...], ...]
+    plain: tuple[int, int]
+    indexed: tuple[int, int]
+    layout: Layout
     formula: Formula
 
 
@@ -35,36 +35,46 @@ class Setting(NamedTuple):
 
     annotator_weight: Any
     disagreement: Any
+    fixed: tuple[Any, ...] = ()
+    annotator_of: Any = None
+    options: Mapping[str, Any] = {}
 
 
 @partial(jax.jit, static_argnames="readings")
 def factored_rows(
     weights: tuple[Any, ...],
     matrices: tuple[Any, ...],
+    indexed: tuple[Any, ...],
     settings: tuple[Setting, ...],
     readings: tuple[Reading, ...],
 ) -> tuple[Any, ...]:
-    """Estimates (row, ...) of several coefficients for a block of weight rows of each table."""
-    TRACES["factored_rows"] += 1
-    sums = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
-    def estimate(reading: Reading, setting: Setting, row: Any) -> Any:
-        return _estimate(reading, setting, row[reading.start : reading.stop])
+    ``indexed`` holds the sums by an index of each table (row, column), summed already.
+    """
+    TRACES["factored_rows"] += 1
+    plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+
+    def estimate(reading: Reading, setting: Setting, plain_row: Any, indexed_row: Any) -> Any:
+        own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
+        return _estimate(reading, setting, *own)
 
     return tuple(
-        jax.vmap(partial(estimate, reading, setting))(sums[reading.table])
+        jax.vmap(partial(estimate, reading, setting))(plain[reading.table], indexed[reading.table])
         for reading, setting in zip(readings, settings, strict=True)
     )
 
 
 @partial(jax.jit, static_argnames="readings")
 def factored_gradients(
-    sums: tuple[Any, ...], settings: tuple[Setting, ...], readings: tuple[Reading, ...]
-) -> tuple[Any, ...]:
-    """Derivatives (..., column) of several estimates by their sums."""
+    sums: tuple[tuple[Any, Any], ...],
+    settings: tuple[Setting, ...],
+    readings: tuple[Reading, ...],
+) -> tuple[tuple[Any, Any], ...]:
+    """Derivatives (..., column) of several estimates by their sums, plain and indexed."""
     TRACES["factored_gradients"] += 1
     return tuple(
-        jax.jacrev(partial(_estimate, reading, setting))(row)
+        jax.jacrev(partial(_estimate, reading, setting), argnums=(0, 1))(*row)
         for reading, setting, row in zip(readings, settings, sums, strict=True)
     )
 
@@ -88,21 +98,19 @@ def kernel_gradient(
     return jax.jacrev(partial(_kernel_estimate, kernel, takes_values, data, setting))(weight)
 
 
-def _estimate(reading: Reading, setting: Setting, row: Any) -> Any:
-    sums = unflatten(row, reading.kind, reading.shapes)
-    return reading.formula(sums, setting.annotator_weight, setting.disagreement).estimate
+def _estimate(reading: Reading, setting: Setting, plain: Any, indexed: Any) -> Any:
+    sums = read_back(reading.layout, Sums(plain, indexed, setting.fixed))
+    found = reading.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
+    return found.estimate
 
 
 def _kernel_estimate(
     kernel: Any, takes_values: bool, data: Any, setting: Setting, weight: Any
 ) -> Any:
-    if takes_values:
-        found = kernel(data, item_weight=weight, annotator_weight=setting.annotator_weight)
-    else:
-        found = kernel(
-            data,
-            item_weight=weight,
-            annotator_weight=setting.annotator_weight,
-            label_agreement=None if setting.disagreement is None else 1 - setting.disagreement,
-        )
-    return jnp.asarray(found.estimate)
+    keywords = {"item_weight": weight, "annotator_weight": setting.annotator_weight}
+    if not takes_values:
+        agreement = None if setting.disagreement is None else 1 - setting.disagreement
+        keywords["label_agreement"] = agreement
+    if setting.annotator_of is not None:
+        keywords["annotator_of"] = setting.annotator_of
+    return jnp.asarray(kernel(data, **keywords, **setting.options).estimate)

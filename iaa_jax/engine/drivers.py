@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from iaa_jax.engine.flat import Flat, Sums, flat_statistics, read_back
 from iaa_jax.engine.padding import bucket, padded, padded_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.problem import Flat, Floats, Problem, Table, flat_statistics, unflatten
+from iaa_jax.engine.problem import Floats, Problem, Table
 from iaa_jax.engine.weights import BLOCK, bootstrap_rows, rows_at_once
 from iaa_jax.kernels.agreement import Agreement
 
@@ -32,15 +33,13 @@ class Prepared:
             self._shared[key] = flat_statistics(problem)
         return self._shared[key]
 
-    def sums(self, problem: Problem) -> Floats:
-        """The problem's statistics summed over all items, flat."""
-        weight = problem.table.count.astype(problem.data.dtype)
-        return weight @ self.statistics(problem).matrix
+    def sums(self, problem: Problem) -> Sums:
+        """The problem's statistics summed over all items."""
+        return self.statistics(problem).sums(problem.table.count.astype(problem.data.dtype))
 
     def summed(self, problem: Problem) -> Any:
         """The same, as the coefficient's own tuple."""
-        flat = self.statistics(problem)
-        return unflatten(self.sums(problem), flat.kind, flat.shapes)
+        return read_back(self.statistics(problem).layout, self.sums(problem))
 
     @property
     def factored(self) -> list[int]:
@@ -60,17 +59,16 @@ def estimates(prepared: Prepared) -> list[Agreement]:
         measure = problem.measure
         if measure.formula is not None and measure.statistics is not None:
             sums = prepared.summed(problem)
-            found.append(measure.formula(sums, problem.weight, problem.disagreement))
-            continue
-        keywords = {} if measure.takes_values else {"label_agreement": problem.label_agreement}
-        found.append(
-            measure.kernel(
-                problem.data,
-                item_weight=problem.table.count,
-                annotator_weight=problem.weight,
-                **keywords,
+            found.append(
+                measure.formula(sums, problem.weight, problem.disagreement, **problem.options)
             )
-        )
+            continue
+        keywords: dict[str, Any] = {"annotator_weight": problem.weight, **problem.options}
+        if not measure.takes_values:
+            keywords["label_agreement"] = problem.label_agreement
+        if problem.annotator_of is not None:
+            keywords["annotator_of"] = problem.annotator_of
+        found.append(measure.kernel(problem.data, item_weight=problem.table.count, **keywords))
     return [Agreement(*(np.asarray(part) for part in agreement)) for agreement in found]
 
 
@@ -85,20 +83,20 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
             rows, settings, readings = [], [], []
             for index in factored:
                 problem = prepared.problems[index]
-                flat = prepared.statistics(problem)
-                rows.append(prepared.sums(problem).astype(dtype))
-                settings.append(_setting(problem, dtype))
-                readings.append(_reading(problem, flat, 0, 0))
+                sums = prepared.sums(problem)
+                rows.append((sums.plain.astype(dtype), sums.indexed.astype(dtype)))
+                settings.append(_setting(prepared, problem, dtype))
+                readings.append(_reading(prepared, problem, 0, (0, 0)))
             gradients = compiled.factored_gradients(tuple(rows), tuple(settings), tuple(readings))
             for index, gradient in zip(factored, gradients, strict=True):
-                matrix = prepared.statistics(prepared.problems[index]).matrix
-                found[index] = np.asarray(gradient) @ matrix.T.astype(dtype)
+                flat = prepared.statistics(prepared.problems[index])
+                found[index] = flat.by_pattern(Sums(*gradient, ())).astype(dtype)
         for index in prepared.plain:
             problem = prepared.problems[index]
             gradient = compiled.kernel_gradient(
                 padded(problem.table.count, 0.0).astype(dtype),
                 padded_items(problem.data).astype(dtype),
-                _setting(problem, dtype),
+                _setting(prepared, problem, dtype),
                 problem.measure.kernel,
                 problem.measure.takes_values,
             )
@@ -138,10 +136,11 @@ def over_rows(
 ) -> list[Floats]:
     """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn."""
     with scope(dtype):
-        run = _compiled_rows(prepared, tables, dtype)
+        run = _Rows(prepared, tables, dtype)
+        cells = max(run.columns, *(bucket(len(table.count)) for table in tables))
         found: list[list[Floats]] = [[] for _ in prepared.problems]
         done = 0
-        for group in _groups(rows, tables, batch):
+        for group in _groups(rows, rows_at_once(cells), batch):
             waiting = [(size, run(weights)) for size, weights in group]
             for size, estimate_rows in waiting:
                 done += size
@@ -152,73 +151,105 @@ def over_rows(
     return [np.concatenate(parts)[:total] for parts in found]
 
 
-def _compiled_rows(
-    prepared: Prepared, tables: Sequence[Table], dtype: DType
-) -> Callable[[tuple[Floats, ...]], list[Any]]:
-    """A function from one block of weights to the estimates of all problems."""
-    import jax
+class _TableSums:
+    """The statistics of all factored problems on one table, side by side."""
 
-    from iaa_jax.engine import compiled
+    def __init__(self, prepared: Prepared, problems: Sequence[Problem]) -> None:
+        flats: dict[tuple[Any, ...], Flat] = {}
+        self.starts: dict[tuple[Any, ...], tuple[int, int]] = {}
+        plain = indexed = 0
+        for problem in problems:
+            if problem.shared_key in flats:
+                continue
+            flat = flats[problem.shared_key] = prepared.statistics(problem)
+            self.starts[problem.shared_key] = (plain, indexed)
+            plain += flat.plain.shape[1]
+            indexed += flat.indexed_columns
+        self.plain = np.concatenate([flat.plain for flat in flats.values()], axis=1)
+        self._indexed = [flat for flat in flats.values() if flat.indexed is not None]
+        self.indexed_columns = indexed
 
-    used: list[int] = []
-    settings, readings = [], []
-    columns: dict[int, list[Floats]] = {}
-    starts: dict[tuple[Any, ...], int] = {}
-    for index in prepared.factored:
-        problem = prepared.problems[index]
-        flat = prepared.statistics(problem)
-        number = _number(tables, problem.table)
-        if number not in used:
-            used.append(number)
-        if problem.shared_key not in starts:
-            held = columns.setdefault(number, [])
-            starts[problem.shared_key] = sum(part.shape[1] for part in held)
-            held.append(flat.matrix)
-        start = starts[problem.shared_key]
-        settings.append(_setting(problem, dtype))
-        readings.append(_reading(problem, flat, used.index(number), start))
-    matrices = tuple(
-        jax.device_put(padded(np.concatenate(columns[number], axis=1), 0.0).astype(dtype))
-        for number in used
-    )
-    plain = [
-        (
-            index,
-            _number(tables, prepared.problems[index].table),
-            jax.device_put(padded_items(prepared.problems[index].data).astype(dtype)),
-            _setting(prepared.problems[index], dtype),
+    def indexed(self, weights: Floats) -> Floats:
+        """Sums by an index (row, column)."""
+        if not self._indexed:
+            return np.zeros((len(weights), 0))
+        upright = np.ascontiguousarray(weights.T)
+        return np.concatenate([flat.indexed @ upright for flat in self._indexed], axis=0).T
+
+
+class _Rows:
+    """From one block of weights to the estimates of all problems, with what that needs ready."""
+
+    def __init__(self, prepared: Prepared, tables: Sequence[Table], dtype: DType) -> None:
+        import jax
+
+        self.dtype = dtype
+        self.prepared = prepared
+        factored = [prepared.problems[index] for index in prepared.factored]
+        self._used = [
+            number
+            for number, table in enumerate(tables)
+            if any(problem.table is table for problem in factored)
+        ]
+        self._sums = [
+            _TableSums(prepared, [one for one in factored if one.table is tables[number]])
+            for number in self._used
+        ]
+        self._settings = tuple(_setting(prepared, problem, dtype) for problem in factored)
+        places = [self._used.index(_number(tables, problem.table)) for problem in factored]
+        self._readings = tuple(
+            _reading(prepared, problem, place, self._sums[place].starts[problem.shared_key])
+            for problem, place in zip(factored, places, strict=True)
         )
-        for index in prepared.plain
-    ]
-
-    def run(weights: tuple[Floats, ...]) -> list[Any]:
-        on_device = [padded(rows, 0.0, axis=1).astype(dtype) for rows in weights]
-        found: list[Any] = [None] * len(prepared.problems)
-        if readings:
-            estimate_rows = compiled.factored_rows(
-                tuple(on_device[number] for number in used),
-                matrices,
-                tuple(settings),
-                tuple(readings),
+        self._matrices = tuple(
+            jax.device_put(padded(sums.plain, 0.0).astype(dtype)) for sums in self._sums
+        )
+        self._kernels = [
+            (
+                index,
+                _number(tables, prepared.problems[index].table),
+                jax.device_put(padded_items(prepared.problems[index].data).astype(dtype)),
+                _setting(prepared, prepared.problems[index], dtype),
             )
-            for index, estimate in zip(prepared.factored, estimate_rows, strict=True):
+            for index in prepared.plain
+        ]
+
+    @property
+    def columns(self) -> int:
+        """Sums by an index that each row has."""
+        return max((sums.indexed_columns for sums in self._sums), default=0)
+
+    def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
+        from iaa_jax.engine import compiled
+
+        on_device = [padded(rows, 0.0, axis=1).astype(self.dtype) for rows in weights]
+        found: list[Any] = [None] * len(self.prepared.problems)
+        if self._readings:
+            estimate_rows = compiled.factored_rows(
+                tuple(on_device[number] for number in self._used),
+                self._matrices,
+                tuple(
+                    sums.indexed(weights[number]).astype(self.dtype)
+                    for number, sums in zip(self._used, self._sums, strict=True)
+                ),
+                self._settings,
+                self._readings,
+            )
+            for index, estimate in zip(self.prepared.factored, estimate_rows, strict=True):
                 found[index] = estimate
-        for index, number, data, setting in plain:
-            measure = prepared.problems[index].measure
+        for index, number, data, setting in self._kernels:
+            measure = self.prepared.problems[index].measure
             together = max(1, min(BLOCK, _KERNEL_CELLS // max(data.size, 1)))
             found[index] = compiled.kernel_rows(
                 on_device[number], data, setting, measure.kernel, together, measure.takes_values
             )
         return found
 
-    return run
-
 
 def _groups(
-    rows: Iterable[tuple[Floats, ...]], tables: Sequence[Table], batch: int
+    rows: Iterable[tuple[Floats, ...]], size: int, batch: int
 ) -> Iterator[list[tuple[int, tuple[Floats, ...]]]]:
     """Blocks of one fixed number of rows (filled up with zeros), as many as make a batch."""
-    size = rows_at_once(max(bucket(len(table.count)) for table in tables))
     group: list[tuple[int, tuple[Floats, ...]]] = []
     for weights in rows:
         for start in range(0, len(weights[0]), size):
@@ -248,19 +279,35 @@ def _number(tables: Sequence[Table], wanted: Table) -> int:
     return next(index for index, table in enumerate(tables) if table is wanted)
 
 
-def _setting(problem: Problem, dtype: DType) -> Any:
+def _setting(prepared: Prepared, problem: Problem, dtype: DType) -> Any:
     from iaa_jax.engine.compiled import Setting
 
     matrix = problem.disagreement
-    return Setting(problem.weight.astype(dtype), None if matrix is None else matrix.astype(dtype))
+    annotator_of = None
+    if problem.annotator_of is not None and not problem.factored:
+        annotator_of = padded_items(problem.annotator_of)
+    return Setting(
+        problem.weight.astype(dtype),
+        None if matrix is None else matrix.astype(dtype),
+        prepared.statistics(problem).fixed if problem.factored else (),
+        annotator_of,
+        {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
+    )
 
 
-def _reading(problem: Problem, flat: Flat, table: int, start: int) -> Any:
+def _reading(prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int]) -> Any:
     from iaa_jax.engine.compiled import Reading
 
     formula = problem.measure.formula
     if formula is None:
         message = "this coefficient has no formula"
         raise TypeError(message)
-    stop = start + flat.matrix.shape[1]
-    return Reading(table, start, stop, flat.kind, flat.shapes, formula)
+    flat = prepared.statistics(problem)
+    plain, indexed = starts
+    return Reading(
+        table,
+        (plain, plain + flat.plain.shape[1]),
+        (indexed, indexed + flat.indexed_columns),
+        flat.layout,
+        formula,
+    )

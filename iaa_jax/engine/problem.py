@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.catalog import Measure
+from iaa_jax.engine.padding import bucket
 from iaa_jax.kernels.agreement import label_disagreement, symmetric
+from iaa_jax.kernels.raters import Raters
 
 Floats = NDArray[np.floating]
+Integers = NDArray[np.integer]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,12 @@ class Problem:
         Agreement between labels; the identity by default.
     annotator_weight : array (annotator,), optional
         Ones by default.
+    annotator_of : array (pattern, slot), optional
+        The annotator of each slot, -1 in empty ones, where the data's second axis is the slot.
+    annotators : int, optional
+        How many annotators there are, beside ``annotator_of``.
+    options : mapping
+        Numbers that the coefficient takes by name.
     """
 
     measure: Measure
@@ -64,13 +73,26 @@ class Problem:
     data: Floats
     label_agreement: Floats | None = None
     annotator_weight: Floats | None = None
+    annotator_of: Integers | None = None
+    annotators: int | None = None
+    options: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def weight(self) -> Floats:
-        """Annotator weights, ones by default."""
-        if self.annotator_weight is not None:
-            return np.asarray(self.annotator_weight, dtype=self.data.dtype)
-        return np.ones(self.data.shape[1], dtype=self.data.dtype)
+        """Annotator weights, ones by default; of slots, filled up to a bucket with zeros."""
+        given = self.annotator_weight
+        if self.annotator_of is None:
+            weight = np.ones(self.data.shape[1]) if given is None else given
+            return np.asarray(weight, dtype=self.data.dtype)
+        size = self.annotators or int(self.annotator_of.max()) + 1
+        weight = np.zeros(bucket(size), dtype=self.data.dtype)
+        weight[:size] = 1.0 if given is None else given
+        return weight
+
+    @property
+    def raters(self) -> Raters:
+        """Who gave the ratings in each place of the data."""
+        return Raters(self.weight, self.annotator_of)
 
     @cached_property
     def disagreement(self) -> Floats | None:
@@ -100,38 +122,5 @@ class Problem:
             id(self.label_agreement),
             self.measure.ordered_pairs and not self._symmetric,
             id(self.annotator_weight),
+            id(self.annotator_of),
         )
-
-
-@dataclass(frozen=True)
-class Flat:
-    """Statistics as one matrix (pattern, column), and how to read a row of sums back."""
-
-    matrix: Floats
-    kind: type
-    shapes: tuple[tuple[int, ...], ...] = field(default=())
-
-
-def flat_statistics(problem: Problem) -> Flat:
-    """The statistics of a factored problem, on NumPy."""
-    if problem.measure.statistics is None:
-        message = "this coefficient has no statistics"
-        raise TypeError(message)
-    statistics = problem.measure.statistics(problem.data, problem.weight, problem.disagreement)
-    rows = len(problem.data)
-    columns = [np.asarray(statistic).reshape(rows, -1) for statistic in statistics]
-    return Flat(
-        np.concatenate(columns, axis=1),
-        type(statistics),
-        tuple(np.shape(statistic)[1:] for statistic in statistics),
-    )
-
-
-def unflatten(row: Any, kind: type, shapes: Sequence[tuple[int, ...]]) -> Any:
-    """A row of sums as the coefficient's own tuple of statistics."""
-    parts, start = [], 0
-    for shape in shapes:
-        size = int(np.prod(shape, dtype=int))
-        parts.append(row[start : start + size].reshape(shape))
-        start += size
-    return kind(*parts)

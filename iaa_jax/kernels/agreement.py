@@ -8,10 +8,12 @@ and the derivative by an item's weight is its statistics times the gradient of t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
-from iaa_jax.kernels.namespace import Array, first_code, floating, like, namespace, weighted_sum
+from iaa_jax.kernels.namespace import Array, first_code, floating, like, namespace
+from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
+from iaa_jax.kernels.sums import sums_over_items
 
 
 class Agreement(NamedTuple):
@@ -26,9 +28,9 @@ class Agreement(NamedTuple):
 _FEW_LABELS = 32
 """Labels up to which a product with a matrix is the faster way."""
 
-Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
-StatisticsFunction = Callable[[Array, Array, Array | None], tuple[Any, ...]]
-Formula = Callable[[Any, Array, Array | None], Agreement]
+StatisticsFunction = Callable[[Array, Raters, Array | None], tuple[Any, ...]]
+Formula = Callable[..., Agreement]
+"""Of the sums, the annotator weights, the label disagreement, and any options by name."""
 
 
 def evaluate(
@@ -38,22 +40,18 @@ def evaluate(
     item_weight: Array | None,
     annotator_weight: Array | None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
-    """Run both steps on one mass (item, annotator, label) or value (item, annotator)."""
-    xp = namespace(data, item_weight, annotator_weight, label_agreement)
+    """Run both steps on one mass (item, annotator, label) or value (item, annotator).
+
+    With ``annotator_of`` (item, slot) the second axis of the data is the slot.
+    """
+    xp = namespace(data, item_weight, annotator_weight, label_agreement, annotator_of)
     data = floating(xp, data)
-    items, annotators = data.shape[:2]
-    v = checked_weight(xp, annotator_weight, annotators, data, "annotator_weight", "annotators")
-    w = checked_weight(xp, item_weight, items, data, "item_weight", "items")
+    raters = raters_of(xp, data, annotator_weight, annotator_of)
+    w = checked_weight(xp, item_weight, data.shape[0], data, "item")
     d = label_disagreement(data, label_agreement, xp)
-    return formula(sums_over_items(statistics(data, v, d), w), v, d)
-
-
-def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
-    """Every statistic summed over items with their weights."""
-    xp = namespace(item_weight, *statistics)
-    sums = (weighted_sum(xp, item_weight, statistic) for statistic in statistics)
-    return type(statistics)(*sums)
+    return formula(sums_over_items(statistics(data, raters, d), w), raters.weight, d)
 
 
 def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = None) -> Array | None:
@@ -121,16 +119,3 @@ def chance_corrected(
     observed = xp.where(nothing_to_pair, nan, 1 - observed_disagreement)
     expected = xp.where(nothing_to_pair, nan, 1 - expected_disagreement)
     return Agreement(estimate, observed, expected, code)
-
-
-def checked_weight(
-    xp: Any, weight: Array | None, size: int, data: Array, name: str, axis: str
-) -> Array:
-    """Weights in the dtype of the data, ones by default; only their shape is looked at."""
-    if weight is None:
-        return xp.ones(size, dtype=data.dtype)
-    weight = like(xp, weight, data)
-    if tuple(weight.shape) != (size,):
-        message = f"{name} must be ({axis},) = ({size},), got {tuple(weight.shape)}"
-        raise ValueError(message)
-    return weight

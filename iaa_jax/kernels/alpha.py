@@ -13,6 +13,7 @@ from iaa_jax.kernels.agreement import (
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.raters import Raters
 
 
 class AlphaStatistics(NamedTuple):
@@ -25,12 +26,10 @@ class AlphaStatistics(NamedTuple):
     self_disagreement: Array  # (item,) sum_a v_a^2 m_ia' D m_ia, 0 for single labels
 
 
-def alpha_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
-) -> AlphaStatistics:
+def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> AlphaStatistics:
     """Statistics of each item for alpha."""
-    xp = namespace(mass, annotator_weight, disagreement)
-    counted = weighted_ratings(mass, annotator_weight)
+    xp = namespace(mass, raters.weight, disagreement)
+    counted = weighted_ratings(mass, raters)
     pairable, own = counted.pairable, counted.weighted_mass
     ratings = pairable * counted.ratings
     return AlphaStatistics(
@@ -48,6 +47,7 @@ def krippendorff_alpha(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Alpha for a fixed agreement between labels: see `iaa_jax.krippendorff_alpha`."""
     return evaluate(
@@ -57,6 +57,7 @@ def krippendorff_alpha(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
@@ -85,11 +86,11 @@ class CoincidenceStatistics(NamedTuple):
 
 
 def coincidence_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
+    mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:
     """Statistics of each item for alpha with a metric made from the label totals."""
-    xp = namespace(mass, annotator_weight)
-    counted = weighted_ratings(mass, annotator_weight)
+    xp = namespace(mass, raters.weight)
+    counted = weighted_ratings(mass, raters)
     own, pairable = counted.weighted_mass, counted.pairable[:, None, None]
     selves = xp.matrix_transpose(own) @ own
     labels = counted.labels
@@ -110,6 +111,7 @@ def krippendorff_alpha_ordinal(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Alpha with the ordinal metric, labels in order: see `iaa_jax.krippendorff_alpha`."""
     return evaluate(
@@ -119,6 +121,7 @@ def krippendorff_alpha_ordinal(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, checked_weight, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
 from iaa_jax.kernels.namespace import Array, divided, floating, namespace
+from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
 RATIO_NODES = 192
 _RATIO_TAIL = 36.0
@@ -27,13 +28,14 @@ class WeightedValues(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def weighted_values(value: Array, annotator_weight: Array) -> WeightedValues:
+def weighted_values(value: Array, raters: Raters) -> WeightedValues:
     """Counts of each item that has a pair."""
-    xp = namespace(value, annotator_weight)
+    v = raters.rating_weight()
+    xp = namespace(value, v)
     rated = ~xp.isnan(value)
-    count = xp.sum(xp.astype(rated & (annotator_weight > 0)[None, :], xp.int32), axis=1)
+    count = xp.sum(xp.astype(rated & (v > 0), xp.int32), axis=1)
     pairable = (count >= 2)[:, None]
-    weight = xp.where(rated & pairable, annotator_weight, xp.zeros((), dtype=value.dtype))
+    weight = xp.where(rated & pairable, v, xp.zeros((), dtype=value.dtype))
     ratings = xp.sum(weight, axis=1)
     self_pairs = xp.sum(weight * weight, axis=1)
     pairs = xp.where(pairable[:, 0], ratings * ratings - self_pairs, xp.ones_like(ratings))
@@ -52,12 +54,10 @@ class MomentStatistics(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def moment_statistics(
-    value: Array, annotator_weight: Array, disagreement: Array | None
-) -> MomentStatistics:
+def moment_statistics(value: Array, raters: Raters, disagreement: Array | None) -> MomentStatistics:
     """Statistics of each item for interval alpha, values taken from their median."""
-    xp = namespace(value, annotator_weight)
-    counted = weighted_values(value, annotator_weight)
+    xp = namespace(value, raters.weight)
+    counted = weighted_values(value, raters)
     x = xp.where(counted.rated, value - _median(xp, value, counted.rated), xp.zeros_like(value))
     return MomentStatistics(
         counted.ratings,
@@ -69,11 +69,20 @@ def moment_statistics(
 
 
 def krippendorff_alpha_interval(
-    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Alpha with squared differences: see `iaa_jax.krippendorff_alpha`."""
     return evaluate(
-        moment_statistics, krippendorff_alpha_interval_formula, value, item_weight, annotator_weight
+        moment_statistics,
+        krippendorff_alpha_interval_formula,
+        value,
+        item_weight,
+        annotator_weight,
+        annotator_of=annotator_of,
     )
 
 
@@ -106,17 +115,15 @@ class RatioStatistics(NamedTuple):
     self_pairs: Array  # (item,) q_i
 
 
-def ratio_statistics(
-    value: Array, annotator_weight: Array, disagreement: Array | None
-) -> RatioStatistics:
+def ratio_statistics(value: Array, raters: Raters, disagreement: Array | None) -> RatioStatistics:
     """Statistics of each item for ratio alpha.
 
     ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2
     is a short sum of cosines: the distance of two ratings is a sum of ``1 - cos`` of differences.
     Versines keep its digits when all values are near each other.
     """
-    xp = namespace(value, annotator_weight)
-    counted = weighted_values(value, annotator_weight)
+    xp = namespace(value, raters.weight)
+    counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
     logs = xp.log(xp.where(positive, value, xp.ones_like(value)))
     logs = xp.where(positive, logs - _median(xp, logs, positive), xp.zeros_like(logs))
@@ -136,11 +143,20 @@ def ratio_statistics(
 
 
 def krippendorff_alpha_ratio(
-    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`."""
     return evaluate(
-        ratio_statistics, krippendorff_alpha_ratio_formula, value, item_weight, annotator_weight
+        ratio_statistics,
+        krippendorff_alpha_ratio_formula,
+        value,
+        item_weight,
+        annotator_weight,
+        annotator_of=annotator_of,
     )
 
 
@@ -162,10 +178,14 @@ def krippendorff_alpha_ratio_formula(
 
 
 def krippendorff_alpha_nominal_values(
-    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Nominal alpha where each number is a label of its own: see `iaa_jax.krippendorff_alpha`."""
-    xp, value, counted, w = _prepared(value, item_weight, annotator_weight)
+    xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     differ = xp.astype(value[:, :, None] != value[:, None, :], value.dtype)
     pair_weight = counted.weight[:, :, None] * counted.weight[:, None, :]
@@ -177,10 +197,14 @@ def krippendorff_alpha_nominal_values(
 
 
 def krippendorff_alpha_ordinal_values(
-    value: Array, *, item_weight: Array | None = None, annotator_weight: Array | None = None
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Ordinal alpha where each number is a rank of its own: see `iaa_jax.krippendorff_alpha`."""
-    xp, value, counted, w = _prepared(value, item_weight, annotator_weight)
+    xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total
     # mid-ranks, taken from the middle of all ratings
@@ -197,14 +221,16 @@ class _UpTo(NamedTuple):
 
 
 def _prepared(
-    value: Array, item_weight: Array | None, annotator_weight: Array | None
+    value: Array,
+    item_weight: Array | None,
+    annotator_weight: Array | None,
+    annotator_of: Array | None,
 ) -> tuple[Any, Array, WeightedValues, Array]:
-    xp = namespace(value, item_weight, annotator_weight)
+    xp = namespace(value, item_weight, annotator_weight, annotator_of)
     value = floating(xp, value)
-    items, annotators = value.shape
-    w = checked_weight(xp, item_weight, items, value, "item_weight", "items")
-    v = checked_weight(xp, annotator_weight, annotators, value, "annotator_weight", "annotators")
-    return xp, value, weighted_values(value, v), w
+    w = checked_weight(xp, item_weight, value.shape[0], value, "item")
+    raters = raters_of(xp, value, annotator_weight, annotator_of)
+    return xp, value, weighted_values(value, raters), w
 
 
 def _cumulative_weights(

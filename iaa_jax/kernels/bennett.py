@@ -13,6 +13,7 @@ def brennan_prediger(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Agreement beyond uniform chance over the labels: see `iaa_jax.brennan_prediger`."""
     return evaluate(
@@ -22,6 +23,7 @@ def brennan_prediger(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 

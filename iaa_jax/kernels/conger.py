@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
@@ -15,29 +16,36 @@ from iaa_jax.kernels.agreement import (
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import Indexed
 
 
 class OwnMarginStatistics(NamedTuple):
-    """An item's disagreement, and what each annotator said on it."""
+    """An item's disagreement, and what each annotator said on it.
+
+    Among slots, what was said stands by slot and is summed by annotator.
+    """
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    rated: Array  # (item, annotator) o_ia
-    labels: Array  # (item, annotator, label) o_ia m_ial
+    rated: Array | Indexed  # (item, annotator) o_ia
+    labels: Array | Indexed  # (item, annotator, label) o_ia m_ial
 
 
 def own_margin_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
+    mass: Array, raters: Raters, disagreement: Array | None
 ) -> OwnMarginStatistics:
     """Statistics of each item for Conger's kappa."""
-    xp = namespace(mass, annotator_weight, disagreement)
-    counted = weighted_ratings(mass, annotator_weight)
-    rated = ~xp.any(xp.isnan(mass), axis=-1)
+    xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
+    counted = weighted_ratings(mass, raters)
+    is_rated = ~xp.any(xp.isnan(mass), axis=-1)
+    rated = xp.astype(is_rated, mass.dtype)
+    labels = xp.where(is_rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
+    if raters.annotator_of is not None:
+        index, annotators = raters.index(), raters.weight.shape[0]
+        rated, labels = (Indexed(each, index, annotators) for each in (rated, labels))
     return OwnMarginStatistics(
-        counted.pairable,
-        pair_disagreement(counted, disagreement),
-        xp.astype(rated, mass.dtype),
-        xp.where(rated[..., None], mass, xp.zeros((), dtype=mass.dtype)),
+        counted.pairable, pair_disagreement(counted, disagreement), rated, labels
     )
 
 
@@ -47,6 +55,7 @@ def conger_kappa(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Agreement beyond chance, each annotator with own margins: see `iaa_jax.conger_kappa`."""
     return evaluate(
@@ -56,6 +65,7 @@ def conger_kappa(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
@@ -64,16 +74,19 @@ def conger_kappa_formula(
 ) -> Agreement:
     """``D_e``: mean over annotator pairs, weighted v_a v_b, of p_a' D p_b."""
     xp = namespace(sums.labels, disagreement)
-    other = 1 - xp.eye(annotator_weight.shape[0], dtype=sums.labels.dtype)
     margins = divided(xp, sums.labels, xp.broadcast_to(sums.rated[:, None], sums.labels.shape))
     present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
-    weight = present[:, None] * present[None, :] * other
+    weighted = present[:, None] * margins
+    others = xp.sum(weighted, axis=0) - weighted
     matrix = None if disagreement is None else symmetric(disagreement)
-    apart = disagreement_with(margins, matrix) @ margins.T
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.pairable),
-        divided(xp, xp.sum(weight * apart), xp.sum(weight)),
+        divided(
+            xp,
+            xp.sum(disagreement_with(weighted, matrix) * others),
+            xp.sum(present * (xp.sum(present) - present)),
+        ),
         sums.pairable == 0,
     )
 
@@ -84,27 +97,33 @@ def davies_fleiss_kappa(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+    min_common: Array | float = MIN_COMMON,
 ) -> Agreement:
     """Pairs pooled over their common items: see `iaa_jax.davies_fleiss_kappa`."""
     return evaluate(
         pair_statistics,
-        davies_fleiss_kappa_formula,
+        partial(davies_fleiss_kappa_formula, min_common=min_common),
         mass,
         item_weight,
         annotator_weight,
         None if label_agreement is None else symmetric(label_agreement),
+        annotator_of,
     )
 
 
 def davies_fleiss_kappa_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
 ) -> Agreement:
     """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``.
 
     D is symmetric here: which annotator of a pair comes first does not matter.
     """
     xp = namespace(sums.shared, disagreement)
-    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
+    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
     total = xp.sum(pairs.weight)
     return chance_corrected(
         xp,

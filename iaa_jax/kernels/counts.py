@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with, symmetric
 from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.raters import Raters
 
 
 class WeightedRatings(NamedTuple):
@@ -28,17 +29,18 @@ class WeightedRatings(NamedTuple):
     pairable: Array  # (item,) 1 where two ratings or more count
 
 
-def weighted_ratings(mass: Array, annotator_weight: Array) -> WeightedRatings:
+def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:
     """Counts and label sums of each item. A missing rating is a row of NaN."""
-    xp = namespace(mass, annotator_weight)
+    v = raters.rating_weight()
+    xp = namespace(mass, v)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     zero = xp.zeros((), dtype=mass.dtype)
-    weight = xp.where(rated, annotator_weight[None, :], zero)
+    weight = xp.where(rated, v, zero)
     filled = xp.where(rated[..., None], mass, zero)
     weighted_mass = weight[..., None] * filled
     ratings = xp.sum(weight, axis=1)
     # decided on the count of ratings, never by pairs > 0, which rounding breaks
-    pairable = xp.sum(xp.astype(rated & (annotator_weight > 0)[None, :], xp.int32), axis=1) >= 2
+    pairable = xp.sum(xp.astype(rated & (v > 0), xp.int32), axis=1) >= 2
     return WeightedRatings(
         weighted_mass,
         weight,
@@ -69,12 +71,10 @@ class RatingStatistics(NamedTuple):
     proportions: Array  # (item, label) r_il / n_i
 
 
-def rating_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
-) -> RatingStatistics:
+def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> RatingStatistics:
     """Statistics of each item for the coefficients of exchangeable ratings."""
-    xp = namespace(mass, annotator_weight, disagreement)
-    counted = weighted_ratings(mass, annotator_weight)
+    xp = namespace(mass, raters.weight, disagreement)
+    counted = weighted_ratings(mass, raters)
     return RatingStatistics(
         xp.astype(counted.ratings != 0, mass.dtype),
         counted.pairable,

@@ -23,6 +23,7 @@ def fleiss_kappa(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Agreement beyond chance under one label distribution: see `iaa_jax.fleiss_kappa`."""
     return evaluate(
@@ -32,6 +33,7 @@ def fleiss_kappa(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
@@ -52,6 +54,7 @@ def scott_pi(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Scott's pi, for more than two annotators Fleiss's kappa: see `iaa_jax.scott_pi`."""
     return fleiss_kappa(
@@ -59,4 +62,5 @@ def scott_pi(
         item_weight=item_weight,
         annotator_weight=annotator_weight,
         label_agreement=label_agreement,
+        annotator_of=annotator_of,
     )

@@ -23,6 +23,7 @@ def gwet_ac2(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """AC1 with an agreement between labels: see `iaa_jax.gwet_ac2`."""
     return evaluate(
@@ -32,6 +33,7 @@ def gwet_ac2(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
@@ -41,6 +43,7 @@ def gwet_ac1(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Gwet's first agreement coefficient: see `iaa_jax.gwet_ac1`."""
     return gwet_ac2(
@@ -48,6 +51,7 @@ def gwet_ac1(
         item_weight=item_weight,
         annotator_weight=annotator_weight,
         label_agreement=label_agreement,
+        annotator_of=annotator_of,
     )
 
 

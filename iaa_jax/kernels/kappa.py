@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+from iaa_jax.kernels.pairs import (
+    MIN_COMMON,
+    PairStatistics,
+    annotator_pairs,
+    pair_statistics,
+    two_annotator_statistics,
+)
 
 
 def cohen_kappa(
@@ -16,18 +23,17 @@ def cohen_kappa(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Agreement of two annotators beyond chance, own margins: see `iaa_jax.cohen_kappa`."""
-    if mass.shape[1] != 2:
-        message = f"cohen_kappa takes two annotators, got {mass.shape[1]}"
-        raise ValueError(message)
     return evaluate(
-        pair_statistics,
+        two_annotator_statistics,
         cohen_kappa_formula,
         mass,
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
@@ -52,41 +58,55 @@ def mean_pairwise_cohen_kappa(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+    min_common: Array | float = MIN_COMMON,
 ) -> Agreement:
     """Mean of Cohen's kappa over pairs: see `iaa_jax.mean_pairwise_cohen_kappa`."""
     return evaluate(
         pair_statistics,
-        mean_pairwise_cohen_kappa_formula,
+        partial(mean_pairwise_cohen_kappa_formula, min_common=min_common),
         mass,
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
 def mean_pairwise_cohen_kappa_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
 ) -> Agreement:
     """The mean over pairs whose kappa is defined; 0/0 pairs are left out."""
-    return _mean_over_pairs(sums, annotator_weight, disagreement, undefined_as_zero=False)
+    return _mean_over_pairs(
+        sums, annotator_weight, disagreement, min_common, undefined_as_zero=False
+    )
 
 
 def mean_pairwise_cohen_kappa_zero_formula(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
 ) -> Agreement:
     """The mean over all pairs that share items; 0/0 pairs count as 0."""
-    return _mean_over_pairs(sums, annotator_weight, disagreement, undefined_as_zero=True)
+    return _mean_over_pairs(
+        sums, annotator_weight, disagreement, min_common, undefined_as_zero=True
+    )
 
 
 def _mean_over_pairs(
     sums: PairStatistics,
     annotator_weight: Array,
     disagreement: Array | None,
+    min_common: Array | float,
     *,
     undefined_as_zero: bool,
 ) -> Agreement:
     xp = namespace(sums.shared, disagreement)
-    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
+    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0
     kappa = xp.where(
@@ -119,24 +139,35 @@ class PairCounts(NamedTuple):
 
 
 def pairs_counted(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
     """Pairs that enter the mean of Cohen's kappa, on NumPy."""
-    return _counted_pairs(sums, annotator_weight, disagreement, leave_out=True)
+    return _counted_pairs(sums, annotator_weight, disagreement, min_common, leave_out=True)
 
 
 def pairs_pooled(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
     """Pairs that are pooled, on NumPy: one on a single label has its part too."""
-    return _counted_pairs(sums, annotator_weight, disagreement, leave_out=False)
+    return _counted_pairs(sums, annotator_weight, disagreement, min_common, leave_out=False)
 
 
 def _counted_pairs(
-    sums: PairStatistics, annotator_weight: Array, disagreement: Array | None, *, leave_out: bool
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float,
+    *,
+    leave_out: bool,
 ) -> PairCounts:
     xp = namespace(sums.shared, disagreement)
-    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, MIN_COMMON)
+    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
     counted = pairs.weight > 0
     undefined = counted & (pairs.expected_disagreement == 0)
     left_out = int(xp.sum(xp.astype(undefined, xp.int32))) if leave_out else 0

@@ -60,3 +60,24 @@ def first_code(xp: Any, *cases: tuple[Any, int]) -> Any:
     for condition, value in reversed(cases):
         code = xp.where(condition, xp.asarray(value, dtype=xp.int32), code)
     return code
+
+
+def segment_sum(xp: Any, values: Any, index: Any, size: int) -> Any:
+    """Sum the rows of ``values`` (row, ...) by their ``index`` (row,): (size, ...)."""
+    jax = sys.modules.get("jax")
+    if jax is not None and xp is jax.numpy:
+        return jax.ops.segment_sum(values, index, num_segments=size)
+    if xp.__name__ == "numpy":
+        width = math.prod(values.shape[1:])
+        place = index[:, None] * width + xp.arange(width)
+        sums = xp.bincount(place.reshape(-1), values.reshape(-1), minlength=size * width)
+        return sums.reshape((size, *values.shape[1:])).astype(values.dtype)
+    one_hot = xp.astype(xp.arange(size)[:, None] == index[None, :], values.dtype)
+    flat = xp.reshape(values, (values.shape[0], math.prod(values.shape[1:])))
+    return xp.reshape(one_hot @ flat, (size, *values.shape[1:]))
+
+
+def concrete(array: Any) -> bool:
+    """Whether the numbers of the array are there to be looked at, not traced."""
+    jax = sys.modules.get("jax")
+    return jax is None or not isinstance(array, jax.core.Tracer)

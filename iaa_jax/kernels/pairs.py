@@ -6,44 +6,97 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, concrete, divided, namespace
+from iaa_jax.kernels.raters import Raters, annotator_by_annotator
+from iaa_jax.kernels.sums import Fixed, Indexed
 
 MIN_COMMON = 2
-"""Common items that a pair of annotators needs to enter a pairwise figure."""
+"""Common items that a pair of annotators needs to enter a pairwise figure, by default."""
 
 
 class PairStatistics(NamedTuple):
-    """What each pair of annotators a < b did on one item that both rated."""
+    """What each pair of annotators a < b did on one item that both rated.
 
-    shared: Array  # (item, pair) o_a o_b
-    disagreement: Array  # (item, pair) m_a' D m_b on the shared item
-    first: Array  # (item, pair, label) m_a where b rated too
-    second: Array  # (item, pair, label) m_b where a rated too
+    A pair has a column of its own; among slots, where few pairs meet on an item, the statistics
+    stand by (item, pair of slots) and are summed by the pair of annotators.
+    """
+
+    annotators: Fixed  # (pair, 2) a and b
+    shared: Array | Indexed  # (item, pair) o_a o_b
+    disagreement: Array | Indexed  # (item, pair) m_a' D m_b on the shared item
+    first: Array | Indexed  # (item, pair, label) m_a where b rated too
+    second: Array | Indexed  # (item, pair, label) m_b where a rated too
 
 
-def pair_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
-) -> PairStatistics:
+def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PairStatistics:
     """Statistics of each item for the pairwise coefficients."""
-    xp = namespace(mass, annotator_weight, disagreement)
+    xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     o = xp.astype(rated, mass.dtype)
     m = xp.where(rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
-    a, b = pair_index(xp, mass.shape[1])
-    first = xp.take(m, a, axis=1) * xp.take(o, b, axis=1)[..., None]
-    second = xp.take(m, b, axis=1) * xp.take(o, a, axis=1)[..., None]
-    return PairStatistics(
-        xp.take(o, a, axis=1) * xp.take(o, b, axis=1),
-        xp.sum(disagreement_with(first, disagreement) * second, axis=-1),
-        first,
-        second,
-    )
+    one, other = _pairs_of(xp, mass.shape[1])
+    shared = xp.take(o, one, axis=1) * xp.take(o, other, axis=1)
+    first = xp.take(m, one, axis=1) * shared[..., None]
+    second = xp.take(m, other, axis=1) * shared[..., None]
+    if raters.annotator_of is None or mass.shape[1] < 2:
+        apart = _apart(xp, first, second, disagreement)
+        return PairStatistics(Fixed(xp.stack([one, other], axis=1)), shared, apart, first, second)
+    a, b = (xp.take(raters.index(), place, axis=1) for place in (one, other))
+    turned = (a > b)[..., None]
+    first, second = xp.where(turned, second, first), xp.where(turned, first, second)
+    index, annotators = _met(xp, a, b, shared != 0, raters.weight.shape[0])
+    size = annotators.shape[0]
+    values = (shared, _apart(xp, first, second, disagreement), first, second)
+    return PairStatistics(Fixed(annotators), *(Indexed(value, index, size) for value in values))
 
 
-def pair_index(xp: Any, annotators: int) -> tuple[Array, Array]:
-    """First and second annotator of each pair a < b."""
-    found = list(combinations(range(annotators), 2))
+def two_annotator_statistics(
+    mass: Array, raters: Raters, disagreement: Array | None
+) -> PairStatistics:
+    """The same for the one pair of two annotators."""
+    if raters.weight.shape[0] != 2:
+        message = f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}"
+        raise ValueError(message)
+    xp = namespace(mass, raters.weight, raters.annotator_of)
+    return pair_statistics(*annotator_by_annotator(xp, mass, raters), disagreement)
+
+
+def _pairs_of(xp: Any, places: int) -> tuple[Array, Array]:
+    """First and second place of each pair a < b."""
+    found = list(combinations(range(places), 2))
     return tuple(xp.asarray([pair[k] for pair in found], dtype=xp.int32) for k in (0, 1))
+
+
+def _apart(xp: Any, first: Array, second: Array, disagreement: Array | None) -> Array:
+    return xp.sum(disagreement_with(first, disagreement) * second, axis=-1)
+
+
+def _met(xp: Any, a: Array, b: Array, both: Array, annotators: int) -> tuple[Array, Array]:
+    """Number the pairs of annotators that meet: of each (item, pair of slots), and who they are.
+
+    Traced, their number is not known, and stands at the most that there can be; the last ones are
+    then empty.
+    """
+    whole = xp.asarray(0).dtype
+    if annotators**2 > xp.iinfo(whole).max:
+        message = f"{annotators} annotators make more pairs than {whole} can number: use 64 bits"
+        raise ValueError(message)
+    a, b = xp.astype(a, whole), xp.astype(b, whole)
+    lower, upper = xp.where(a < b, a, b), xp.where(a < b, b, a)
+    # cells without a pair stand together under a number of their own
+    key = xp.reshape(xp.where(both, lower * annotators + upper, -xp.ones_like(lower)), (-1,))
+    ordered = xp.sort(key)
+    new = xp.astype(ordered[1:] != ordered[:-1], whole)
+    number = xp.concat([xp.zeros(1, dtype=whole), xp.cumulative_sum(new)])
+    size = min(key.shape[0], annotators * (annotators - 1) // 2 + 1)
+    if concrete(number):
+        size = int(number[-1]) + 1
+    index = xp.take(number, xp.searchsorted(ordered, key))
+    start = xp.searchsorted(number, xp.arange(size, dtype=whole))
+    last = xp.asarray(key.shape[0] - 1, dtype=start.dtype)
+    found = xp.take(ordered, xp.where(start < last, start, last))
+    found = xp.where(found < 0, xp.zeros_like(found), found)
+    return xp.reshape(index, a.shape), xp.stack([found // annotators, found % annotators], axis=1)
 
 
 class AnnotatorPairs(NamedTuple):
@@ -59,18 +112,18 @@ def annotator_pairs(
     sums: PairStatistics,
     annotator_weight: Array,
     disagreement: Array | None,
-    min_common: float,
+    min_common: Array | float,
 ) -> AnnotatorPairs:
     """Observed and expected disagreement of each pair on its common items."""
-    a, b = pair_index(xp, annotator_weight.shape[0])
     # half an item of slack: weights are frequencies, and derivatives move them a little
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     spread = xp.broadcast_to(shared[:, None], sums.first.shape)
     first, second = divided(xp, sums.first, spread), divided(xp, sums.second, spread)
-    weight = xp.take(annotator_weight, a) * xp.take(annotator_weight, b)
+    v = [xp.take(annotator_weight, sums.annotators[:, place]) for place in (0, 1)]
+    weight = v[0] * v[1]
     return AnnotatorPairs(
         xp.where(enough, weight, xp.zeros_like(weight)),
         divided(xp, sums.disagreement, shared),
-        xp.sum(disagreement_with(first, disagreement) * second, axis=-1),
+        _apart(xp, first, second, disagreement),
     )

@@ -14,6 +14,7 @@ from iaa_jax.kernels.counts import (
     weighted_ratings,
 )
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.raters import Raters
 
 
 def percent_agreement(
@@ -22,6 +23,7 @@ def percent_agreement(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Mean over items of the share of agreeing pairs: see `iaa_jax.percent_agreement`."""
     return evaluate(
@@ -31,6 +33,7 @@ def percent_agreement(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 
@@ -51,20 +54,20 @@ class AggregatedStatistics(NamedTuple):
 
 
 def rating_weighted_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
+    mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
     """Items count with their number of ratings."""
-    counted = weighted_ratings(mass, annotator_weight)
+    counted = weighted_ratings(mass, raters)
     weight = counted.pairable * counted.ratings
     return AggregatedStatistics(weight, weight * pair_disagreement(counted, disagreement))
 
 
 def all_agree_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
+    mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
     """An item agrees when all its ratings do."""
-    xp = namespace(mass, annotator_weight, disagreement)
-    counted = weighted_ratings(mass, annotator_weight)
+    xp = namespace(mass, raters.weight, disagreement)
+    counted = weighted_ratings(mass, raters)
     disagreed = xp.astype(pair_disagreement(counted, disagreement) != 0, mass.dtype)
     return AggregatedStatistics(counted.pairable, disagreed)
 
@@ -86,11 +89,11 @@ class SpecificStatistics(NamedTuple):
 
 
 def specific_statistics(
-    mass: Array, annotator_weight: Array, disagreement: Array | None
+    mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
     """Statistics of each item for specific agreement."""
-    xp = namespace(mass, annotator_weight)
-    counted = weighted_ratings(mass, annotator_weight)
+    xp = namespace(mass, raters.weight)
+    counted = weighted_ratings(mass, raters)
     own = counted.weighted_mass
     others = counted.labels[:, None, :] - own
     left = counted.ratings[:, None] - counted.weight
@@ -107,6 +110,7 @@ def specific_agreement(
     item_weight: Array | None = None,
     annotator_weight: Array | None = None,
     label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
 ) -> Agreement:
     """Agreement on each label, as arrays (label,): see `iaa_jax.specific_agreement`."""
     return evaluate(
@@ -116,6 +120,7 @@ def specific_agreement(
         item_weight,
         annotator_weight,
         label_agreement,
+        annotator_of,
     )
 
 

@@ -114,6 +114,7 @@ def run(name: str, mass: Any, **keywords: Any) -> kernels.Agreement:
         keywords.get("item_weight"),
         keywords.get("annotator_weight"),
         matrix,
+        keywords.get("annotator_of"),
     )
 
 
@@ -121,3 +122,20 @@ def codes_to_values(mass: Floats, numbers: Floats) -> Floats:
     """The number of each rating's label, NaN where not rated."""
     codes = np.argmax(np.where(np.isnan(mass), -1, mass), axis=2)
     return np.where(np.isnan(mass[..., 0]), np.nan, numbers[codes])
+
+
+def slots_of(data: Floats, seed: int | None = None) -> tuple[Floats, NDArray[np.int32]]:
+    """The same ratings slot by slot, and whose they are; with a seed, slots in any order."""
+    rated = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
+    slots = rated.sum(axis=1).max()
+    found = np.full((len(data), slots, *data.shape[2:]), np.nan)
+    annotator_of = np.full((len(data), slots), -1, dtype=np.int32)
+    rng = np.random.default_rng(seed)
+    for item, row in enumerate(rated):
+        who = np.flatnonzero(row)
+        places = np.arange(len(who))
+        if seed is not None:
+            who, places = rng.permutation(who), rng.permutation(slots)[: len(who)]
+        found[item, places] = data[item, who]
+        annotator_of[item, places] = who
+    return found, annotator_of

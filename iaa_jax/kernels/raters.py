@@ -1,0 +1,85 @@
+"""Who gave the ratings in each place of the data: annotator by annotator, or slot by slot."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.namespace import Array, concrete, like, namespace
+
+
+class Raters(NamedTuple):
+    """The annotators behind the second axis of a mass or value.
+
+    Either place a of every item is annotator a, or (for crowds, of whom few rate an item) a place
+    is a slot, and ``annotator_of`` tells whose rating it holds.
+    """
+
+    weight: Array  # (annotator,) v_a
+    annotator_of: Array | None = None  # (item, slot) index of the annotator, -1 in empty slots
+
+    def index(self) -> Array:
+        """The annotator of each slot (item, slot); an empty slot points to the first."""
+        xp = namespace(self.annotator_of)
+        return xp.where(self.annotator_of < 0, xp.zeros_like(self.annotator_of), self.annotator_of)
+
+    def rating_weight(self) -> Array:
+        """The weight v_a of each place: (1, annotator), or (item, slot)."""
+        if self.annotator_of is None:
+            return self.weight[None, :]
+        xp = namespace(self.weight, self.annotator_of)
+        index = self.index()
+        return xp.reshape(xp.take(self.weight, xp.reshape(index, (-1,))), index.shape)
+
+
+def raters_of(
+    xp: Any, data: Array, annotator_weight: Array | None, annotator_of: Array | None
+) -> Raters:
+    """The raters of a kernel call; weights are ones by default. Only shapes are looked at."""
+    places = data.shape[1]
+    if annotator_of is None:
+        return Raters(checked_weight(xp, annotator_weight, places, data, "annotator"))
+    annotator_of = xp.asarray(annotator_of)
+    if tuple(annotator_of.shape) != tuple(data.shape[:2]):
+        message = (
+            f"annotator_of must be (items, slots) = {tuple(data.shape[:2])}, "
+            f"got {tuple(annotator_of.shape)}"
+        )
+        raise ValueError(message)
+    if annotator_weight is not None:
+        weight = like(xp, annotator_weight, data)
+        if len(weight.shape) != 1:
+            message = f"annotator_weight must be (annotators,), got {tuple(weight.shape)}"
+            raise ValueError(message)
+        return Raters(weight, annotator_of)
+    if not concrete(annotator_of):
+        message = (
+            "a traced annotator_of does not tell how many annotators there are: give "
+            "annotator_weight too (ones for equal weights)"
+        )
+        raise ValueError(message)
+    return Raters(xp.ones(int(xp.max(annotator_of)) + 1, dtype=data.dtype), annotator_of)
+
+
+def checked_weight(xp: Any, weight: Array | None, size: int, data: Array, axis: str) -> Array:
+    """Weights in the dtype of the data, ones by default; only their shape is looked at."""
+    if weight is None:
+        return xp.ones(size, dtype=data.dtype)
+    weight = like(xp, weight, data)
+    if tuple(weight.shape) != (size,):
+        message = f"{axis}_weight must be ({axis}s,) = ({size},), got {tuple(weight.shape)}"
+        raise ValueError(message)
+    return weight
+
+
+def annotator_by_annotator(xp: Any, data: Array, raters: Raters) -> tuple[Array, Raters]:
+    """The data (item, slot, ...) with a place for each annotator instead: for few annotators."""
+    if raters.annotator_of is None:
+        return data, raters
+    annotators = raters.weight.shape[0]
+    nan = xp.asarray(xp.nan, dtype=data.dtype)
+    spread = xp.full((data.shape[0], annotators, *data.shape[2:]), nan, dtype=data.dtype)
+    rest = (1,) * (len(data.shape) - 2)
+    for slot in range(data.shape[1]):
+        own = raters.annotator_of[:, slot, None] == xp.arange(annotators)[None, :]
+        spread = xp.where(xp.reshape(own, (*own.shape, *rest)), data[:, slot, None, ...], spread)
+    return spread, Raters(raters.weight)

@@ -1,0 +1,46 @@
+"""Statistics of items, and their sums: plain ones, ones summed by an index, and fixed ones."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple, TypeVar
+
+from iaa_jax.kernels.namespace import Array, namespace, segment_sum, weighted_sum
+
+Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
+
+
+class Indexed(NamedTuple):
+    """A statistic of each place of an item, that belongs to one of ``size`` sums.
+
+    Where few of many annotators (or of their pairs) have a part in an item, a column for each
+    would be all zeros.
+    """
+
+    value: Array  # (item, place, ...)
+    index: Array  # (item, place) from 0; a place without a rating has value 0
+    size: int
+
+
+class Fixed(NamedTuple):
+    """What the formula needs beside the sums, and no item weight touches."""
+
+    value: Array
+
+
+def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
+    """Every statistic summed over items with their weights."""
+    return type(statistics)(*(_summed(statistic, item_weight) for statistic in statistics))
+
+
+def _summed(statistic: Any, item_weight: Array) -> Array:
+    if isinstance(statistic, Fixed):
+        return statistic.value
+    if not isinstance(statistic, Indexed):
+        return weighted_sum(namespace(item_weight, statistic), item_weight, statistic)
+    value, index, size = statistic
+    xp = namespace(item_weight, value)
+    rest = value.shape[2:]
+    weighted = xp.reshape(item_weight, (-1, *(1,) * (len(rest) + 1))) * value
+    cells = math.prod(index.shape)
+    return segment_sum(xp, xp.reshape(weighted, (cells, *rest)), xp.reshape(index, (cells,)), size)
