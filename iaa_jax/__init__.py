@@ -41,6 +41,8 @@ _MODULES: dict[str, str] = {
     "validate": "iaa_jax.data",
     "compress": "iaa_jax.data.compress",
     "merge": "iaa_jax.data.compress",
+    "in_slots": "iaa_jax.data.slots",
+    "in_grid": "iaa_jax.data.slots",
     "read": "iaa_jax.io",
     "formats": "iaa_jax.io",
     "agreement": "iaa_jax.metrics",

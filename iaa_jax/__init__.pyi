@@ -18,6 +18,10 @@ from iaa_jax.data.compress import (
     compress as compress,
     merge as merge,
 )
+from iaa_jax.data.slots import (
+    in_grid as in_grid,
+    in_slots as in_slots,
+)
 from iaa_jax.io import formats as formats, read as read
 from iaa_jax.metrics import (
     agreement as agreement,

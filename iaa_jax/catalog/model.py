@@ -34,6 +34,8 @@ class Measure:
         others take the mean of it and its transpose.
     of_pairs : bool
         Its statistics have a place for each pair of annotators and label: many for many annotators.
+    takes_slots : bool
+        Takes ``annotator_of``, and so ratings slot by slot.
     """
 
     kernel: Callable[..., Any]
@@ -45,6 +47,7 @@ class Measure:
     per_label: bool = False
     ordered_pairs: bool = False
     of_pairs: bool = False
+    takes_slots: bool = True
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,8 @@ class Coefficient:
 
     ``example`` is the coefficient of the table 20, 5 / 10, 15 of two annotators, to four places.
     ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
-    that are equal there only one does.
+    that are equal there only one does. ``options`` are numbers that it takes by name, with their
+    defaults.
     """
 
     name: str
@@ -86,6 +90,7 @@ class Coefficient:
     variants: Mapping[str, Mapping[str, Measure]] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    options: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     pair_counts: Callable[..., PairCounts] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"

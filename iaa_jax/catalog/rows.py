@@ -44,6 +44,7 @@ _ALPHA = Measure(
 )
 _PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
 _LIGHT = _light(kappa.mean_pairwise_cohen_kappa_formula)
+_PAIR_OPTIONS = MappingProxyType({"min_common": pairs.MIN_COMMON})
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
 
 ROWS = (
@@ -113,6 +114,7 @@ ROWS = (
             identified=True,
             annotators=2,
             ordered_pairs=True,
+            takes_slots=False,
         ),
         listed="two annotators",
     ),
@@ -122,7 +124,7 @@ ROWS = (
         summary="Light's kappa: the mean of Cohen's kappa over the pairs of annotators.",
         equation="mean over pairs a < b of kappa_ab, weighted v_a v_b",
         range="-1 to 1",
-        undefined="no pair with two common items; kappa 0/0 for every pair",
+        undefined="no pair with enough common items; kappa 0/0 for every pair",
         source="Light 1971",
         doi="10.1037/h0031643",
         example=0.4,
@@ -138,6 +140,7 @@ ROWS = (
             }
         ),
         pair_counts=kappa.pairs_counted,
+        options=_PAIR_OPTIONS,
         listed="more annotators",
     ),
     Coefficient(
@@ -189,7 +192,7 @@ ROWS = (
         summary="Observed and expected agreement pooled over pairs, each on its common items.",
         equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
         range="below 0 to 1",
-        undefined="no pair with two common items; every rating on one label (0/0)",
+        undefined="no pair with enough common items; every rating on one label (0/0)",
         source="Davies and Fleiss 1982",
         doi="10.2307/2529886",
         example=0.4,
@@ -201,6 +204,7 @@ ROWS = (
             of_pairs=True,
         ),
         pair_counts=kappa.pairs_pooled,
+        options=_PAIR_OPTIONS,
         listed="more annotators",
     ),
     Coefficient(

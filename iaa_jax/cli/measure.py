@@ -92,6 +92,7 @@ class Measuring:
     weights_on: str = "value"
     distance: str | None = None
     p: float = 1.0
+    min_common: int = 2
     interval: str | None = "auto"
     confidence: float = 0.95
     replicates: int = 2000
@@ -126,17 +127,14 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
 
     watch.step("Reading")
     ratings = reading.ratings(watch.done)
-    watch.step("Measuring")
-    rows, attrs = _coefficients(ratings, measuring, watch.done)
-    labels: tuple[Row, ...] = ()
     labels_asked = any(map(_per_label, measuring.coefficients or ()))
     has_labels = ratings.attrs["task"] in ("single", "primary_secondary")
     wanted = measuring.coefficients is None and has_labels
     too_many = wanted and ratings.sizes["label"] > LABELS_MEASURED
-    if labels_asked or (wanted and not too_many):
-        watch.step("Measuring labels")
-        labels, label_attrs = _labels(ratings, measuring)
-        attrs = attrs or label_attrs
+    watch.step("Measuring")
+    rows, labels, attrs = _measured(
+        ratings, measuring, labels_asked or (wanted and not too_many), watch.done
+    )
     return AgreementReport(
         data=data_facts(ratings, summary(ratings)),
         coefficients=rows,
@@ -147,59 +145,51 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
     )
 
 
-def _coefficients(
-    ratings: xr.Dataset, measuring: Measuring, progress: Callable[[int, int], None]
-) -> tuple[tuple[Row, ...], dict[str, Any]]:
-    from iaa_jax.metrics import agreement
+def _measured(
+    ratings: xr.Dataset,
+    measuring: Measuring,
+    with_labels: bool,
+    progress: Callable[[int, int], None],
+) -> tuple[tuple[Row, ...], tuple[Row, ...], dict[str, Any]]:
+    """The coefficients, the labels, and how they were made: all from the same replicates."""
+    from iaa_jax.metrics.coefficients import agreement_and_labels
+    from iaa_jax.metrics.label_options import LabelOptions
+    from iaa_jax.metrics.measure import IntervalOptions
     from iaa_jax.report.records import result_rows
+
+    found: list[Row] = []
+    labels: list[Row] = []
+    attrs: dict[str, Any] = {}
+
+    def add(coefficients: Sequence[str] | None, per_label: Sequence[str]) -> None:
+        result, by_label = agreement_and_labels(
+            ratings,
+            coefficients,
+            per_label,
+            LabelOptions(
+                measuring.weights, measuring.weights_on, measuring.level, measuring.distance
+            ),
+            measuring.p,
+            IntervalOptions(
+                measuring.interval, measuring.confidence, measuring.replicates, measuring.seed
+            ),
+            measuring.undefined,
+            {"min_common": measuring.min_common},
+            progress,
+        )
+        found.extend(result_rows(result, titles=_titles()))
+        for along_labels in by_label.values():
+            labels.extend(result_rows(along_labels, "label"))
+        attrs.update({name: value for name, value in result.attrs.items() if name not in attrs})
 
     names = measuring.coefficients
     listed = None if names is None else [name for name in names if not _per_label(name)]
-    found: list[Row] = []
-    attrs: dict[str, Any] = {}
-
-    def add(coefficients: Sequence[str] | None) -> None:
-        result = agreement(
-            ratings,
-            coefficients,
-            level=measuring.level,
-            weights=measuring.weights,
-            weights_on=measuring.weights_on,
-            distance=measuring.distance,
-            p=measuring.p,
-            interval=measuring.interval,
-            confidence=measuring.confidence,
-            replicates=measuring.replicates,
-            seed=measuring.seed,
-            undefined=measuring.undefined,
-            progress=progress,
-        )
-        found.extend(result_rows(result, titles=_titles()))
-        attrs.update({name: value for name, value in result.attrs.items() if name not in attrs})
-
-    if listed is None or listed:
-        add(listed)
+    add(listed, [name for name in CATALOG if _per_label(name)] if with_labels else [])
     measured = {NAMES[row.name] for row in found}
     further = [name for name in measuring.further if NAMES[name] not in measured]
     if further:
-        add(further)
-    return tuple(found), attrs
-
-
-def _labels(ratings: xr.Dataset, measuring: Measuring) -> tuple[tuple[Row, ...], dict[str, Any]]:
-    from iaa_jax.metrics import specific_agreement
-    from iaa_jax.report.records import result_rows
-
-    result = specific_agreement(
-        ratings,
-        p=measuring.p,
-        interval=measuring.interval,
-        confidence=measuring.confidence,
-        replicates=measuring.replicates,
-        seed=measuring.seed,
-        undefined=measuring.undefined,
-    )
-    return result_rows(result, "label"), dict(result.attrs)
+        add(further, ())
+    return tuple(found), tuple(labels), attrs
 
 
 def _per_label(name: str) -> bool:

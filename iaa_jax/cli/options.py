@@ -229,6 +229,15 @@ P = Annotated[
         rich_help_panel=_MEASURE,
     ),
 ]
+MinCommon = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Common items that a pair of annotators needs to enter a pairwise coefficient.",
+        rich_help_panel=_MEASURE,
+    ),
+]
 Undefined = Annotated[
     str,
     typer.Option(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import Labelled, plural
 from iaa_jax.data.schema import validate
+from iaa_jax.data.slots import ruled, slot_attrs
 from iaa_jax.data.storage import label_memory
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
@@ -27,43 +28,47 @@ def single_ratings(
     annotators: NDArray[Any],
     *,
     item_weight: NDArray[np.float64] | None = None,
+    annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
     """Wrap grids of codes (primary, then any secondary) in a validated ratings Dataset."""
-    dims = ("item", "annotator")
-    data: dict[str, Any] = dict(
-        zip(("primary", "secondary"), ((dims, grid) for grid in grids), strict=False)
-    )
     task = "single" if len(grids) == 1 else "primary_secondary"
     return wrapped(
-        data,
+        dict(zip(("primary", "secondary"), grids, strict=False)),
         items,
         annotators,
         task=task,
         labelled=labelled,
         item_weight=item_weight,
+        annotator_of=annotator_of,
         anonymous=anonymous,
     )
 
 
 def wrapped(
-    data: dict[str, Any],
+    grids: dict[str, NDArray[Any]],
     items: NDArray[Any],
     annotators: NDArray[Any],
     *,
     task: str,
     labelled: Labelled | None = None,
     item_weight: NDArray[np.float64] | None = None,
+    annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
 ) -> xr.Dataset:
-    """Put variables, names and attributes together, and validate."""
+    """Put storage, names and attributes together in the form that the size asks for, and validate.
+
+    The storage is dense, or by slot where `annotator_of` (item, slot) is given.
+    """
+    dims = ("item", "annotator" if annotator_of is None else "slot", "label")
+    data: dict[str, Any] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
     # an index of objects spares a million ids the way through the text type of pandas
     index = pd.Index(items, dtype=object) if items.dtype == object else items
     coords: dict[str, Any] = {"item": index, "annotator": annotators}
     if labelled is not None:
         coords["label"] = labelled.values
     if item_weight is not None:
-        data = {**data, "item_weight": ("item", item_weight)}
+        data["item_weight"] = ("item", item_weight)
     attrs: dict[str, int | str] = {
         "task": task,
         "labels_declared": int(labelled is not None and labelled.declared),
@@ -72,7 +77,12 @@ def wrapped(
     }
     if task in ("single", "primary_secondary") and labelled is not None:
         attrs["label_order"] = label_memory(labelled.values)
+    if annotator_of is not None:
+        data["annotator_of"] = (dims[:2], annotator_of)
+        attrs |= slot_attrs(annotators, annotator_of.shape[1])
     ratings = xr.Dataset(data, coords=coords, attrs=attrs)
+    if annotator_of is None:
+        ratings = ruled(ratings)
     validate(ratings)
     return ratings
 

@@ -28,6 +28,7 @@ from iaa_jax.data.assemble import (
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_sets import from_sets, from_values
 from iaa_jax.data.labels import Column, Where, coded, factorized, offenders, plural
+from iaa_jax.data.slots import row_places
 
 __all__ = [
     "from_contingency",
@@ -70,7 +71,9 @@ def from_long(
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single", or "primary_secondary" where `secondary` is named.
+        Ratings of task "single", or "primary_secondary" where `secondary` is named. Where at least
+        100 annotators, and four times the largest panel, rated, they are kept by slot (see
+        `in_slots`), and ``attrs["slots"]`` says so; every function takes them all the same.
 
     Raises
     ------
@@ -133,21 +136,30 @@ def long_ratings(
         _check_secondary(primary, secondary, where)
     refuse_nameless(told, item_codes, annotator_codes, where)
     shape = (len(item_names), len(annotator_names))
-    cell = item_codes[told].astype(np.int64) * shape[1] + annotator_codes[told]
+    places, repeats = row_places(
+        item_codes[told], annotator_codes[told], shape, anonymous=anonymous
+    )
     grids = []
-    for codes in labelled.codes:
-        grid = np.full(shape[0] * shape[1], -1, dtype=codes.dtype)
-        grid[cell] = codes[told]
-        grids.append(grid.reshape(shape))
-    if np.count_nonzero(grids[0] >= 0) < cell.size:
-        again = np.flatnonzero(told)[pd.Series(cell).duplicated().to_numpy()]
+    if repeats is None:
+        grids = [places.filled(codes[told]) for codes in labelled.codes]
+        if np.count_nonzero(grids[0] >= 0) < places.cell.size:
+            repeats = np.flatnonzero(pd.Series(places.cell).duplicated())
+    if repeats is not None and repeats.size:
+        again = np.flatnonzero(told)[repeats]
         msg = (
             f"{plural(again.size, 'rating')} by an annotator who had already rated the item: "
             f"{offenders(again, where)}; keep one rating each, for example with "
             "frame.drop_duplicates"
         )
         raise IaaError(msg)
-    return single_ratings(labelled, grids, item_names, annotator_names, anonymous=anonymous)
+    return single_ratings(
+        labelled,
+        grids or [places.filled(codes[told]) for codes in labelled.codes],
+        item_names,
+        annotator_names,
+        annotator_of=places.annotator_of,
+        anonymous=anonymous,
+    )
 
 
 def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -164,7 +176,7 @@ def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single".
+        Ratings of task "single"; those of a crowd are kept by slot, as by `from_long`.
 
     Raises
     ------
@@ -196,11 +208,12 @@ def wide_ratings(
     where: Where,
     *,
     parse: bool = False,
+    anonymous: bool = False,
 ) -> xr.Dataset:
     """Build ratings from the flat cells of a grid; `where` describes a flat position."""
     labelled = coded([cells], labels, where, parse=parse)
     grid = labelled.codes[0].reshape(len(items), len(annotators))
-    return single_ratings(labelled, [grid], items, annotators)
+    return single_ratings(labelled, [grid], items, annotators, anonymous=anonymous)
 
 
 def refuse_nameless(

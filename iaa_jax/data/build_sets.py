@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import Indexed, grid_of, plain, wrapped
-from iaa_jax.data.labels import Column, Where, coded, factorized, plural
+from iaa_jax.data.labels import Column, Labelled, Where, coded, factorized, plural
+from iaa_jax.data.slots import row_places
 
 
 def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -30,7 +31,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Ratings of task "multi_label".
+        Ratings of task "multi_label"; those of a crowd are kept by slot, as by `from_long`.
 
     Raises
     ------
@@ -75,11 +76,11 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
             f"the first at {where(int(cell_of[missing[0]]))}; remove it from the set"
         )
         raise IaaError(msg)
-    mass = np.zeros((len(sets), len(labelled.values)))
-    mass[cell_of, labelled.codes[0]] = 1.0
-    mass[[_missing(cell) for cell in flat]] = np.nan
-    data = {"mass": (("item", "annotator", "label"), mass.reshape(*cells.shape, -1))}
-    return wrapped(data, items, annotators, task="multi_label", labelled=labelled)
+    told = np.flatnonzero([not _missing(cell) for cell in flat])
+    mass = np.zeros((len(told), len(labelled.values)))
+    mass[np.searchsorted(told, cell_of), labelled.codes[0]] = 1.0
+    rows = np.divmod(told, max(len(annotators), 1))
+    return _of_masses(rows, mass, items, annotators, labelled)
 
 
 def set_ratings(
@@ -116,16 +117,9 @@ def set_ratings(
         raise IaaError(msg)
     pattern = np.zeros((len(sets), len(labelled.values)))
     pattern[set_of, labelled.codes[0]] = 1.0
-    mass = np.full((len(item_names), len(annotator_names), len(labelled.values)), np.nan)
-    mass[item_codes[told], annotator_codes[told]] = pattern[codes[told]]
-    return wrapped(
-        {"mass": (("item", "annotator", "label"), mass)},
-        item_names,
-        annotator_names,
-        task="multi_label",
-        labelled=labelled,
-        anonymous=anonymous,
-    )
+    rows = (item_codes[told], annotator_codes[told])
+    mass = pattern[codes[told]]
+    return _of_masses(rows, mass, item_names, annotator_names, labelled, anonymous=anonymous)
 
 
 def from_values(array: Any) -> xr.Dataset:
@@ -140,7 +134,7 @@ def from_values(array: Any) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Ratings of task "value".
+        Ratings of task "value"; those of a crowd are kept by slot, as by `from_long`.
 
     Raises
     ------
@@ -158,7 +152,30 @@ def from_values(array: Any) -> xr.Dataset:
         value = cells.astype(np.float64)
     else:
         value = _numbers(cells, items, annotators)
-    return wrapped({"value": (("item", "annotator"), value)}, items, annotators, task="value")
+    return wrapped({"value": value}, items, annotators, task="value")
+
+
+def _of_masses(
+    rows: tuple[NDArray[Any], NDArray[Any]],
+    mass: NDArray[np.float64],
+    items: NDArray[Any],
+    annotators: NDArray[Any],
+    labelled: Labelled,
+    *,
+    anonymous: bool = False,
+) -> xr.Dataset:
+    """Build ratings from the mass (rating, label) and each rating's item and annotator."""
+    shape = (len(items), len(annotators))
+    places, _ = row_places(*rows, shape, anonymous=anonymous)
+    return wrapped(
+        {"mass": places.filled(mass)},
+        items,
+        annotators,
+        task="multi_label",
+        labelled=labelled,
+        annotator_of=places.annotator_of,
+        anonymous=anonymous,
+    )
 
 
 def _members(cell: Any) -> tuple[object, ...] | None:

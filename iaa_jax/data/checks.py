@@ -14,7 +14,11 @@ from iaa_jax.data.storage import (
     REMEMBERED_LABELS,
     STORAGES,
     TASKS,
+    annotator_memory,
+    annotator_of,
+    in_place,
     label_memory,
+    place_dim,
     rated,
     stored,
     task_of,
@@ -25,12 +29,25 @@ SOFT_TOLERANCE = 1e-9
 BLOCK = 65536  # items looked at together while searching for one that can be paired
 
 
-def check(ratings: xr.Dataset) -> None:
-    """Refuse ratings whose layout is wrong, or that agreement cannot be measured on."""
+def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
+    """Refuse ratings whose layout is wrong, or that agreement cannot be measured on.
+
+    `any_order` allows slots that are not in order.
+    """
+    if not isinstance(ratings, xr.Dataset):
+        msg = (
+            f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
+            "make one with from_long, from_wide or another constructor"
+        )
+        raise IaaError(msg)
     task = task_of(ratings)
     _check_layout(ratings, task)
-    if ratings.sizes["item"] == 0 or ratings.sizes["annotator"] == 0:
+    if 0 in [ratings.sizes[name] for name in ("item", "annotator", place_dim(ratings))]:
         _refuse_empty(ratings)
+    places = annotator_of(ratings)
+    if places is not None:
+        _check_annotator_order(ratings)
+        _check_slots(ratings, places, any_order=any_order)
     if task == "value":
         _check_values(ratings)
     elif task in ("single", "primary_secondary"):
@@ -40,14 +57,19 @@ def check(ratings: xr.Dataset) -> None:
     weight = weight_of(ratings)
     if weight is not None:
         _check_weight(weight)
-    _check_pairable(ratings, rated(ratings), weight)
+    cells = rated(ratings)
+    if places is not None:
+        _check_filled(ratings, places >= 0, cells)
+    _check_pairable(ratings, cells, weight)
 
 
 def _check_layout(ratings: xr.Dataset, task: str) -> None:
-    grid = ("item", "annotator")
+    grid = ("item", place_dim(ratings))
     wanted: dict[str, tuple[str, ...]] = {
         name: (*grid, "label") if name == "mass" else grid for name in TASKS[task]
     }
+    if grid[1] == "slot":
+        wanted["annotator_of"] = grid
     if "item_weight" in ratings.variables:
         wanted["item_weight"] = ("item",)
     for name, dims in wanted.items():
@@ -55,6 +77,12 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
             msg = f"ratings of task {task!r} need the variable {name!r}; it is not there"
             raise IaaError(msg)
         if ratings.variables[name].dims != dims:
+            if "slot" in ratings.variables[name].dims and grid[1] != "slot":
+                msg = (
+                    f"{name!r} is kept by slot, but there is no variable 'annotator_of' (item, "
+                    "slot) to tell whose rating a slot holds; make slots with in_slots"
+                )
+                raise IaaError(msg)
             msg = (
                 f"the variable {name!r} has the dimensions {ratings.variables[name].dims}, "
                 f"not {dims}; put them in order with ratings.transpose"
@@ -64,7 +92,7 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
     if extra:
         msg = f"ratings of task {task!r} hold {shown(TASKS[task])} alone, but also {shown(extra)}"
         raise IaaError(msg)
-    for name in grid if task == "value" else (*grid, "label"):
+    for name in ("item", "annotator", *(() if task == "value" else ("label",))):
         if name not in ratings.coords:
             msg = f"ratings need the coordinate {name!r}; it is not there"
             raise IaaError(msg)
@@ -87,6 +115,79 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
         f"{ratings.sizes['annotator']} annotators): nothing can be measured"
     )
     raise IaaError(msg)
+
+
+def _check_annotator_order(ratings: xr.Dataset) -> None:
+    """Annotators may be renamed; where they were moved or dropped, the slots did not follow."""
+    memory = ratings.attrs.get("annotator_order")
+    names = np.asarray(ratings.variables["annotator"].values)
+    if memory is None or memory == annotator_memory(names):
+        return
+    count, _, before = json.loads(memory)
+    now = [str(name) for name in names[: len(before)].tolist()]
+    place = {name: position for position, name in enumerate(before)}
+    moved = [name for position, name in enumerate(now) if place.get(name, position) != position]
+    renamed = " (if they were only renamed, remove ratings.attrs['annotator_order'])"
+    if len(names) != count:
+        what = f"there are {len(names)} annotators, and were {count} when the ratings were made"
+    elif moved:
+        what = f"annotators are not where they were, such as {shown(moved, 2)}{renamed}"
+    elif now == before:
+        what = f"annotators after the first {len(before)} are not where they were{renamed}"
+    else:
+        return
+    msg = (
+        f"{what}; slots do not follow when annotators are moved, dropped or joined: choose "
+        "annotators with `keep_annotators`, join ratings with `merge`, or bring them into a table "
+        "with `in_grid` first"
+    )
+    raise IaaError(msg)
+
+
+def _check_slots(ratings: xr.Dataset, places: NDArray[Any], *, any_order: bool) -> None:
+    """Each slot points to an annotator, each annotator has one slot of an item, in order."""
+    if places.dtype.kind != "i":
+        msg = f"`annotator_of` must hold signed whole numbers, not {places.dtype}"
+        raise IaaError(msg)
+    annotators = ratings.sizes["annotator"]
+    if places.min() < -1 or places.max() >= annotators:
+        wrong = np.argwhere((places < -1) | (places >= annotators))
+        items = np.asarray(ratings.variables["item"])
+        first = [f"{places[i, k]} at item {_plain(items[i])!r}, slot {k}" for i, k in wrong[:3]]
+        more = f"; and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        msg = f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
+        raise IaaError(msg)
+    if in_place(places):
+        return
+    order = np.argsort(places, axis=1, kind="stable")
+    ordered = np.take_along_axis(places, order, axis=1)
+    again = np.zeros(places.shape, dtype=bool)
+    repeats = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
+    np.put_along_axis(again, order[:, 1:], repeats, axis=1)
+    if again.any():
+        msg = (
+            f"an annotator has more than one slot of an item in {_cells(ratings, again)}; "
+            "keep one rating each"
+        )
+        raise IaaError(msg)
+    if not any_order:
+        msg = (
+            "the slots are not in order: within each item the annotators must ascend in "
+            "`annotator_of`, with empty slots (-1) last; in_slots(ratings) puts them in order"
+        )
+        raise IaaError(msg)
+
+
+def _check_filled(ratings: xr.Dataset, named: NDArray[np.bool_], cells: NDArray[np.bool_]) -> None:
+    if np.array_equal(named, cells):
+        return
+    for wrong, what, remedy in (
+        (cells & ~named, "without an annotator in `annotator_of`", "name the annotator"),
+        (named & ~cells, "without a label or number", "set `annotator_of` to -1"),
+    ):
+        if wrong.any():
+            msg = f"slots {what}: {_cells(ratings, wrong)}; {remedy} there"
+            raise IaaError(msg)
 
 
 def _check_values(ratings: xr.Dataset) -> None:
@@ -201,7 +302,8 @@ def _check_pairable(
         if (panel >= 2).any():
             return
     counted = cells if weight is None else cells & (weight > 0)[:, None]
-    active = np.flatnonzero(counted.any(axis=0))
+    places = annotator_of(ratings)
+    active = np.flatnonzero(counted.any(axis=0)) if places is None else np.unique(places[counted])
     if len(active) == 0:
         _refuse_empty(ratings)
     total = int(np.count_nonzero(counted))
@@ -225,7 +327,15 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
     count = int(np.count_nonzero(wrong))
     first = np.argwhere(wrong)[:3]
     items, annotators = (np.asarray(ratings.variables[name]) for name in ("item", "annotator"))
-    names = [f"item {_plain(items[i])!r}, annotator {_plain(annotators[a])!r}" for i, a in first]
+    places = annotator_of(ratings)
+    if places is not None:
+        # -1, an empty slot, reads the last entry
+        annotators = np.array([*annotators.tolist(), None], dtype=object)
+    names = [
+        f"item {_plain(items[i])!r}, annotator "
+        f"{_plain(annotators[a if places is None else places[i, a]])!r}"
+        for i, a in first
+    ]
     more = f" and {count - len(names)} more" if count > len(names) else ""
     return f"{count} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"
 

@@ -13,6 +13,11 @@ task                variables                 meaning
 "value"             value                     numbers; NaN: not rated
 =================== ========================= ===================================================
 
+Where many annotators give a few ratings an item, the variables have the dimension ``slot`` in place
+of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot holds: its place along
+the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and empty
+slots stand last. ``attrs["slots"]`` is the number of slots; the dense form has no such attribute.
+
 ``item_weight`` (item) says for how many items a row stands. Further coordinates along ``item``
 and ``annotator`` are free. Attributes are text and whole numbers only, so that ``to_netcdf`` works.
 """
@@ -27,7 +32,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
-from iaa_jax.data.storage import TASKS, rated, stored, task_of, weight_of
+from iaa_jax.data.storage import TASKS, place_dim, rated, stored, task_of, weight_of
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -69,12 +74,6 @@ def validate(ratings: xr.Dataset) -> None:
     >>> import iaa_jax as iaa
     >>> iaa.validate(iaa.from_wide([["a", "b"], ["a", "a"]]))
     """
-    if not isinstance(ratings, xr.Dataset):
-        msg = (
-            f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
-            "make one with from_long, from_wide or another constructor"
-        )
-        raise IaaError(msg)
     check(ratings)
 
 
@@ -92,7 +91,8 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     Returns
     -------
     xarray.DataArray
-        float64 (item, annotator, label); NaN rows are not rated.
+        float64 (item, annotator, label); NaN rows are not rated. Of ratings that are kept by slot
+        (item, slot, label), with the coordinate `annotator_of` (item, slot).
 
     Examples
     --------
@@ -111,8 +111,10 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
         dense = np.array(stored(ratings, "mass"), dtype=np.float64)
     else:
         dense = _dense(ratings, task, float(p))
-    dims = ("item", "annotator", "label")
-    coords = {name: ratings.coords[name] for name in dims}
+    dims = ("item", place_dim(ratings), "label")
+    coords = {name: ratings.coords[name] for name in dims if name in ratings.coords}
+    if dims[1] == "slot":
+        coords["annotator_of"] = ratings["annotator_of"]
     return xr.DataArray(dense, dims=dims, coords=coords, name="mass")
 
 
@@ -142,12 +144,12 @@ def summary(ratings: xr.Dataset) -> Summary:
     if weight is None:
         weight = np.ones(len(panel))
     anonymous = bool(ratings.attrs.get("anonymous", 0))
-    slots = ratings.sizes["annotator"]
-    cells = float(weight.sum()) * slots
+    annotators = ratings.sizes["annotator"]
+    cells = float(weight.sum()) * annotators
     count = float(weight @ panel)
     return Summary(
         items=_whole(weight.sum()),
-        annotators=0 if anonymous else slots,
+        annotators=0 if anonymous else annotators,
         labels=0 if task == "value" else ratings.sizes["label"],
         ratings=_whole(count),
         missing_share=1 - count / cells if cells else 0.0,
@@ -166,9 +168,9 @@ def _whole(number: float) -> int | float:
 
 
 def _dense(ratings: xr.Dataset, task: str, p: float) -> NDArray[np.float64]:
-    primary = stored(ratings, "primary").ravel()
-    shape = (ratings.sizes["item"], ratings.sizes["annotator"], ratings.sizes["label"])
-    flat = np.zeros((primary.size, shape[2]))
+    grid = stored(ratings, "primary")
+    primary = grid.ravel()
+    flat = np.zeros((primary.size, ratings.sizes["label"]))
     flat[primary < 0] = np.nan
     cells = np.flatnonzero(primary >= 0)
     flat[cells, primary[cells]] = 1.0
@@ -177,4 +179,4 @@ def _dense(ratings: xr.Dataset, task: str, p: float) -> NDArray[np.float64]:
         doubles = np.flatnonzero(secondary >= 0)
         flat[doubles, primary[doubles]] = p
         flat[doubles, secondary[doubles]] = 1.0 - p
-    return flat.reshape(shape)
+    return flat.reshape(*grid.shape, -1)

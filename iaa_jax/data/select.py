@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
 from iaa_jax.data.schema import summary, validate
-from iaa_jax.data.storage import TASKS, label_memory, stored, task_of
+from iaa_jax.data.slots import arranged, ruled
+from iaa_jax.data.storage import TASKS, annotator_of, label_memory, stored, task_of
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
@@ -52,7 +53,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     kept = _chosen(stored(ratings, "annotator"), names, "annotator")
     if kept.all():
         return ratings
-    part = _used_labels(ratings.isel(annotator=np.flatnonzero(kept)))
+    part = _used_labels(_of_annotators(ratings, kept))
     others = plural(int(np.count_nonzero(~kept)), "other annotator")
     return _finished(part, ratings, f"{_lost(part, ratings)} by {others} left out")
 
@@ -100,6 +101,8 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     if task == "soft":
         whole = stored(ratings, "mass")[:, :, ~kept].sum(axis=2) == 0
         part = part.assign(mass=part["mass"].where(whole[:, :, None]))
+    if annotator_of(part) is not None:
+        part = ruled(arranged(part))
     others = plural(int(np.count_nonzero(~kept)), "other label")
     if task == "multi_label":
         return _finished(part, ratings, f"{others} left out of the label sets")
@@ -117,6 +120,22 @@ def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[
     return np.array([text in wanted for text in texts])
 
 
+def _of_annotators(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+    """Narrow the annotators; slots of the others become empty."""
+    part = ratings.isel(annotator=np.flatnonzero(kept))
+    places = annotator_of(ratings)
+    if places is None:
+        return part
+    # the last entry answers for the empty slots
+    places = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(np.int32)[places]
+    part["annotator_of"] = (("item", "slot"), places)
+    for name in TASKS[task_of(ratings)]:
+        cells = part[name]
+        empty = np.nan if cells.dtype.kind == "f" else cells.dtype.type(-1)
+        part[name] = cells.where(part["annotator_of"] >= 0, empty)
+    return ruled(arranged(part))
+
+
 def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
     """Narrow the labels; codes of the others become -1."""
     part = ratings.isel(label=np.flatnonzero(kept))
@@ -129,7 +148,7 @@ def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
         codes = lookup.astype(codes.dtype)[codes]
         if name == "secondary":
             codes[stored(part, "primary") < 0] = -1
-        part[name] = (("item", "annotator"), codes)
+        part[name] = (part[name].dims, codes)
     if "label_order" in part.attrs:
         part.attrs["label_order"] = label_memory(part["label"].values)
     return part

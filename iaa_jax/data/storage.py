@@ -1,9 +1,14 @@
-"""How ratings are stored, by task, and the access to it."""
+"""How ratings are stored, by task and by form, and the access to it.
+
+In the dense form the dimensions of a rating are item and annotator; in the slot form they are item
+and slot, and ``annotator_of`` tells whose rating a slot holds (see `iaa_jax.data.slots`).
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import xarray as xr
@@ -22,6 +27,7 @@ STORAGES = ("primary", "secondary", "mass", "value")
 
 
 REMEMBERED_LABELS = 1000
+REMEMBERED_ANNOTATORS = 200
 
 
 def label_memory(labels: NDArray[Any]) -> str:
@@ -30,6 +36,34 @@ def label_memory(labels: NDArray[Any]) -> str:
     Codes do not follow when xarray moves, drops or joins labels; with this it is noticed.
     """
     return json.dumps([str(label) for label in labels[:REMEMBERED_LABELS].tolist()])
+
+
+def annotator_memory(names: NDArray[Any]) -> str:
+    """How many annotators there are, a digest of all and the first names, in their order.
+
+    The text for ``attrs["annotator_order"]`` of the slot form, whose ``annotator_of`` does not
+    follow when xarray moves, drops or joins annotators. It stays short for any crowd.
+    """
+    texts = [str(name) for name in names.tolist()]
+    whole = "\x1f".join(texts).encode("utf-8", "surrogatepass")
+    digest = hashlib.sha256(whole).hexdigest()[:16]
+    return json.dumps([len(texts), digest, texts[:REMEMBERED_ANNOTATORS]])
+
+
+def annotator_of(ratings: xr.Dataset) -> NDArray[Any] | None:
+    """Give the annotator's index of each slot (-1: empty); None in the dense form."""
+    return stored(ratings, "annotator_of") if "annotator_of" in ratings.variables else None
+
+
+def place_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
+    """Name the dimension that stands beside item in the storage."""
+    return "slot" if "annotator_of" in ratings.variables else "annotator"
+
+
+def in_place(places: NDArray[np.integer[Any]]) -> bool:
+    """Whether annotators ascend strictly within each item (row), with empty slots last."""
+    now, then = places[:, :-1], places[:, 1:]
+    return bool((((now >= 0) & (now < then)) | (then < 0)).all())
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
@@ -43,7 +77,7 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     Returns
     -------
     numpy.ndarray
-        True where the annotator rated the item.
+        True where the annotator rated the item; (item, slot) for ratings that are kept by slot.
 
     Examples
     --------

@@ -26,6 +26,12 @@ class Prepared:
         self.problems = tuple(problems)
         self._shared: dict[tuple[Any, ...], Flat] = {}
 
+    def part(self, places: Sequence[int]) -> Prepared:
+        """Some of the problems, with the same statistics."""
+        part = Prepared([self.problems[place] for place in places])
+        part._shared = self._shared
+        return part
+
     def statistics(self, problem: Problem) -> Flat:
         """The statistics of a factored problem."""
         key = problem.shared_key
@@ -90,7 +96,7 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
             gradients = compiled.factored_gradients(tuple(rows), tuple(settings), tuple(readings))
             for index, gradient in zip(factored, gradients, strict=True):
                 flat = prepared.statistics(prepared.problems[index])
-                found[index] = flat.by_pattern(Sums(*gradient, ())).astype(dtype)
+                found[index] = flat.by_pattern(Sums(gradient[0], gradient[1], ())).astype(dtype)
         for index in prepared.plain:
             problem = prepared.problems[index]
             gradient = compiled.kernel_gradient(
@@ -166,7 +172,7 @@ class _TableSums:
             plain += flat.plain.shape[1]
             indexed += flat.indexed_columns
         self.plain = np.concatenate([flat.plain for flat in flats.values()], axis=1)
-        self._indexed = [flat for flat in flats.values() if flat.indexed is not None]
+        self._indexed = [flat.indexed for flat in flats.values() if flat.indexed is not None]
         self.indexed_columns = indexed
 
     def indexed(self, weights: Floats) -> Floats:
@@ -174,7 +180,7 @@ class _TableSums:
         if not self._indexed:
             return np.zeros((len(weights), 0))
         upright = np.ascontiguousarray(weights.T)
-        return np.concatenate([flat.indexed @ upright for flat in self._indexed], axis=0).T
+        return np.concatenate([matrix @ upright for matrix in self._indexed], axis=0).T
 
 
 class _Rows:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from iaa_jax.engine.padding import bucket
-from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+_PART_CELLS = 1 << 21
+"""Cells (pattern, pair of slots, label) that are laid out at once."""
 
 
 class Part(NamedTuple):
@@ -81,39 +86,91 @@ def flat_statistics(problem: Problem) -> Flat:
     if problem.measure.statistics is None:
         message = "this coefficient has no statistics"
         raise TypeError(message)
-    statistics = problem.measure.statistics(problem.data, problem.raters, problem.disagreement)
-    rows = len(problem.data)
-    by_index = any(isinstance(statistic, Indexed) for statistic in statistics)
-    plain: list[Floats] = [np.zeros((rows, 0), dtype=problem.data.dtype)]
-    entries: list[tuple[Any, Any, Any]] = []
+    statistics = problem.measure.statistics
+    parts = [
+        (rows, statistics(data, raters, problem.disagreement))
+        for rows, data, raters in _by_panel(problem)
+    ]
+    kind = type(parts[0][1])
+    rows = np.concatenate([rows for rows, _ in parts])
+    numbers = _numbered([found for _, found in parts])
+    plain: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
+    entries: list[tuple[Any, ...]] = []
     fixed: list[Any] = []
-    parts: list[Part] = []
+    layout: list[Part] = []
     starts = {"plain": 0, "indexed": 0}
-    for statistic in statistics:
-        if isinstance(statistic, Fixed):
-            value = np.asarray(statistic.value)
-            missing = bucket(len(value)) - len(value) if by_index else 0
-            parts.append(Part("fixed", len(fixed), ()))
-            fixed.append(np.pad(value, ((0, missing), (0, 0))))
+    for field in range(len(kind._fields)):
+        column = [found[field] for _, found in parts]
+        if isinstance(column[0], Fixed):
+            keys = np.asarray(column[0].value) if numbers is None else numbers.keys
+            missing = 0 if numbers is None else bucket(len(keys)) - len(keys)
+            layout.append(Part("fixed", len(fixed), ()))
+            fixed.append(np.pad(keys, ((0, missing), (0, 0))))
             continue
-        where = "indexed" if isinstance(statistic, Indexed) else "plain"
-        if isinstance(statistic, Indexed):
-            shape = (bucket(statistic.size), *np.shape(statistic.value)[2:])
+        by_index = isinstance(column[0], Indexed)
+        where = "indexed" if by_index else "plain"
+        if by_index:
+            size = column[0].size if numbers is None else len(numbers.keys)
+            shape = (bucket(size), *np.shape(column[0].value)[2:])
         else:
-            shape = np.shape(statistic)[1:]
+            shape = np.shape(column[0])[1:]
         part = Part(where, starts[where], shape)
         starts[where] = part.stop
-        parts.append(part)
-        if isinstance(statistic, Indexed):
-            entries.append(_entries(statistic, part))
-        else:
-            plain.append(np.asarray(statistic).reshape(rows, -1))
+        layout.append(part)
+        if not by_index:
+            stacked = np.concatenate([np.asarray(one).reshape(len(one), -1) for one in column])
+            plain.append(stacked if problem.annotator_of is None else stacked[np.argsort(rows)])
+            continue
+        for place, ((of, _), one) in enumerate(zip(parts, column, strict=True)):
+            number = np.asarray(one.index) if numbers is None else numbers.of[place][one.index]
+            entries.append(_entries(one.value, number, of, part))
     return Flat(
         np.concatenate(plain, axis=1),
-        _sparse(entries, starts["indexed"], rows) if by_index else None,
+        _sparse(entries, starts["indexed"], len(rows)) if entries else None,
         tuple(fixed),
-        Layout(type(statistics), tuple(parts)),
+        Layout(kind, tuple(layout)),
     )
+
+
+def _by_panel(problem: Problem) -> Iterator[tuple[Integers, Floats, Raters]]:
+    """The patterns, where they stand by slot in parts of like panels, each as wide as it needs.
+
+    One item that hundreds rated must not make the others wide. Slots are filled from the first.
+    """
+    data, annotator_of = problem.data, problem.annotator_of
+    if annotator_of is None:
+        yield np.arange(len(data)), data, problem.raters
+        return
+    panel = (annotator_of >= 0).sum(axis=1)
+    order = np.argsort(panel, kind="stable")
+    labels = data.shape[-1] if data.ndim == 3 else 1
+    start = 0
+    while start < len(order):
+        widest = panel[order[start:]]
+        cells = np.arange(1, len(widest) + 1) * np.maximum(widest * (widest - 1) // 2, 1) * labels
+        stop = start + max(int(np.searchsorted(cells, _PART_CELLS, side="right")), 1)
+        rows = order[start:stop]
+        slots = max(int(panel[rows].max()), 1)
+        yield rows, data[rows, :slots], Raters(problem.weight, annotator_of[rows, :slots])
+        start = stop
+
+
+class _Numbers(NamedTuple):
+    keys: Any  # (size, ...) of all parts
+    of: list[Any]  # for each part, the number of each of its indices
+
+
+def _numbered(parts: list[Any]) -> _Numbers | None:
+    """One numbering for all parts, where each part numbered what it met; else None."""
+    found = [
+        next((one.keys for one in part if isinstance(one, Indexed) and one.keys is not None), None)
+        for part in parts
+    ]
+    if any(keys is None for keys in found):
+        return None
+    keys, number = np.unique(np.concatenate(found), axis=0, return_inverse=True)
+    ends = np.cumsum([len(one) for one in found])[:-1]
+    return _Numbers(keys, np.split(number.reshape(-1), ends))
 
 
 def read_back(layout: Layout, sums: Sums) -> Any:
@@ -128,16 +185,15 @@ def read_back(layout: Layout, sums: Sums) -> Any:
     return layout.kind(*parts)
 
 
-def _entries(statistic: Indexed, part: Part) -> tuple[Any, Any, Any]:
-    """The numbers of a statistic that are not 0, with their patterns and columns."""
-    value = np.asarray(statistic.value)
-    flat = value.reshape(*value.shape[:2], -1)
+def _entries(value: Any, number: Any, rows: Integers, part: Part) -> tuple[Any, Any, Any]:
+    """The numbers of a statistic that are not 0, with their columns and patterns."""
+    flat = np.asarray(value).reshape(*np.shape(value)[:2], -1)
     row, place, column = np.nonzero(flat)
-    index = np.asarray(statistic.index)[row, place]
-    return flat[row, place, column], part.start + index * flat.shape[2] + column, row
+    columns = part.start + number[row, place] * flat.shape[2] + column
+    return flat[row, place, column], columns, rows[row]
 
 
-def _sparse(entries: list[tuple[Any, Any, Any]], columns: int, rows: int) -> csr_array:
+def _sparse(entries: list[tuple[Any, ...]], columns: int, rows: int) -> csr_array:
     from scipy.sparse import csr_array
 
     value, column, row = (np.concatenate(part) for part in zip(*entries, strict=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +26,7 @@ def bucket(items: int) -> int:
     return size
 
 
-def padded_items(array: NDArray[np.floating]) -> NDArray[np.floating]:
+def padded_items(array: NDArray[Any]) -> NDArray[Any]:
     """The data with copies of its first item up to the bucket.
 
     Their weight is 0; a coefficient of the user's own need not know what to do with missing items.

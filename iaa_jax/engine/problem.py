@@ -61,7 +61,8 @@ class Problem:
     annotator_weight : array (annotator,), optional
         Ones by default.
     annotator_of : array (pattern, slot), optional
-        The annotator of each slot, -1 in empty ones, where the data's second axis is the slot.
+        The annotator of each slot, -1 in the empty ones at the end, where the data's second axis
+        is the slot.
     annotators : int, optional
         How many annotators there are, beside ``annotator_of``.
     options : mapping

@@ -1,12 +1,21 @@
-"""Seeds to weight rows: each row says how often each pattern counts in one replicate."""
+"""Seeds to weight rows: each row says how often each pattern counts in one replicate.
+
+Counts of a coarse table are multinomial. Counts of a table that refines it are multinomial again in
+each coarse pattern (a group), given that pattern's count, and are drawn in the way that costs least
+for the group: binomials for its common patterns, and for the rest either single items or a base
+and items. A base gives each pattern a Poisson number from a look-up table. Given its total such a
+base is multinomial whatever the total is, so the items that it falls short of the group's count
+complete it exactly, and a base that has too many is dropped and all its items are drawn singly.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +26,40 @@ BLOCK = 64
 """Replicates that share one random stream; the block, not the batch, fixes the numbers."""
 
 Counts = NDArray[np.int64]
+Places = NDArray[np.intp]
+_Streams = Callable[[int], np.random.Generator]
 
 _THREADS = min(8, os.cpu_count() or 1)
 
 _CELLS = 1 << 22
+"""Cells of the rows that are handed over together."""
+
+_HELD = 1 << 25
+"""Cells of all blocks that threads may hold."""
+
+_NEAR = 1 << 15
+"""Cells that are split together, so that they stay in a processor's cache."""
+
+_BINOMIAL, _PICK, _SEARCH, _LOOK = 90.0, 8.0, 60.0, 4.0
+"""Nanoseconds of a binomial, a single item (of whole weight, or not), and a pattern of a base."""
+
+_LARGEST = 100.0
+"""The largest mean of a Poisson number that is looked up."""
+
+_DISTINCT = 128
+"""Distinct weights, where they are not whole, up to which look-up tables are made."""
+
+_BITS = 10
+"""A look-up table has 2^10 cells: the highest bits of 16."""
+
+_SEVERAL = 255
+"""Stands in a look-up table where a cell holds several values; all values are below."""
+
+_BASE, _ITEMS, _ALONE = range(3)
+"""How the rest of a group is drawn; alone: it is one pattern, and nothing is left to draw."""
+
+_CELL, _WITHIN, _ITEM, _BINOMIALS = range(4)
+"""Purposes of the streams of a split; those of the binomials are the last and all beyond."""
 
 
 def rows_at_once(patterns: int) -> int:
@@ -36,7 +75,7 @@ def bootstrap_rows(
 ) -> Iterator[tuple[Floats, ...]]:
     """Multinomial counts of items, exact, for several tables of the same ratings.
 
-    Each block of 64 replicates has a stream of its own, made from the seed and the block's number.
+    Each block of 64 replicates has streams of its own, made from the seed and the block's number.
     Where a table refines a coarse one, the coarse counts are drawn first and then split.
 
     Yields
@@ -44,43 +83,22 @@ def bootstrap_rows(
     tuple of array (row, pattern)
         One array a table; rows beyond ``replicates`` in the last block are drawn as well.
     """
-    roots: list[Table] = []
-    for table in tables:
-        if not any(root is _root(table) for root in roots):
-            roots.append(_root(table))
+    draw = _Draw(tables, seed)
     blocks = range(-(-replicates // BLOCK))
-    rows = rows_at_once(max(len(table.count) for table in tables))
-    draw = partial(_block_rows, tables, roots, rows, seed)
-    if rows < BLOCK or len(blocks) == 1:
+    threads = min(_THREADS, _HELD // (BLOCK * sum(len(table.count) for table in tables)) - 1)
+    if threads < 2 or len(blocks) == 1:
         for block in blocks:
-            yield from draw(block)
+            yield from draw.block(block)
         return
     # NumPy lets go of the interpreter while it draws, and each block has its own streams
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
         for block in blocks:
-            waiting.append(pool.submit(lambda number: list(draw(number)), block))
-            if len(waiting) > _THREADS:
+            waiting.append(pool.submit(lambda number: list(draw.block(number)), block))
+            if len(waiting) > threads:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
-
-
-def _block_rows(
-    tables: Sequence[Table], roots: Sequence[Table], rows: int, seed: int, block: int
-) -> Iterator[tuple[Floats, ...]]:
-    # streams are numbered by the root alone: what else is asked changes no draw
-    draws = [_stream(seed, block, 2 * index) for index in range(len(roots))]
-    splits = [_stream(seed, block, 2 * index + 1) for index in range(len(roots))]
-    found = [next(i for i, root in enumerate(roots) if root is _root(table)) for table in tables]
-    for _ in range(BLOCK // rows):
-        drawn = [
-            _multinomial(stream, root, rows) for stream, root in zip(draws, roots, strict=True)
-        ]
-        yield tuple(
-            _split(splits[index], table, drawn[index]) * _scale(table)
-            for index, table in zip(found, tables, strict=True)
-        )
 
 
 def jackknife_rows(table: Table) -> Floats:
@@ -91,53 +109,290 @@ def jackknife_rows(table: Table) -> Floats:
     return rows
 
 
+class _Draw:
+    """All that blocks have in common: the roots that are drawn, and how each table is split."""
+
+    def __init__(self, tables: Sequence[Table], seed: int) -> None:
+        self.seed = seed
+        roots = list({id(_root(table)): _root(table) for table in tables}.values())
+        self.root_of = [
+            next(i for i, root in enumerate(roots) if root is _root(table)) for table in tables
+        ]
+        self.roots = [(_draws(root), root.count / root.items) for root in roots]
+        self.scales = [root.items / _draws(root) for root in roots]
+        self.splits = [
+            None
+            if table.coarse is None or table.pattern_of is None
+            else _Split(table, table.coarse, table.pattern_of)
+            for table in tables
+        ]
+        self.rows = rows_at_once(max(len(table.count) for table in tables))
+
+    def block(self, block: int) -> Iterator[tuple[Floats, ...]]:
+        # streams are numbered by the root alone: what else is asked changes no draw
+        streams = [_stream(self.seed, block, 2 * index) for index in range(len(self.roots))]
+        parts = [_streams(self.seed, block, 2 * index + 1) for index in self.root_of]
+        for _ in range(BLOCK // self.rows):
+            drawn = [
+                stream.multinomial(*root, size=self.rows)
+                for stream, root in zip(streams, self.roots, strict=True)
+            ]
+            found = []
+            for index, split, part in zip(self.root_of, self.splits, parts, strict=True):
+                rows: Floats = drawn[index].astype(np.float64)
+                if split is not None:
+                    rows = split.rows(drawn[index], part)
+                found.append(rows if self.scales[index] == 1.0 else rows * self.scales[index])
+            yield tuple(found)
+
+
 def _root(table: Table) -> Table:
     return table if table.coarse is None else table.coarse
 
 
-def _scale(table: Table) -> float:
-    """Weights that are not whole keep their own total."""
-    return _root(table).items / _draws(_root(table))
-
-
 def _draws(table: Table) -> int:
+    """Weights that are not whole keep their own total: as many draws as items, then scaled."""
     return max(round(table.items), 1)
 
 
-def _stream(seed: int, block: int, purpose: int) -> np.random.Generator:
-    sequence = np.random.SeedSequence(seed, spawn_key=(block, purpose))
-    return np.random.Generator(np.random.Philox(sequence))
+def _stream(seed: int, *key: int) -> np.random.Generator:
+    return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed, spawn_key=key)))
 
 
-def _multinomial(stream: np.random.Generator, table: Table, rows: int) -> Counts:
-    return stream.multinomial(_draws(table), table.count / table.items, size=rows)
+def _streams(*key: int) -> _Streams:
+    """A stream a purpose, made when first asked for.
+
+    Each is read row by row, so that the number of rows drawn together changes no digit.
+    """
+    return cache(lambda purpose: _stream(*key, purpose))
 
 
-def _split(stream: np.random.Generator, table: Table, drawn: Counts) -> Counts:
-    """Share each coarse pattern's count out among the patterns that refine it."""
-    if table.coarse is None or table.pattern_of is None:
-        return drawn
-    order, first, size = _groups(table.pattern_of, len(table.coarse.count))
-    split = np.zeros((len(drawn), len(table.count)), dtype=np.int64)
-    left = drawn.copy()
-    share = table.coarse.count.astype(np.float64).copy()
-    for place in range(int(size.max())):
-        group = np.flatnonzero(size > place)
-        member = order[first[group] + place]
-        weight = table.count[member]
-        last = size[group] == place + 1
-        open_share = np.where(share[group] > 0, share[group], 1.0)
-        chance = np.where(last, 1.0, np.clip(weight / open_share, 0.0, 1.0))
-        taken = stream.binomial(left[:, group], chance)
-        split[:, member] = taken
-        left[:, group] -= taken
-        share[group] = np.maximum(share[group] - weight, 0.0)
-    return split
+@dataclass(frozen=True)
+class _Common:
+    """Groups with about as many common patterns, which binomials draw one after the other."""
+
+    at: Places
+    """Where the groups stand among all."""
+    chance: Floats
+    """(group, place): of each common pattern, then zeros, and last of all the others together."""
+    held: NDArray[np.bool_]
+    """(group, place): where there is a common pattern."""
 
 
-def _groups(
-    pattern_of: NDArray[np.integer], groups: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Members in the order of their group, each group's first place and its size."""
-    size = np.bincount(pattern_of, minlength=groups)
-    return np.argsort(pattern_of, kind="stable"), np.cumsum(size) - size, size
+class _Split:
+    """How a table's counts are drawn, given those of the coarse table; made once a call.
+
+    Columns are the patterns in the order in which they are worked on: those with a base, those
+    drawn as single items, those that are alone behind the common ones, and the common ones.
+    ``group`` holds the coarse patterns in the order of the first three, ``first`` their columns.
+    """
+
+    def __init__(self, table: Table, coarse: Table, pattern_of: NDArray[np.integer]) -> None:
+        order = np.flatnonzero(table.count > 0)
+        order = order[np.lexsort((-table.count[order], pattern_of[order]))]
+        weight = table.count[order].astype(np.float64)
+        group, first, size = np.unique(pattern_of[order], return_index=True, return_counts=True)
+        # what a pattern and those behind it in its group weigh together
+        behind = np.append(np.cumsum(weight[::-1])[::-1], 0.0)
+        rest = np.maximum(behind[:-1] - np.repeat(behind[first + size], size), weight)
+        self.whole = bool(np.all(weight == np.rint(weight)))
+        scale = _draws(coarse) / coarse.items
+        start, kind, level = _cheapest(weight * scale, rest * scale, first, size, self.whole)
+
+        turn = np.argsort(kind, kind="stable")
+        self.group, members = group[turn], (first + size - start)[turn]
+        self.first = np.append(0, np.cumsum(members))
+        self.based_groups, self.pooled_groups = np.searchsorted(kind[turn], [_ITEMS, _ALONE])
+        self.based, self.pooled = self.first[[self.based_groups, self.pooled_groups]]
+        columns = [_ranges(start[turn], members)]
+
+        pooled = columns[0][: self.pooled]
+        self.ends = np.append(0.0, np.cumsum(weight[pooled]))
+        self.item = np.repeat(
+            np.arange(self.pooled, dtype=np.int32),
+            weight[pooled].astype(np.intp) if self.whole else 0,
+        )
+        share = np.repeat(_share(level[turn]), members)[: self.based]
+        means, which = np.unique(weight[pooled[: self.based]] * scale * share, return_inverse=True)
+        self.offset = which << _BITS
+        self.sure, self.least, self.bounds = _poisson_cells(means)
+
+        self.common: list[_Common] = []
+        many = (start - first)[turn]
+        for places in 1 << np.arange(int(many.max(initial=0)).bit_length() + 1):
+            at = np.flatnonzero((many > places // 2) & (many <= places))
+            if len(at):
+                held = np.arange(places + 1) < many[at][:, None]
+                columns.append(_ranges(first[turn[at]], many[at]))
+                chance = np.zeros(held.shape)
+                chance[held] = weight[columns[-1]]
+                chance[:, -1] = rest[start[turn[at]]]
+                self.common.append(_Common(at, chance / rest[first[turn[at]]][:, None], held))
+        # patterns without items read one column more, which is zero
+        self.columns = len(order)
+        self.place = np.full(len(table.count), self.columns)
+        self.place[order[np.concatenate(columns)]] = np.arange(len(order))
+
+    def rows(self, drawn: Counts, streams: _Streams) -> Floats:
+        """Rows of the table's counts, from rows of the coarse one's."""
+        rows = np.empty((len(drawn), len(self.place)))
+        together = max(1, _NEAR // len(self.place))
+        for row in range(0, len(drawn), together):
+            columns = self._columns(drawn[row : row + together], streams)
+            np.take(columns, self.place, axis=1, out=rows[row : row + together], mode="clip")
+        return rows
+
+    def _columns(self, drawn: Counts, streams: _Streams) -> Floats:
+        left = drawn[:, self.group]
+        columns = np.empty((len(drawn), self.columns + 1))
+        columns[:, -1] = 0
+        column = self.first[-1]
+        for number, common in enumerate(self.common):
+            stream = streams(_BINOMIALS + number)
+            taken = stream.multinomial(left[:, common.at], common.chance)
+            left[:, common.at] = taken[..., -1]
+            found = taken[:, common.held]
+            columns[:, column : column + found.shape[1]] = found
+            column += found.shape[1]
+        columns[:, self.pooled : self.first[-1]] = left[:, self.pooled_groups :]
+        if not self.pooled:
+            return columns
+        needed = left[:, : self.pooled_groups]
+        if self.based:
+            base, total = self._base(needed[:, : self.based_groups], streams)
+            needed[:, : self.based_groups] -= total
+        columns[:, : self.pooled] = self._single_items(needed, streams(_ITEM))
+        if self.based:
+            columns[:, : self.based] += base
+        return columns
+
+    def _base(self, allowed: Counts, streams: _Streams) -> tuple[NDArray[np.uint8], Counts]:
+        """Poisson numbers, and their total in each group; zeros where there are too many."""
+        rows, words = len(allowed), -(-self.based // 4)
+        raw = streams(_CELL).bit_generator.random_raw(rows * words)
+        bits = raw.astype("<u8", copy=False).view("<u2").reshape(rows, -1)[:, : self.based]
+        cell = (bits >> (16 - _BITS)) + self.offset
+        base = self.sure.take(cell)
+        several = np.flatnonzero(base == _SEVERAL)
+        base.ravel()[several] = self._within(cell.ravel()[several], streams(_WITHIN))
+        first = self.first[: self.based_groups]
+        total = np.add.reduceat(base, first, axis=1, dtype=np.int64)
+        row, group = np.nonzero(total > allowed)
+        total[row, group] = 0
+        size = self.first[group + 1] - first[group]
+        base.ravel()[_ranges(row * self.based + first[group], size)] = 0
+        return base, total
+
+    def _within(self, cell: Places, stream: np.random.Generator) -> NDArray[np.uint8]:
+        """Values where the cell holds several: a uniform number in the cell decides."""
+        point = (cell & ((1 << _BITS) - 1)) + stream.random(len(cell))
+        value = self.least[cell]
+        bound = cell >> _BITS << 8
+        above = np.flatnonzero(point >= self.bounds[bound + value])
+        while len(above):
+            value[above] += 1
+            above = above[point[above] >= self.bounds[bound[above] + value[above]]]
+        return value
+
+    def _single_items(self, needed: Counts, stream: np.random.Generator) -> Counts:
+        """So many items of each group, each drawn from all of the group's."""
+        rows = len(needed)
+        upto = np.append(0, np.cumsum(needed))
+        most = max(_NEAR, rows * self.pooled)
+        counts = (
+            np.bincount(
+                self._drawn(np.diff(np.clip(upto, begin, begin + most)), rows, stream),
+                minlength=rows * self.pooled,
+            )
+            for begin in range(0, max(int(upto[-1]), 1), most)
+        )
+        return reduce(np.add, counts).reshape(rows, -1)
+
+    def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Places:
+        """The columns, counted on from row to row, of items drawn from each group of each row."""
+
+        def each(row: NDArray) -> NDArray:
+            return np.repeat(np.tile(row, rows), needed)
+
+        first = self.first[: len(needed) // rows + 1]
+        low = self.ends[first]
+        point = stream.random(int(needed.sum()))
+        point *= each(np.diff(low))
+        if self.whole:
+            item = point.astype(np.intp)
+            item += each(low[:-1].astype(np.intp))
+            column = self.item.take(item)
+        else:
+            point += each(low[:-1])
+            column = np.searchsorted(self.ends[1:], point, side="right")
+            column = column.clip(each(first[:-1]), each(first[1:] - 1))
+        start = np.arange(rows) * self.pooled
+        return column + np.repeat(start, needed.reshape(rows, -1).sum(axis=1))
+
+
+def _cheapest(
+    mean: Floats, rest: Floats, first: Places, size: Places, whole: bool
+) -> tuple[Places, NDArray[np.integer], NDArray[np.integer]]:
+    """Of each group: the first pattern that is not common, how the rest is drawn, a base's level.
+
+    Patterns stand by group and then by falling mean; ``rest`` is the mean of a pattern and all
+    behind it in its group. A function of the data alone.
+    """
+    place = np.arange(len(mean)) - np.repeat(first, size)
+    members = np.repeat(size, size) - place
+    # A base's total and the group's count differ by about s = sqrt(2 rest). With a base that is
+    # smaller by z s, z s + rest P(Z > z) items are drawn singly: least at z^2 = log(rest / 4 pi).
+    usual = np.log(np.maximum(rest / (4 * np.pi), 1.0))
+    short = np.where(usual > 0, np.sqrt(2 * usual / rest), 1.0)
+    level = np.floor(-2 * np.log2(np.minimum(short, 1.0))).astype(np.int64)
+    share = _share(level)
+    z = (1 - share) * rest / np.sqrt((1 + share) * rest)
+    # Birnbaum's bound
+    tail = np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) / (z + np.sqrt(z**2 + 8 / np.pi))
+    one = _PICK if whole else _SEARCH
+    base = _LOOK * members + one * rest * (1 - share + tail)
+    looked = (level > 0) & (mean <= _LARGEST)
+    if not whole and len(np.unique(mean[looked])) > _DISTINCT:
+        looked[:] = False
+    costs = np.where(looked, base, np.inf), one * rest, np.where(members == 1, 0.0, np.inf)
+    kind = np.argmin(costs, axis=0)
+    cost = np.min(costs, axis=0) + _BINOMIAL * place
+    least = np.flatnonzero(cost == np.repeat(np.minimum.reduceat(cost, first), size))
+    start = least[np.searchsorted(least, first)]
+    return start, kind[start], level[start]
+
+
+def _share(level: NDArray[np.integer]) -> Floats:
+    """Of a group's mean, the share that is in its base: few levels, so few look-up tables."""
+    return 1 - 2.0 ** (-level / 2)
+
+
+def _poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], Floats]:
+    """Look-up tables of Poisson numbers: a cell's value, its least value, and all bounds.
+
+    A number is the least value whose bound, in cells, lies above the point drawn.
+    """
+    cells, values = 1 << _BITS, np.arange(1, _SEVERAL + 1)
+    mass = np.exp(-mean)[:, None] * np.cumprod(
+        np.append(np.ones((len(mean), 1)), mean[:, None] / values, axis=1), axis=1
+    )
+    bounds = np.cumsum(mass, axis=1) * cells
+    bounds[:, _SEVERAL - 1 :] = np.inf
+    row = np.arange(len(mean))[:, None] * (cells + 1)
+    # values below a cell's first point, and below its last
+    least, most = (
+        np.bincount(
+            (row + np.minimum(edge, cells).astype(np.int64)).ravel(),
+            minlength=len(mean) * (cells + 1),
+        )
+        .reshape(-1, cells + 1)[:, :cells]
+        .cumsum(axis=1)
+        for edge in (np.ceil(bounds), np.floor(bounds))
+    )
+    sure = np.where(least == most, least, _SEVERAL)
+    return sure.astype(np.uint8).ravel(), least.astype(np.uint8).ravel(), bounds.ravel()
+
+
+def _ranges(start: Places, size: Places) -> Places:
+    """Places from each start on, so many."""
+    return np.repeat(start - np.cumsum(size) + size, size) + np.arange(size.sum())

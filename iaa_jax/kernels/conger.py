@@ -28,8 +28,8 @@ class OwnMarginStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    rated: Array | Indexed  # (item, annotator) o_ia
-    labels: Array | Indexed  # (item, annotator, label) o_ia m_ial
+    rated: Array  # (item, annotator) o_ia
+    labels: Array  # (item, annotator, label) o_ia m_ial
 
 
 def own_margin_statistics(
@@ -42,7 +42,7 @@ def own_margin_statistics(
     rated = xp.astype(is_rated, mass.dtype)
     labels = xp.where(is_rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
     if raters.annotator_of is not None:
-        index, annotators = raters.index(), raters.weight.shape[0]
+        index, annotators = raters.of_slots(), raters.weight.shape[0]
         rated, labels = (Indexed(each, index, annotators) for each in (rated, labels))
     return OwnMarginStatistics(
         counted.pairable, pair_disagreement(counted, disagreement), rated, labels

@@ -68,9 +68,9 @@ def basic(estimate: Floats, replicates: Floats, confidence: float) -> Interval:
     return Interval(2 * estimate - high, 2 * estimate - low)
 
 
-def bca(estimate: Floats, replicates: Floats, skewness: Floats, confidence: float) -> Interval:
-    """Bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
-    from scipy.special import ndtr, ndtri
+def bias_correction(estimate: Floats, replicates: Floats) -> Floats:
+    """``z_0``: the normal quantile of the share of replicates below the estimate."""
+    from scipy.special import ndtri
 
     defined = ~np.isnan(replicates)
     resolution = 64 * float(np.finfo(replicates.dtype).eps)
@@ -81,7 +81,14 @@ def bca(estimate: Floats, replicates: Floats, skewness: Floats, confidence: floa
     tied = np.where(defined, np.abs(replicates - estimate) <= near, False).sum(axis=0)
     # an estimate outside all replicates: half a replicate keeps the correction finite
     share = np.clip((below + tied / 2) / count, 0.5 / count, 1 - 0.5 / count)
-    bias = ndtri(share)
+    return np.asarray(ndtri(share))
+
+
+def bca(estimate: Floats, replicates: Floats, skewness: Floats, confidence: float) -> Interval:
+    """Bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
+    from scipy.special import ndtr, ndtri
+
+    bias = bias_correction(estimate, replicates)
     ends = []
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
         shifted = bias + ndtri(tail)

@@ -171,5 +171,6 @@ def _counted_pairs(
     counted = pairs.weight > 0
     undefined = counted & (pairs.expected_disagreement == 0)
     left_out = int(xp.sum(xp.astype(undefined, xp.int32))) if leave_out else 0
-    common = tuple(float(x) for x in sums.shared[counted])
+    shared: Array = sums.shared
+    common = tuple(float(x) for x in shared[counted])
     return PairCounts(len(common) - left_out, left_out, common)

@@ -21,11 +21,11 @@ class PairStatistics(NamedTuple):
     stand by (item, pair of slots) and are summed by the pair of annotators.
     """
 
-    annotators: Fixed  # (pair, 2) a and b
-    shared: Array | Indexed  # (item, pair) o_a o_b
-    disagreement: Array | Indexed  # (item, pair) m_a' D m_b on the shared item
-    first: Array | Indexed  # (item, pair, label) m_a where b rated too
-    second: Array | Indexed  # (item, pair, label) m_b where a rated too
+    annotators: Array  # (pair, 2) a and b, fixed
+    shared: Array  # (item, pair) o_a o_b
+    disagreement: Array  # (item, pair) m_a' D m_b on the shared item
+    first: Array  # (item, pair, label) m_a where b rated too
+    second: Array  # (item, pair, label) m_b where a rated too
 
 
 def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PairStatistics:
@@ -41,13 +41,13 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
     if raters.annotator_of is None or mass.shape[1] < 2:
         apart = _apart(xp, first, second, disagreement)
         return PairStatistics(Fixed(xp.stack([one, other], axis=1)), shared, apart, first, second)
-    a, b = (xp.take(raters.index(), place, axis=1) for place in (one, other))
+    a, b = (xp.take(raters.of_slots(), place, axis=1) for place in (one, other))
     turned = (a > b)[..., None]
     first, second = xp.where(turned, second, first), xp.where(turned, first, second)
     index, annotators = _met(xp, a, b, shared != 0, raters.weight.shape[0])
     size = annotators.shape[0]
     values = (shared, _apart(xp, first, second, disagreement), first, second)
-    return PairStatistics(Fixed(annotators), *(Indexed(value, index, size) for value in values))
+    return PairStatistics(Fixed(annotators), *(Indexed(value, index, size, annotators) for value in values))
 
 
 def two_annotator_statistics(

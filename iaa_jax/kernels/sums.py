@@ -20,6 +20,7 @@ class Indexed(NamedTuple):
     value: Array  # (item, place, ...)
     index: Array  # (item, place) from 0; a place without a rating has value 0
     size: int
+    keys: Array = None  # (size, ...) what an index stands for, where only these data say it
 
 
 class Fixed(NamedTuple):
@@ -38,7 +39,7 @@ def _summed(statistic: Any, item_weight: Array) -> Array:
         return statistic.value
     if not isinstance(statistic, Indexed):
         return weighted_sum(namespace(item_weight, statistic), item_weight, statistic)
-    value, index, size = statistic
+    value, index, size, _ = statistic
     xp = namespace(item_weight, value)
     rest = value.shape[2:]
     weighted = xp.reshape(item_weight, (-1, *(1,) * (len(rest) + 1))) * value

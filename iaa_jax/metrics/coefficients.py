@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.metadata
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,9 @@ from iaa_jax import __version__
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
+from iaa_jax.metrics.label_options import Distance, LabelOptions, Weights
 from iaa_jax.metrics.measure import IntervalOptions, Measured, check_undefined, measured, replaced
-from iaa_jax.metrics.options import (
-    Asked,
-    Chooser,
-    CoefficientLike,
-    Distance,
-    LabelOptions,
-    Weights,
-    names_asked,
-)
+from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, names_asked
 
 
 def agreement(
@@ -35,6 +29,7 @@ def agreement(
     level: str | None = None,
     distance: Distance = None,
     p: float = 1.0,
+    min_common: int = 2,
     interval: str | None = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
@@ -66,6 +61,8 @@ def agreement(
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 less it.
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient.
     interval : {"auto", "percentile", "basic", "bca", "normal"} or None
         Kind of interval; None gives the estimates alone. "auto" is "bca".
     confidence : float
@@ -103,23 +100,56 @@ def agreement(
     >>> found.estimate.round(4).values
     array([0.6154, 0.64  ])
     """
+    return agreement_and_labels(
+        ratings,
+        coefficients,
+        (),
+        LabelOptions(weights, weights_on, level, distance),
+        p,
+        IntervalOptions(interval, confidence, replicates, seed, dtype),
+        undefined,
+        {"min_common": min_common},
+        progress,
+    )[0]
+
+
+def agreement_and_labels(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
+    per_label: Sequence[str],
+    label_options: LabelOptions,
+    p: float,
+    options: IntervalOptions,
+    undefined: str,
+    numbers: Mapping[str, float] = MappingProxyType({}),
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
+    """Several coefficients along ``coefficient``, and others with a figure a label: on one draw."""
     _check_ratings(ratings)
     check_undefined(undefined)
-    options = IntervalOptions(interval, confidence, replicates, seed, dtype)
     options.check()
-    chooser = Chooser(ratings, LabelOptions(weights, weights_on, level, distance), p)
-    asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
-    _check_listed(asked, chooser.options)
+    chooser = Chooser(ratings, label_options, p, numbers)
+    names = [] if per_label and coefficients == [] else names_asked(coefficients, chooser)
+    listed = [chooser.asked(name) for name in names]
+    _check_listed(listed, chooser.options)
+    labels_alone = Chooser(ratings, LabelOptions(), p, tables=chooser.tables)
+    asked = [*listed, *(labels_alone.asked(name) for name in per_label)]
     found = measured(asked, options, chooser.tables.totals()["pairable_items"], progress)
+    provenance = _provenance(chooser, options)
     columns = [
         _variables(one, figures, undefined, options.method)
         for one, figures in zip(asked, found, strict=True)
     ]
     variables = {
-        name: ("coefficient", np.array([column[name] for column in columns])) for name in columns[0]
+        name: ("coefficient", np.array([column[name] for column in columns[: len(listed)]]))
+        for name in columns[0]
     }
-    coords = {"coefficient": np.array([one.name for one in asked])}
-    return xr.Dataset(variables, coords, _provenance(chooser, options))
+    coords = {"coefficient": np.array([one.name for one in listed])}
+    by_label = {
+        one.name: _along_labels(column, chooser, {"coefficient": one.name, **provenance})
+        for one, column in zip(asked[len(listed) :], columns[len(listed) :], strict=True)
+    }
+    return xr.Dataset(variables, coords, provenance), by_label
 
 
 def one_coefficient(
@@ -129,13 +159,14 @@ def one_coefficient(
     p: float,
     options: IntervalOptions,
     undefined: str,
-    variants: dict[str, str],
+    variants: Mapping[str, str],
+    numbers: Mapping[str, float],
 ) -> xr.Dataset:
     """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
     _check_ratings(ratings)
     check_undefined(undefined)
     options.check()
-    chooser = Chooser(ratings, label_options, p)
+    chooser = Chooser(ratings, label_options, p, numbers)
     asked = chooser.asked(name, variants)
     _check_alone(asked, chooser.options)
     figures = measured([asked], options, chooser.tables.totals()["pairable_items"])[0]
@@ -143,6 +174,10 @@ def one_coefficient(
     attrs = {"coefficient": name, **_provenance(chooser, options)}
     if asked.row is None or not asked.row.per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
+    return _along_labels(variables, chooser, attrs)
+
+
+def _along_labels(variables: dict[str, Any], chooser: Chooser, attrs: dict[str, Any]) -> xr.Dataset:
     labels = chooser.tables.labels
     spread = {
         key: ("label", np.broadcast_to(value, len(labels)).copy())

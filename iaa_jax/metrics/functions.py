@@ -16,8 +16,8 @@ import xarray as xr
 from iaa_jax.catalog import Coefficient, resolve_name
 from iaa_jax.engine.precision import DType
 from iaa_jax.metrics.coefficients import one_coefficient
+from iaa_jax.metrics.label_options import Distance, LabelOptions, Weights
 from iaa_jax.metrics.measure import IntervalOptions
-from iaa_jax.metrics.options import Distance, LabelOptions, Weights
 
 
 class CoefficientFunction(Protocol):
@@ -73,6 +73,7 @@ class PairwiseFunction(Protocol):
         ratings: xr.Dataset,
         *,
         undefined_pairs: str = "omit",
+        min_common: int = 2,
         weights: Weights = None,
         weights_on: str = "value",
         level: str | None = None,
@@ -88,6 +89,29 @@ class PairwiseFunction(Protocol):
         """Measure the mean over pairs."""
 
 
+class PooledFunction(Protocol):
+    """A figure pooled over pairs of annotators."""
+
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        *,
+        min_common: int = 2,
+        weights: Weights = None,
+        weights_on: str = "value",
+        level: str | None = None,
+        distance: Distance = None,
+        p: float = 1.0,
+        interval: str | None = "auto",
+        confidence: float = 0.95,
+        replicates: int = 2000,
+        seed: int = 0,
+        undefined: str = "nan",
+        dtype: DType = "float64",
+    ) -> xr.Dataset:
+        """Measure the figure over pairs."""
+
+
 _SHARED_PARAMETERS = """\
 weights, weights_on, level, distance, p
     How labels agree, and the share of a primary label: see `iaa_jax.agreement`.
@@ -99,7 +123,7 @@ dtype : {"float64", "float32"}
     Precision of replicates and derivatives.
 """
 
-_VARIANT_PARAMETERS = {
+_OWN_PARAMETERS = {
     "aggregation": """\
 aggregation : {"item_mean", "rating_weighted", "all_agree"}
     Mean over items (the default); items weighted by their ratings; or the share of items on which
@@ -109,12 +133,17 @@ aggregation : {"item_mean", "rating_weighted", "all_agree"}
 undefined_pairs : {"omit", "zero"}
     Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
 """,
+    "min_common": """\
+min_common : int
+    Common items (in their weights) that a pair of annotators needs to be counted, in the data and
+    in each replicate.
+""",
 }
 
 
 def _docstring(name: str, row: Coefficient) -> str:
     shape = "label" if row.per_label else "scalars"
-    variants = "".join(_VARIANT_PARAMETERS[option] for option in row.variants)
+    own = "".join(_OWN_PARAMETERS[option] for option in (*row.variants, *row.options))
     also = [other for other in row.names if other != name]
     alias = f"\nThe same coefficient as {' and '.join(f'`{other}`' for other in also)}.\n"
     return f"""{row.title}: {row.summary[0].lower()}{row.summary[1:]}
@@ -127,7 +156,7 @@ Parameters
 ----------
 ratings : xarray.Dataset
     Ratings, as the constructors and `iaa_jax.read` make them.
-{variants}{_SHARED_PARAMETERS}
+{own}{_SHARED_PARAMETERS}
 Returns
 -------
 xarray.Dataset
@@ -157,7 +186,6 @@ array({list(row.example) if isinstance(row.example, tuple) else row.example})
 
 def _function(name: str) -> Callable[..., xr.Dataset]:
     row = resolve_name(name)
-    options = {option: next(iter(choices)) for option, choices in row.variants.items()}
 
     def coefficient(ratings: xr.Dataset, **given: Any) -> xr.Dataset:
         bound = signature.bind(ratings, **given)
@@ -178,14 +206,17 @@ def _function(name: str) -> Callable[..., xr.Dataset]:
                 keywords["dtype"],
             ),
             keywords["undefined"],
-            {option: keywords[option] for option in options},
+            {option: keywords[option] for option in row.variants},
+            {option: keywords[option] for option in row.options},
         )
 
     shape: Any = CoefficientFunction
-    if "aggregation" in options:
+    if "aggregation" in row.variants:
         shape = PercentAgreementFunction
-    elif "undefined_pairs" in options:
+    elif "undefined_pairs" in row.variants:
         shape = PairwiseFunction
+    elif row.options:
+        shape = PooledFunction
     whole = inspect.signature(shape.__call__)
     signature = whole.replace(parameters=list(whole.parameters.values())[1:])
     coefficient.__name__ = coefficient.__qualname__ = name
@@ -201,7 +232,7 @@ mean_pairwise_cohen_kappa: PairwiseFunction = _function("mean_pairwise_cohen_kap
 scott_pi: CoefficientFunction = _function("scott_pi")
 fleiss_kappa: CoefficientFunction = _function("fleiss_kappa")
 conger_kappa: CoefficientFunction = _function("conger_kappa")
-davies_fleiss_kappa: CoefficientFunction = _function("davies_fleiss_kappa")
+davies_fleiss_kappa: PooledFunction = _function("davies_fleiss_kappa")
 brennan_prediger: CoefficientFunction = _function("brennan_prediger")
 bennett_s: CoefficientFunction = _function("bennett_s")
 randolph_kappa: CoefficientFunction = _function("randolph_kappa")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -16,13 +15,17 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
-from iaa_jax.metrics.options import Asked
+from iaa_jax.kernels.pairs import MIN_COMMON
+from iaa_jax.metrics.options import Asked, is_whole
 
 AUTO = "bca"
 """The interval that ``interval="auto"`` stands for."""
 
 LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
+
+ONE_SIDED = 1.5
+"""Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
 
 RESAMPLED = ("percentile", "basic", "bca")
 INTERVALS = ("auto", *RESAMPLED, "normal")
@@ -54,7 +57,7 @@ class IntervalOptions:
             message = f"confidence lies between 0 and 1, not {self.confidence!r}"
             raise IaaError(message)
         for name, value, least in (("replicates", self.replicates, 1), ("seed", self.seed, 0)):
-            if not _is_whole(value) or value < least:
+            if not is_whole(value) or value < least:
                 message = f"{name} is a whole number of {least} or more, not {value!r}"
                 raise IaaError(message)
         if self.dtype not in ("float64", "float32"):
@@ -89,47 +92,58 @@ def measured(
     prepared = Prepared([one.problem for one in asked])
     found = estimates(prepared)
     pairs = [_pairs(prepared, one) for one in asked]
-    if options.interval is None:
-        return [_without_interval(one, pair, "") for one, pair in zip(found, pairs, strict=True)]
+    withheld = ["" for _ in asked]
     if pairable_items < 2:
         few = (
             f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
             "items): no standard error and no interval"
         )
-        return [_without_interval(one, pair, few) for one, pair in zip(found, pairs, strict=True)]
-    gradients = influences(prepared, options.dtype)
-    replicates: list[Floats | None] = [None] * len(asked)
-    if options.method in RESAMPLED:
-        replicates = list(
-            bootstrap(
-                prepared,
-                replicates=options.replicates,
-                seed=options.seed,
-                dtype=options.dtype,
-                progress=progress,
-            )
+        withheld = [few for _ in asked]
+    elif options.interval is not None:
+        withheld = [_unsteady(one, pair) for one, pair in zip(asked, pairs, strict=True)]
+    places = [place for place, reason in enumerate(withheld) if not reason]
+    spread: dict[int, tuple[Floats, Floats | None]] = {}
+    if options.interval is not None and places:
+        spread = dict(zip(places, _spread(prepared.part(places), options, progress), strict=True))
+    return [
+        _with_interval(one, estimate, *spread[place], pair, options)
+        if place in spread
+        else _without_interval(estimate, pair, reason if options.interval is not None else "")
+        for place, (one, estimate, pair, reason) in enumerate(
+            zip(asked, found, pairs, withheld, strict=True)
         )
-    results = []
-    for one, estimate, gradient, rows, pair in zip(
-        asked, found, gradients, replicates, pairs, strict=True
-    ):
-        unsteady = _unsteady(pair, one.problem.table.items)
-        if unsteady:
-            results.append(_without_interval(estimate, pair, unsteady))
-        else:
-            results.append(_with_interval(one, estimate, gradient, rows, pair, options))
-    return results
+    ]
 
 
-def _unsteady(pairs: PairCounts | None, items: float) -> str:
+def _spread(
+    prepared: Prepared, options: IntervalOptions, progress: Callable[[int, int], None] | None
+) -> list[tuple[Floats, Floats | None]]:
+    """Influences and replicates of each figure."""
+    gradients = influences(prepared, options.dtype)
+    if options.method not in RESAMPLED:
+        return [(gradient, None) for gradient in gradients]
+    rows = bootstrap(
+        prepared,
+        replicates=options.replicates,
+        seed=options.seed,
+        dtype=options.dtype,
+        progress=progress,
+    )
+    return list(zip(gradients, rows, strict=True))
+
+
+def _unsteady(asked: Asked, pairs: PairCounts | None) -> str:
     """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return ""
+    from scipy.special import bdtr
+
+    items = round(asked.problem.table.items)
     common = np.array(pairs.common_items)
-    share = np.minimum(common / items, 1.0)
-    # the binomial chance that a replicate holds fewer than two of a pair's common items
-    lost = (1 - share) ** items + items * share * (1 - share) ** (items - 1)
-    if lost.mean() <= LOST_PAIRS:
+    least = asked.problem.options.get("min_common", MIN_COMMON)
+    # the binomial chance that a replicate holds too few of a pair's common items
+    lost = bdtr(least - 1, items, np.minimum(common / max(items, 1), 1.0))
+    if np.mean(lost) <= LOST_PAIRS:
         return ""
     return (
         f"pairs of annotators share few items ({np.median(common):g} in the middle), so that "
@@ -164,8 +178,32 @@ def _with_interval(
         else:
             skewness = intervals.acceleration(gradient, count)
             ends = intervals.bca(estimate, replicates, skewness, options.confidence)
+    aside, note = _aside(estimate, replicates, error, pairs)
+    defined = defined & ~(aside & (options.method == "bca"))
     low, high = (np.where(defined, end, np.nan) for end in ends)
-    return Measured(agreement, error, low, high, undefined, pairs)
+    return Measured(agreement, error, low, high, undefined, pairs, note)
+
+
+def _aside(
+    estimate: Floats, replicates: Floats | None, error: Floats, pairs: PairCounts | None
+) -> tuple[NDArray[np.bool_], str]:
+    """Figures with nearly all replicates on one side, and what that says of them."""
+    if replicates is None:
+        return np.zeros(estimate.shape, dtype=bool), ""
+    aside = np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED
+    if not aside.any():
+        return aside, ""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shift = (np.nanmean(replicates, axis=0) - estimate) / error
+    furthest = float(np.nanmax(np.abs(shift[aside]))) if np.isfinite(shift[aside]).any() else np.inf
+    why = ""
+    if pairs is not None and pairs.common_items:
+        common = np.median(pairs.common_items)
+        why = f" (pairs of annotators share few items, {common:g} in the middle)"
+    return aside, (
+        f"nearly all replicates lie on one side of the figure, {furthest:.1f} standard errors away "
+        f"on average: it is biased on so few items{why}, and a BCa interval would not hold it"
+    )
 
 
 def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str) -> Measured:
@@ -178,7 +216,9 @@ def _pairs(prepared: Prepared, asked: Asked) -> PairCounts | None:
     if asked.row is None or asked.row.pair_counts is None:
         return None
     problem = asked.problem
-    return asked.row.pair_counts(prepared.summed(problem), problem.weight, problem.disagreement)
+    return asked.row.pair_counts(
+        prepared.summed(problem), problem.weight, problem.disagreement, **problem.options
+    )
 
 
 def replaced(asked: Asked, measured: Measured, undefined: str, reason: str) -> Floats:
@@ -199,11 +239,3 @@ def check_undefined(undefined: str) -> None:
     if undefined not in valid:
         message = f"undefined is one of {shown(valid)}, not {undefined!r}"
         raise IaaError(message)
-
-
-def _is_whole(value: object) -> bool:
-    try:
-        operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        return False
-    return not isinstance(value, bool)

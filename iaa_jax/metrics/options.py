@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import ArrayLike
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import (
     CATALOG,
-    DISTANCES,
-    LEVELS,
-    WEIGHTS,
     Coefficient,
     Level,
     Measure,
@@ -23,26 +21,14 @@ from iaa_jax.catalog import (
 )
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.kernels import label_agreement
+from iaa_jax.metrics.label_options import LabelAgreements, LabelOptions, check_options
 from iaa_jax.metrics.own import own_kernel
 from iaa_jax.metrics.tables import RatingTables
 
-Weights = str | ArrayLike | None
-Distance = str | ArrayLike | Callable[[Any, Any], float] | None
 CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
 """Number labels beyond which alpha's metrics are taken from the numbers, not from a table."""
-
-
-@dataclass(frozen=True)
-class LabelOptions:
-    """How labels agree, as the caller said it."""
-
-    weights: Weights = None
-    weights_on: str = "value"
-    level: str | None = None
-    distance: Distance = None
 
 
 @dataclass(frozen=True)
@@ -57,10 +43,18 @@ class Asked:
 
 
 class Chooser:
-    """Turns coefficient names and label options into problems on one set of ratings."""
+    """Turns coefficient names and options into problems on one set of ratings."""
 
-    def __init__(self, ratings: xr.Dataset, options: LabelOptions, p: float) -> None:
-        _check_options(options)
+    def __init__(
+        self,
+        ratings: xr.Dataset,
+        options: LabelOptions,
+        p: float,
+        numbers: Mapping[str, float] = MappingProxyType({}),
+        tables: RatingTables | None = None,
+    ) -> None:
+        check_options(options)
+        _check_numbers(numbers)
         if not _is_share(p):
             message = f"p is the share of the primary label, between 0.5 and 1, not {p!r}"
             raise IaaError(message)
@@ -68,10 +62,11 @@ class Chooser:
             options = replace(options, weights=None)  # what every coefficient does unasked
         self.ratings = ratings
         self.options = options
-        self.tables = RatingTables(ratings, p)
+        self.numbers = numbers
+        self.tables = tables or RatingTables(ratings, p)
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self.left_out: dict[str, str] = {}
-        self._agreements: dict[str, Floats | None] = {}
+        self.label_agreements = LabelAgreements(ratings, self.tables, options)
 
     def applicable(self) -> list[str]:
         """Every coefficient that these ratings and options allow, of equal ones only one."""
@@ -96,7 +91,9 @@ class Chooser:
             self.left_out[row.name] = reason
         return not reason
 
-    def asked(self, coefficient: CoefficientLike, variants: dict[str, str] | None = None) -> Asked:
+    def asked(
+        self, coefficient: CoefficientLike, variants: Mapping[str, str] | None = None
+    ) -> Asked:
         """The problem of one coefficient."""
         if callable(coefficient):
             return self._own(coefficient)
@@ -111,27 +108,44 @@ class Chooser:
         if self.tables.task == "value":
             self._refuse_values(coefficient)
         measure = _variant(row, variants or {})
-        agreement = self._label_agreement(row)
+        agreement = self.label_agreements.matrix(row)
         note = ""
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
-        return Asked(coefficient, row, self._problem(measure, agreement), self._used(row), note)
+        options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
+        problem = self._problem(measure, agreement, options)
+        return Asked(coefficient, row, problem, self.label_agreements.used(row), note)
 
     def _own(self, function: Callable[..., Any]) -> Asked:
         """A coefficient of the caller's: a function of the kernels' shape."""
         name = getattr(function, "__name__", "coefficient")
         values = self.tables.task == "value"
         identified = not self.anonymous
-        measure = Measure(own_kernel(function), identified=identified, takes_values=values)
+        kernel = own_kernel(function)
+        measure = Measure(
+            kernel, identified=identified, takes_values=values, takes_slots=kernel.takes_slots
+        )
         if values:
             return Asked(name, None, self._on_values(measure, None), "identity")
         return Asked(
-            name, None, self._problem(measure, self._label_agreement(None)), self._used(None)
+            name,
+            None,
+            self._problem(measure, self.label_agreements.matrix(None)),
+            self.label_agreements.used(None),
         )
 
-    def _problem(self, measure: Measure, agreement: Floats | None) -> Problem:
-        data = self.tables.mass(measure)
-        return Problem(measure, self.tables.table(measure), data, agreement)
+    def _problem(
+        self, measure: Measure, agreement: Floats | None, options: Mapping[str, float] | None = None
+    ) -> Problem:
+        return Problem(
+            measure,
+            self.tables.table(measure),
+            self.tables.mass(measure),
+            agreement,
+            annotator_of=self.tables.annotator_of(measure),
+            annotators=self.ratings.sizes["annotator"],
+            options=options or {},
+        )
 
     def _check(self, row: Coefficient, name: str) -> None:
         if row.identified and self.anonymous:
@@ -185,7 +199,7 @@ class Chooser:
             )
             raise IaaError(message)
         if level.needs_order:
-            self._check_order(f"level={name!r}")
+            self.label_agreements.check_order(f"level={name!r}")
         if numbers:
             self._check_ratio(name, labels)
         if self.tables.task == "single":
@@ -203,23 +217,19 @@ class Chooser:
         return Asked(asked, row, self._problem(level.over_labels, agreement), used)
 
     def _on_values(self, measure: Measure, labels: Any) -> Problem:
-        data = self.tables.values(measure, labels)
-        return Problem(measure, self.tables.table(measure), data)
+        return Problem(
+            measure,
+            self.tables.table(measure),
+            self.tables.values(measure, labels),
+            annotator_of=self.tables.annotator_of(measure),
+            annotators=self.ratings.sizes["annotator"],
+        )
 
     def _check_ratio(self, level: str, numbers: Any) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:
             message = (
                 "level='ratio' needs numbers from 0 up, with 0 meaning none; the smallest is "
                 f"{np.nanmin(numbers)}; use level='interval'"
-            )
-            raise IaaError(message)
-
-    def _check_order(self, what: str) -> None:
-        if not self.ratings.attrs.get("labels_ordered", 0):
-            labels = ", ".join(map(str, self.ratings.label.values[:8]))
-            message = (
-                f"{what} needs labels in order, and these are text whose order was not declared "
-                f"({labels}): give labels= (on the command line --labels) from lowest to highest"
             )
             raise IaaError(message)
 
@@ -234,121 +244,28 @@ class Chooser:
     def _kind(self) -> str:
         return {"multi_label": "label sets", "soft": "shares of labels"}[self.tables.task]
 
-    def _used(self, row: Coefficient | None) -> str:
-        """What a row of the result says about how labels agree."""
-        options = self.options
-        if row is not None and not row.takes_weights:
-            return "identity"
-        if options.distance is not None:
-            named = options.distance if isinstance(options.distance, str) else "given"
-            return f"distance {named}"
-        if options.weights is None:
-            return "identity"
-        named = options.weights if isinstance(options.weights, str) else "given"
-        on_rank = isinstance(options.weights, str) and self._values_are_ranks()
-        return f"{named} on ranks" if on_rank else named
 
-    def _values_are_ranks(self) -> bool:
-        return self.options.weights_on == "rank" or self.ratings.label.dtype.kind not in "iuf"
-
-    def _label_agreement(self, row: Coefficient | None) -> Floats | None:
-        if row is not None and not row.takes_weights:
-            return None
-        if "used" not in self._agreements:
-            self._agreements["used"] = self._make_agreement()
-        return self._agreements["used"]
-
-    def _make_agreement(self) -> Floats | None:
-        weights, distance = self.options.weights, self.options.distance
-        if weights is None and distance is None:
-            return None
-        if distance is not None:
-            return 1 - self._distance_table(distance)
-        if isinstance(weights, str):
-            return self._named_weights(weights)
-        return self._given(weights, "weights", diagonal=1.0)
-
-    def _named_weights(self, name: str) -> Floats | None:
-        if self.tables.task == "multi_label":
-            message = f"weights={name!r} compares single labels; for label sets use distance="
-            raise IaaError(message)
-        if self._values_are_ranks() or name == "ordinal":
-            self._check_order(f"weights={name!r}")
-            values = np.arange(1.0, self.tables.label_count + 1)
-        else:
-            values = self.ratings.label.values.astype(np.float64)
-            if name == "ratio" and values.min() < 0:
-                message = "weights='ratio' needs labels from 0 up; use weights_on='rank'"
-                raise IaaError(message)
-        return np.asarray(label_agreement.NAMED[name](values))
-
-    def _distance_table(self, distance: Distance) -> Floats:
-        sets = self.tables.task == "multi_label"
-        if isinstance(distance, str):
-            if not sets and distance != "binary":
-                message = f"distance={distance!r} compares label sets; make them with from_sets"
-                raise IaaError(message)
-            function = label_agreement.SET_DISTANCES[distance]
-        elif callable(distance):
-            function = distance
-        else:
-            return self._given(distance, "distance", diagonal=0.0)
-        labels = self.tables.set_labels if sets else self.ratings.label.values.tolist()
-        if not sets and isinstance(distance, str):
-            labels = [(label,) for label in labels]
-        return self._given(label_agreement.table(function, labels), "distance", diagonal=0.0)
-
-    def _given(self, matrix: Any, name: str, diagonal: float) -> Floats:
-        labels = self.tables.label_count
-        try:
-            table = np.asarray(matrix, dtype=np.float64)
-        except (TypeError, ValueError):
-            message = f"{name} must be a name or a table of numbers ({labels} x {labels} labels)"
-            raise IaaError(message) from None
-        if table.shape != (labels, labels):
-            message = (
-                f"{name} must be a {labels} x {labels} table, a row and a column for each label in "
-                f"order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
-            )
-            raise IaaError(message)
-        beyond = table < 0 if diagonal == 0 else table > 1
-        if not np.isfinite(table).all() or beyond.any():
-            bound = "from 0 up" if diagonal == 0 else "up to 1"
-            message = f"the entries of {name} must be finite numbers {bound}"
-            raise IaaError(message)
-        if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=1e-12):
-            message = (
-                f"the diagonal of {name} must be {diagonal:g}: each label "
-                f"{'agrees fully with' if diagonal else 'has no distance from'} itself"
-            )
-            raise IaaError(message)
-        return table
-
-
-def _check_options(options: LabelOptions) -> None:
-    given = [
-        name for name in ("weights", "level", "distance") if getattr(options, name) is not None
-    ]
-    if "distance" in given and len(given) > 1:
-        message = f"{' and '.join(given)} both say how labels agree: give one of them"
+def _check_numbers(numbers: Mapping[str, float]) -> None:
+    least = numbers.get("min_common", 1)
+    if not is_whole(least) or least < 1:
+        message = f"min_common is a whole number of 1 or more, not {least!r}"
         raise IaaError(message)
-    choices = (
-        ("weights", options.weights, WEIGHTS, "or a matrix of agreement between labels"),
-        ("level", options.level, LEVELS, ""),
-        ("distance", options.distance, DISTANCES, "or a matrix or function of two labels"),
-        ("weights_on", options.weights_on, ("value", "rank"), ""),
-    )
-    for name, value, valid, further in choices:
-        if (isinstance(value, str) or name == "level") and value is not None and value not in valid:
-            message = f"{name} is one of {', '.join(valid)} {further}".rstrip() + f", not {value!r}"
-            raise IaaError(message)
+
+
+def is_whole(value: object) -> bool:
+    """Whether something is a whole number, and not a truth value."""
+    try:
+        operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return not isinstance(value, bool)
 
 
 def _is_share(p: object) -> bool:
     return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
 
 
-def _variant(row: Coefficient, variants: dict[str, str]) -> Measure:
+def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
     measure = row.measure
     for option, value in variants.items():
         choices = row.variants[option]

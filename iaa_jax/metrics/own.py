@@ -21,6 +21,7 @@ class OwnKernel:
         parameters = inspect.signature(function).parameters
         open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
         self.known = None if open_ended else set(parameters)
+        self.takes_slots = "annotator_of" in parameters
         if self.known is not None and "item_weight" not in self.known:
             message = (
                 f"{self.name} is not of the kernels' shape: it must take mass (or value) and the "

@@ -10,19 +10,26 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
-from iaa_jax.data.compress import (
+from iaa_jax.data.patterns import (
     Codes,
     Patterns,
+    by_slot,
     exchangeable_patterns,
     identified_patterns,
     item_weights,
     rating_codes,
 )
 from iaa_jax.engine import Table
-from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.problem import Floats, Integers
 
 _CELL_LIMIT = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
+
+_PAIR_SUMS = 1 << 25
+"""Sums of pairs of annotators (256 MB a replicate) beyond which pairs are not measured."""
+
+_SLOT_COST = 8
+"""What a sum by an index costs, in columns of a matrix product."""
 
 _PAIR_CELLS = 1 << 22
 """Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
@@ -42,7 +49,7 @@ class RatingTables:
         self.ratings = ratings
         self.p = p
         self.task: str = ratings.attrs["task"]
-        self._masses: dict[tuple[bool, bool], Floats] = {}
+        self._masses: dict[tuple[str, bool], Floats] = {}
 
     @cached_property
     def codes(self) -> Codes:
@@ -59,6 +66,32 @@ class RatingTables:
         """Patterns that do not; found among the identified ones."""
         found = self.identified
         return exchangeable_patterns(Codes(found.codes, self.codes.distinct), found.count)
+
+    @cached_property
+    def places(self) -> Codes:
+        """The identified patterns, annotator by annotator or slot by slot: the smaller way."""
+        found = self.identified
+        codes = Codes(found.codes, self.codes.distinct, found.annotator_of)
+        annotators = codes.codes.shape[1]
+        anonymous = bool(self.ratings.attrs.get("anonymous", 0))
+        if codes.annotator_of is not None or annotators <= 2 or anonymous:
+            return codes
+        panel = (codes.codes >= 0).sum(axis=1)
+        of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * _SLOT_COST
+        of_annotators = len(panel) * annotators * (annotators - 1) // 2
+        return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
+
+    @cached_property
+    def grid(self) -> Codes:
+        """The identified patterns annotator by annotator, whatever it takes."""
+        places = self.places
+        codes, annotator_of = places.codes, places.annotator_of
+        if annotator_of is None:
+            return places
+        spread = np.full((len(codes), self.ratings.sizes["annotator"]), -1, dtype=codes.dtype)
+        rows, slots = np.nonzero(codes >= 0)
+        spread[rows, annotator_of[rows, slots]] = codes[rows, slots]
+        return Codes(spread, places.distinct)
 
     def totals(self) -> dict[str, int | float]:
         """Items, ratings and pairable items, from the patterns."""
@@ -126,23 +159,31 @@ class RatingTables:
 
     def misfit(self, measure: Measure) -> str:
         """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
-        labels = self.label_count
-        rows, annotators = self._patterns(measure).codes.shape
-        pairs = annotators * (annotators - 1) // 2
-        if measure.of_pairs and rows * pairs * (2 + 2 * labels) > _CELL_LIMIT // 4:
-            return (
-                f"{annotators} annotators make {pairs:,} pairs, too many to lay out for {rows:,} "
-                f"rating patterns: {_INSTEAD}, or keep some annotators"
-            )
-        too_large = rows * annotators * labels > _CELL_LIMIT
-        if too_large and measure.identified and annotators > labels:
+        labels, annotators = self.label_count, self.ratings.sizes["annotator"]
+        codes = self._codes(measure)
+        rows, places = codes.codes.shape
+        columns = 2 + 2 * labels
+        if measure.of_pairs:
+            pairs = annotators * (annotators - 1) // 2
+            cells = rows * pairs * columns
+            if codes.annotator_of is not None:
+                panel = (codes.codes >= 0).sum(axis=1)
+                cells = int((panel * (panel - 1) // 2).sum()) * 2 * _SLOT_COST
+                pairs = min(pairs, int((panel * (panel - 1) // 2).sum()))
+            if cells > _CELL_LIMIT or pairs * columns > _PAIR_SUMS:
+                return (
+                    f"{annotators} annotators make up to {pairs:,} pairs, too many to lay out for "
+                    f"{rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
+                )
+        too_large = rows * places * labels > _CELL_LIMIT
+        if too_large and measure.identified and places > labels:
             return (
                 f"{annotators} annotators on {rows:,} rating patterns are too many to lay out as a "
                 f"table: {_INSTEAD}, or keep some annotators"
             )
         if too_large or labels > _LABEL_LIMIT:
             return (
-                f"{labels:,} labels on {rows:,} rating patterns of {annotators} annotators are too "
+                f"{labels:,} labels on {rows:,} rating patterns of {places} ratings are too "
                 "many to lay out as a table: if the labels are numbers, use krippendorff_alpha "
                 "with level='interval', 'ordinal' or 'ratio', which needs none; else merge rare "
                 "labels"
@@ -150,19 +191,19 @@ class RatingTables:
         return ""
 
     def mass(self, measure: Measure) -> Floats:
-        """The mass (pattern, annotator, label) of a measure's patterns."""
+        """The mass (pattern, place, label) of a measure's patterns."""
         if reason := self.misfit(measure):
             raise IaaError(reason)
-        key = (measure.identified, False)
+        key = (_kind(measure), False)
         if key not in self._masses:
-            self._masses[key] = self._mass(self._patterns(measure))
+            self._masses[key] = self._mass(self._codes(measure).codes)
         return self._masses[key]
 
     def values(self, measure: Measure, label_values: Floats | None) -> Floats:
-        """The numbers (pattern, annotator), of ratings that are numbers or have number labels."""
-        key = (measure.identified, True)
+        """The numbers (pattern, place), of ratings that are numbers or have number labels."""
+        key = (_kind(measure), True)
         if key not in self._masses:
-            codes = self._patterns(measure).codes
+            codes = self._codes(measure).codes
             if label_values is None:
                 stored = self.ratings.variables["value"].values
                 distinct = np.unique(stored[~np.isnan(stored)] + 0.0)
@@ -171,11 +212,16 @@ class RatingTables:
             self._masses[key] = np.append(distinct, np.nan)[codes]
         return self._masses[key]
 
-    def _patterns(self, measure: Measure) -> Patterns:
-        return self.identified if measure.identified else self.exchangeable
+    def annotator_of(self, measure: Measure) -> Integers | None:
+        """The annotator of each slot, where a measure's patterns stand by slot."""
+        return self._codes(measure).annotator_of if measure.identified else None
 
-    def _mass(self, patterns: Patterns) -> Floats:
-        codes = patterns.codes
+    def _codes(self, measure: Measure) -> Codes:
+        if not measure.identified:
+            return Codes(self.exchangeable.codes, self.codes.distinct)
+        return self.places if measure.takes_slots else self.grid
+
+    def _mass(self, codes: Integers) -> Floats:
         if self.task == "soft":
             return np.concatenate([self._distinct_masses, np.full((1, self.label_count), np.nan)])[
                 codes
@@ -193,6 +239,13 @@ class RatingTables:
         mass[rows, places, primary[rows, places]] = self.p
         mass[rows, places, secondary[rows, places]] = 1.0 - self.p
         return mass
+
+
+def _kind(measure: Measure) -> str:
+    """Measures of one kind share their arrays."""
+    if not measure.identified:
+        return "exchangeable"
+    return "places" if measure.takes_slots else "grid"
 
 
 def _rated_count(patterns: Patterns) -> Floats:

@@ -68,6 +68,7 @@ class DataFacts:
     annotator_names: tuple[str, ...]
     read_as: str
     skipped: str
+    slots: int = 0  # places an item, where ratings are kept by slot
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ def data_facts(ratings: xr.Dataset, counts: Summary) -> DataFacts:
         annotator_names=tuple(str(name) for name in names[:NAMES_LIMIT]),
         read_as=str(ratings.attrs.get("read_as", "")),
         skipped=str(ratings.attrs.get("skipped", "")),
+        slots=int(ratings.sizes.get("slot", 0)),
     )
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
+from scipy.stats import chi2, poisson
 
-from iaa_jax.engine import Table, bootstrap_rows, jackknife_rows
+from iaa_jax.engine import Table, bootstrap_rows, jackknife_rows, weights
 from iaa_jax.engine.weights import BLOCK, rows_at_once
+from tests.oracles.resampling import outcome_probability, outcomes
 
 
 def tables() -> tuple[Table, Table]:
@@ -87,6 +91,249 @@ def test_weights_that_are_not_whole_keep_their_total() -> None:
     rows = drawn((table,), 64, 0)[0]
     np.testing.assert_allclose(rows.sum(axis=1), 4.75)
     assert np.all(np.isclose(rows * 5 / 4.75, np.rint(rows * 5 / 4.75)))
+
+
+WAYS = {
+    "binomials": {"_PICK": 1e9, "_SEARCH": 1e9, "_LOOK": 1e9},
+    "items": {"_BINOMIAL": 1e9, "_LOOK": 1e9},
+    "base": {"_BINOMIAL": 1e9, "_LOOK": 0.0},
+    "binomials, then a base": {"_BINOMIAL": 1e5, "_PICK": 1e3, "_LOOK": 0.0},
+}
+"""Costs with which one way to split pays, whatever the table."""
+
+
+def use(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in WAYS[way].items():
+        monkeypatch.setattr(weights, name, value)
+
+
+def ways(fine: Table) -> set[str]:
+    """How the table's groups are split."""
+    assert fine.coarse is not None
+    assert fine.pattern_of is not None
+    split = weights._Split(fine, fine.coarse, fine.pattern_of)
+    found = {
+        "binomials": bool(split.common),
+        "items": split.pooled > split.based,
+        "base": split.based > 0,
+    }
+    return {name for name, used in found.items() if used}
+
+
+def refined(groups: list[list[float]], turn: int = 3) -> Table:
+    """Patterns of several groups, mixed among each other, and none in their group's order."""
+    count = np.array([x for group in groups for x in group])
+    group = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    mixed = np.random.default_rng(turn).permutation(len(count))
+    coarse = Table(np.bincount(group, weights=count))
+    return Table(count[mixed], coarse, group[mixed])
+
+
+@pytest.mark.parametrize(
+    ("groups", "way", "used"),
+    [
+        ([[2.0, 1.0, 1.0], [3.0]], "binomials", {"binomials"}),
+        ([[2.0, 1.0, 1.0], [3.0]], "items", {"items"}),
+        ([[2.0, 1.0, 0.0], [3.0, 1.0]], "items", {"items"}),
+        ([[11.0, 4.0, 2.0], [2.0]], "binomials", {"binomials"}),
+        ([[11.0, 4.0, 2.0], [2.0]], "items", {"items"}),
+        ([[11.0, 4.0, 2.0], [2.0]], "base", {"base"}),
+        ([[9.0, 8.0], [9.0, 7.0]], "base", {"base"}),
+        ([[120.0, 9.0, 8.0]], "binomials, then a base", {"binomials", "base"}),
+        ([[9.5, 4.25, 2.0], [2.0]], "binomials", {"binomials"}),
+        ([[9.5, 4.25, 2.0], [2.0]], "items", {"items"}),
+        ([[0.5, 1.25, 0.1], [2.3, 0.3]], "items", {"items"}),
+        ([[9.5, 4.25, 2.0], [2.0]], "base", {"base"}),
+    ],
+)
+def test_every_outcome_is_as_likely_as_it_should_be(
+    groups: list[list[float]], way: str, used: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chi-square over all outcomes of the whole table, rare ones taken together."""
+    use(way, monkeypatch)
+    fine = refined(groups)
+    assert ways(fine) == used
+    draws = round(fine.items)
+    replicates = 40 * 64 * (10 if draws < 30 else 4)
+    rows = drawn((fine,), replicates, 17)[0] * (draws / fine.items)
+    np.testing.assert_allclose(rows, np.rint(rows), atol=1e-9)
+    assert np.all(rows[:, fine.count == 0] == 0)
+    every = np.array(list(outcomes(draws, len(fine.count))))
+    chance = np.array([outcome_probability(outcome, fine.count) for outcome in every])
+    base = (draws + 1) ** np.arange(len(fine.count))
+    number = every @ base
+    order = np.argsort(number)
+    at = order[np.searchsorted(number[order], np.rint(rows).astype(int) @ base)]
+    assert np.all(chance[at] > 0)
+    found = np.bincount(at, minlength=len(every))
+    expected = chance * replicates
+    common = expected >= 8
+    pairs = [*zip(found[common], expected[common], strict=True)]
+    pairs.append((found[~common].sum(), max(expected[~common].sum(), 1e-300)))
+    statistic = sum((seen - mean) ** 2 / mean for seen, mean in pairs)
+    assert len(pairs) > 15
+    assert 1e-4 < chi2.sf(statistic, len(pairs) - 1) < 1 - 1e-4
+
+
+def large() -> Table:
+    """Rare patterns, common ones, and both in a group; one pattern alone, and one without items."""
+    rng = np.random.default_rng(5)
+    return refined(
+        [
+            [1.0] * 150,
+            [400.0, 250.0],
+            [700.0, *rng.integers(1, 4, 60).astype(float)],
+            [35.0] * 8,
+            [6.0],
+            [3.0, 2.0, 1.0, 0.0],
+            [90.0, 80.0, 5.0, 5.0, 1.0],
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("scale", "used"), [(1.0, {"binomials", "items", "base"}), (0.7, {"binomials", "base"})]
+)
+def test_large_tables_are_multinomial(scale: float, used: set[str]) -> None:
+    """Means, variances and covariances of every pattern, as the costs choose the ways."""
+    whole = large()
+    coarse = Table(whole.coarse.count * scale)
+    fine = Table(whole.count * scale, coarse, whole.pattern_of)
+    assert ways(fine) == used
+    replicates = 64 * 200
+    split, drawn_first = drawn((fine, coarse), replicates, 23)
+    for group in range(len(coarse.count)):
+        np.testing.assert_allclose(
+            split[:, fine.pattern_of == group].sum(axis=1), drawn_first[:, group], rtol=1e-12
+        )
+    split *= round(fine.items) / fine.items
+    np.testing.assert_allclose(split, np.rint(split), atol=1e-9)
+    assert np.all(split[:, fine.count == 0] == 0)
+    n, p = round(fine.items), fine.count / fine.items
+    covariance = n * (np.diag(p) - np.outer(p, p))
+    variance = np.diag(covariance)
+    error = np.sqrt(variance / replicates)
+    assert np.all(np.abs(split.mean(axis=0) - n * p) <= 5 * error)
+    squares = np.outer(variance, variance) + covariance**2
+    squares[np.diag_indices_from(squares)] += variance
+    spread = np.sqrt(squares / replicates)
+    away = np.abs(np.cov(split.T) - covariance)
+    assert np.all(away <= 7 * spread)
+    some = spread > 0
+    assert np.sqrt(np.mean((away[some] / spread[some]) ** 2)) == pytest.approx(1, abs=0.05)
+
+
+def test_many_distinct_weights_that_are_not_whole() -> None:
+    """Too many for look-up tables: single items are searched."""
+    rng = np.random.default_rng(9)
+    fine = refined([list(rng.uniform(0.2, 3, 300)), list(rng.uniform(0.2, 3, 40)), [60.1, 0.3]])
+    assert ways(fine) == {"binomials", "items"}
+    rows = drawn((fine,), 64 * 100, 2)[0] * (round(fine.items) / fine.items)
+    mean = round(fine.items) * fine.count / fine.items
+    assert np.all(np.abs(rows.mean(axis=0) - mean) <= 5 * np.sqrt(mean / len(rows)))
+    away = (rows.var(axis=0) / (mean * (1 - mean / mean.sum())))[mean < 10] - 1
+    assert abs(away.mean()) < 0.01
+
+
+@pytest.mark.parametrize("rows", [1, 4, 64])
+@pytest.mark.parametrize("threads", [1, 4])
+def test_rows_and_threads_change_no_digit(
+    rows: int, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fine = large()
+    other = refined([[x] for x in fine.coarse.count])
+    other = Table(other.count, fine.coarse, other.pattern_of)
+    expected = drawn((fine,), 256, 3)[0]
+    monkeypatch.setattr(weights, "_CELLS", rows * len(fine.count))
+    monkeypatch.setattr(weights, "_NEAR", 3 * rows * len(fine.count) // 4)
+    monkeypatch.setattr(weights, "_THREADS", threads)
+    assert np.array_equal(drawn((fine,), 256, 3)[0], expected)
+    assert np.array_equal(drawn((other, fine.coarse, fine), 256, 3)[2], expected)
+    assert np.array_equal(
+        drawn((other, fine), 256, 3)[0], drawn((fine.coarse,), 256, 3)[0][:, other.pattern_of]
+    )
+
+
+def test_coarse_rows_are_those_of_numpy() -> None:
+    """A stream a block, numbered by the block and the root, and nothing else read from it."""
+    fine = large()
+    _, coarse = drawn((fine, fine.coarse), 192, 31)
+    for block in range(3):
+        sequence = np.random.SeedSequence(31, spawn_key=(block, 0))
+        stream = np.random.Generator(np.random.Philox(sequence))
+        items = fine.coarse.items
+        rows = stream.multinomial(int(items), fine.coarse.count / items, size=BLOCK)
+        assert np.array_equal(coarse[block * BLOCK : (block + 1) * BLOCK], rows)
+
+
+def test_rows_depend_on_the_table_alone() -> None:
+    """Not on which object it is, or on what was drawn before."""
+    fine = large()
+    rows = drawn((fine,), 64, 3)[0]
+    again = Table(fine.count.copy(), Table(fine.coarse.count.copy()), fine.pattern_of.copy())
+    assert np.array_equal(drawn((again,), 64, 3)[0], rows)
+    assert not np.array_equal(drawn((again,), 64, 4)[0], rows)
+
+
+def test_poisson_look_up() -> None:
+    """Each cell says what its first and its last point say, by SciPy's distribution."""
+    means = np.array([0.29, 1.0, 7.5, 99.9])
+    sure, least, bounds = weights._poisson_cells(means)
+    cells = 1 << 10
+    values = np.arange(254)
+    for mean, cell_sure, cell_least, bound in zip(
+        means, sure.reshape(4, -1), least.reshape(4, -1), bounds.reshape(4, -1), strict=True
+    ):
+        exact = poisson.cdf(values, mean)
+        np.testing.assert_allclose(bound[:254] / cells, exact, rtol=0, atol=4e-15)
+        assert np.all(np.isinf(bound[254:]))
+        first = np.searchsorted(exact, np.arange(cells) / cells, side="right")
+        last = np.searchsorted(exact, (np.arange(cells) + 1) / cells - 1e-15, side="right")
+        assert np.array_equal(cell_least, first)
+        several = first != last
+        assert np.all(cell_sure[several] == 255)
+        assert np.array_equal(cell_sure[~several], first[~several])
+
+
+@pytest.mark.parametrize("mean", [1.0, 6.0, 60.0])
+def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chi-square of 640,000 numbers, cells with several values among them; none is too many."""
+    use("base", monkeypatch)
+    fine = refined([[mean] * 500])
+    split = weights._Split(fine, fine.coarse, fine.pattern_of)
+    numbers, total = split._base(np.full((1280, 1), 10**9), weights._streams(4, 0, 1))
+    assert np.array_equal(numbers.sum(axis=1, dtype=int), total[:, 0])
+    in_base = -np.log(split.bounds[0] / (1 << 10))
+    assert 0.7 * mean < in_base < mean
+    found = np.bincount(numbers.ravel(), minlength=256)
+    expected = numbers.size * poisson.pmf(np.arange(256), in_base)
+    common = expected > 20
+    assert found[~common].sum() < 20 * 20
+    statistic = np.sum((found[common] - expected[common]) ** 2 / expected[common])
+    assert chi2.sf(statistic, common.sum() - 1) > 1e-3
+    assert np.abs(np.corrcoef(numbers[:, :-1].ravel(), numbers[:, 1:].ravel())[0, 1]) < 0.006
+
+
+def test_purposes_have_streams_of_their_own() -> None:
+    streams = weights._streams(1, 2, 3)
+    assert streams(0) is streams(0)
+    assert len({streams(purpose).random() for purpose in range(6)}) == 6
+    assert weights._streams(1, 2, 3)(5).random() != weights._streams(1, 2, 4)(5).random()
+
+
+def test_crowds_take_little_memory() -> None:
+    """A large group of patterns with an item each: pieces of rows, never replicates by items."""
+    patterns = 150_000
+    coarse = Table(np.array([float(patterns)]))
+    fine = Table(np.ones(patterns), coarse, np.zeros(patterns, dtype=int))
+    rows = bootstrap_rows((coarse, fine), 64, 0)
+    tracemalloc.start()
+    piece = next(rows)[1]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert np.all(piece.sum(axis=1) == patterns)
+    assert piece.nbytes <= 8 << 22
+    assert peak < piece.nbytes + 200 * patterns
 
 
 def test_jackknife_rows() -> None:

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import xarray as xr
+from numpy.typing import NDArray
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
@@ -45,8 +46,7 @@ def test_every_name_is_a_public_function_with_the_same_keywords() -> None:
         function = getattr(iaa, name)
         assert function.__name__ == name
         own = inspect.signature(function).parameters
-        variants = set(CATALOG[row].variants)
-        assert set(own) - variants == set(shared)
+        assert set(own) - {*CATALOG[row].variants, *CATALOG[row].options} == set(shared)
         assert all(own[key].default == shared[key].default for key in shared)
         for part in ("Parameters", "Returns", "Raises", "References", "doi.org", "Examples"):
             assert part in function.__doc__, (name, part)
@@ -270,8 +270,8 @@ def test_choices_come_from_the_catalogue() -> None:
         assert np.isfinite(iaa.fleiss_kappa(SETS, distance=distance, interval=None).estimate)
 
 
-def test_many_annotators() -> None:
-    """What needs every annotator or pair laid out is left out, and said; the rest is cheap."""
+def crowd_table() -> NDArray[np.float64]:
+    """Three of 300 annotators rate each item."""
     rng = np.random.default_rng(0)
     table = np.full((6000, 300), np.nan)
     truth = rng.integers(0, 8, 6000)
@@ -279,17 +279,33 @@ def test_many_annotators() -> None:
         annotator = rng.integers(100 * place, 100 * (place + 1), 6000)
         guess = rng.integers(0, 8, 6000)
         table[np.arange(6000), annotator] = np.where(rng.random(6000) < 0.8, truth, guess)
-    ratings = iaa.from_wide(table)
-    found = iaa.agreement(ratings, interval=None)
-    assert "fleiss_kappa" in found.coefficient
-    assert "mean_pairwise_cohen_kappa" not in found.coefficient
-    assert "44,850 pairs" in found.attrs["left_out"]
+    return table
+
+
+def test_many_annotators() -> None:
+    table = crowd_table()
+    found = iaa.agreement(iaa.from_wide(table), interval=None)
     panel = np.sort(table, axis=1)[:, :3]
     same = iaa.agreement(iaa.from_wide(panel), ["fleiss_kappa"], interval=None)
     assert float(found.estimate.sel(coefficient="fleiss_kappa")) == pytest.approx(
         float(same.estimate[0]), abs=1e-13
     )
-    with pytest.raises(IaaError, match=r"44,850 pairs, too many .* keep some annotators"):
+    assert set(found.coefficient.values) > {
+        "mean_pairwise_cohen_kappa",
+        "davies_fleiss_kappa",
+        "conger_kappa",
+    }
+
+
+def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs every pair of annotators is left out then, and said."""
+    monkeypatch.setattr("iaa_jax.metrics.tables._PAIR_SUMS", 1 << 18)
+    ratings = iaa.from_wide(crowd_table())
+    found = iaa.agreement(ratings, interval=None)
+    assert "conger_kappa" in found.coefficient
+    assert "mean_pairwise_cohen_kappa" not in found.coefficient
+    assert "up to 17,994 pairs" in found.attrs["left_out"]
+    with pytest.raises(IaaError, match=r"17,994 pairs, too many .* keep some annotators"):
         iaa.mean_pairwise_cohen_kappa(ratings)
 
 

@@ -8,7 +8,7 @@ Bootstrap confidence intervals. Statistical Science 11, 189-228. doi:10.1214/ss/
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
 
 from tests.oracles.ratings import NAN, ones_unless
@@ -47,6 +47,29 @@ def infinitesimal_jackknife_standard_error(
     mean = sum(count * g for count, g in zip(c, gradient, strict=True)) / n
     squares = sum(count * (g - mean) ** 2 for count, g in zip(c, gradient, strict=True))
     return math.sqrt(n / (n - 1) * squares)
+
+
+def outcomes(draws: int, patterns: int) -> Iterator[tuple[int, ...]]:
+    """All ways in which so many draws can fall on so many patterns."""
+    if patterns == 1:
+        yield (draws,)
+        return
+    for taken in range(draws + 1):
+        for others in outcomes(draws - taken, patterns - 1):
+            yield (taken, *others)
+
+
+def outcome_probability(outcome: Sequence[int], counts: Sequence[float]) -> float:
+    """Multinomial: n! prod p_i^x_i / x_i!, with p_i the share of pattern i among all items."""
+    items = sum(counts)
+    logarithm = math.lgamma(sum(outcome) + 1)
+    for drawn, count in zip(outcome, counts, strict=True):
+        if drawn == 0:
+            continue
+        if count == 0:
+            return 0.0
+        logarithm += drawn * math.log(count / items) - math.lgamma(drawn + 1)
+    return math.exp(logarithm)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

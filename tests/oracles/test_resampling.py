@@ -17,6 +17,8 @@ from tests.oracles.resampling import (
     delete_one_estimates,
     infinitesimal_jackknife_standard_error,
     jackknife_standard_error,
+    outcome_probability,
+    outcomes,
     percentile_interval,
     quantile,
 )
@@ -34,6 +36,17 @@ def test_jackknife_of_a_mean() -> None:
         [gradient[i] for i in (0, 1, 3, 4)], [1, 2, 1, 1]
     )
     assert counted == pytest.approx(deviation)
+
+
+def test_outcomes_and_their_probabilities() -> None:
+    counts = [2.5, 1.0, 0.0, 4.5]
+    every = list(outcomes(5, 4))
+    assert len(every) == len(set(every)) == math.comb(5 + 3, 3)
+    exact = stats.multinomial(5, np.array(counts) / 8)
+    for outcome in every:
+        assert sum(outcome) == 5
+        assert outcome_probability(outcome, counts) == pytest.approx(exact.pmf(outcome), abs=1e-15)
+    assert sum(outcome_probability(outcome, counts) for outcome in every) == pytest.approx(1)
 
 
 def test_quantiles_and_percentile_interval() -> None:

@@ -1,0 +1,266 @@
+"""The distinct rows of rating codes, with their counts.
+
+Every rating gets a code (single labels have one already; a primary and secondary pair, a label set
+or a number is coded by its distinct values). Items with the same codes by the same annotators are
+one *identified* pattern. Where it does not matter who said what, items with the same codes are one
+*exchangeable* pattern.
+
+The same ratings by slot and as a table of items x annotators have the same patterns in the same
+order, so that results do not depend on the form, and neither do random draws.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax.data.slots import MANY_ANNOTATORS, TIMES_PANEL, cell_places
+from iaa_jax.data.storage import annotator_of, stored, weight_of
+
+Integers = NDArray[np.integer[Any]]
+
+_COUNTABLE = 1 << 22  # keys up to here are counted in a table, larger ones sorted
+_KEY_BITS = 62
+_EXACT_BITS = 53
+_SMALL_BITS = 24
+_LARGEST_BASE = 1 << 31  # pairs of annotator and code beyond are ranked first
+_WIDE = 16  # places from which sorting the filled ones alone may pay
+_BLOCK = 1 << 14  # rows looked at together: a full table is known by its first rows
+
+
+@dataclass(frozen=True)
+class Codes:
+    """One whole number a rating, -1 where there is none.
+
+    Attributes
+    ----------
+    codes : array (item, annotator) or (item, slot)
+        Index of the rating's value among the distinct ones.
+    distinct : int
+        How many values there can be.
+    annotator_of : array (item, slot) or None
+        Index of the annotator in each slot, ascending within an item, -1 in the empty slots at its
+        end; None where the places of `codes` are the annotators.
+    """
+
+    codes: Integers
+    distinct: int
+    annotator_of: Integers | None = None
+
+
+class Patterns:
+    """Distinct rows of codes; where each row went is worked out when asked for.
+
+    Attributes
+    ----------
+    codes : array (pattern, place)
+        The rows: a place is an annotator, a slot, or one of an item's ratings in order of code.
+    count : array (pattern,)
+        How many items (their weight) show the pattern.
+    annotator_of : array (pattern, slot) or None
+        Index of the annotator in each slot, -1 in empty ones; None where a place is no slot.
+    """
+
+    def __init__(
+        self,
+        codes: Integers,
+        count: NDArray[np.float64],
+        keys: Integers,
+        present: Integers,
+        annotator_of: Integers | None = None,
+    ) -> None:
+        self.codes = codes
+        self.count = count
+        self.annotator_of = annotator_of
+        self._keys = keys
+        self._present = present
+
+    @cached_property
+    def pattern_of(self) -> NDArray[np.intp]:
+        """The pattern of each row."""
+        largest = int(self._present[-1]) if len(self._present) else 0
+        if largest >= _COUNTABLE:
+            return np.searchsorted(self._present, self._keys)
+        number = np.zeros(largest + 1, dtype=np.intp)
+        number[self._present] = np.arange(len(self._present))
+        return number[self._keys]
+
+    @cached_property
+    def first(self) -> NDArray[np.intp]:
+        """A row that shows each pattern."""
+        first = np.empty(len(self.codes), dtype=np.intp)
+        first[self.pattern_of[::-1]] = np.arange(len(self.pattern_of))[::-1]
+        return first
+
+    def by_slot(self) -> Patterns:
+        """The same patterns of the same rows, by slot."""
+        codes = by_slot(Codes(self.codes, 0, self.annotator_of))
+        return self._shown(codes.codes, codes.annotator_of)
+
+    def of_rows(self, codes: Codes) -> Patterns:
+        """The same patterns of the same rows, shown by other codes of these rows."""
+        places = codes.annotator_of
+        return self._shown(codes.codes[self.first], None if places is None else places[self.first])
+
+    def _shown(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
+        shown = Patterns(codes, self.count, self._keys, self._present, annotator_of)
+        for name in ("pattern_of", "first"):
+            if name in self.__dict__:  # worked out already
+                shown.__dict__[name] = self.__dict__[name]
+        return shown
+
+
+def rating_codes(ratings: xr.Dataset) -> Codes:
+    """One code a rating, whatever the task; by slot where the ratings are."""
+    task = ratings.attrs["task"]
+    places = annotator_of(ratings)
+    if task == "single":
+        return Codes(stored(ratings, "primary"), ratings.sizes["label"], places)
+    if task == "primary_secondary":
+        primary = stored(ratings, "primary").astype(np.int64)
+        secondary = stored(ratings, "secondary")
+        width = ratings.sizes["label"] + 1
+        codes = np.where(primary < 0, -1, primary * width + secondary + 1)
+        return Codes(codes, ratings.sizes["label"] * width, places)
+    if task == "value":
+        value = stored(ratings, "value")
+        return _coded_rows(value[..., None], ~np.isnan(value), places)
+    mass = stored(ratings, "mass")
+    return _coded_rows(mass, ~np.isnan(mass[..., 0]), places)
+
+
+def item_weights(ratings: xr.Dataset) -> NDArray[np.float64] | None:
+    """For how many items each row stands; None where each is one."""
+    return weight_of(ratings)
+
+
+def by_slot(codes: Codes) -> Codes:
+    """The codes of each item side by side, with the annotators beside them."""
+    if codes.annotator_of is not None:
+        return codes
+    flat, places = cell_places(codes.codes >= 0)
+    return Codes(places.filled(codes.codes.reshape(-1)[flat]), codes.distinct, places.annotator_of)
+
+
+def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
+    """Items with the same codes by the same annotators."""
+    if codes.annotator_of is not None:
+        return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).of_rows(codes)
+    if _nearly_empty(codes.codes, MANY_ANNOTATORS):
+        return identified_patterns(by_slot(codes), weight).of_rows(codes)
+    return _rows(codes.codes, codes.distinct, weight)
+
+
+def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
+    """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
+    if _nearly_empty(codes.codes, _WIDE):
+        codes = by_slot(codes)
+    rows = _in_order(codes.codes)
+    # as many places as the largest panel: among many annotators few rate the same item
+    used = max(int(np.count_nonzero((rows >= 0).any(axis=0))), 1)
+    return identified_patterns(Codes(rows[:, :used], codes.distinct), weight)
+
+
+def _nearly_empty(rows: Integers, wide: int) -> bool:
+    """Whether to work on the ratings of each row alone."""
+    most = rows.shape[1] // TIMES_PANEL
+    if rows.shape[1] < wide:
+        return False
+    blocks = (rows[start : start + _BLOCK] for start in range(0, len(rows), _BLOCK))
+    return all(np.count_nonzero(block >= 0, axis=1).max() <= most for block in blocks)
+
+
+def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> Patterns:
+    """The distinct rows, in their order, with gaps before the lowest code."""
+    base = distinct + 1
+    places = rows.shape[1]
+    if places * math.log2(base) >= _EXACT_BITS:
+        keys = _row_keys(rows, base)
+        present, first, count = _distinct(keys, weight)
+        return Patterns(rows[first], count, keys, present)
+    # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
+    dtype = np.float32 if places * math.log2(base) < _SMALL_BITS else np.float64
+    powers = float(base) ** np.arange(places - 1, -1, -1)
+    digits = np.add(rows, 1, dtype=dtype)
+    keys = (digits @ powers.astype(dtype)).astype(np.int64)
+    if int(keys.max(initial=0)) < _COUNTABLE:
+        present, count = _counted(keys, weight)
+    else:
+        present, _, count = _distinct(keys, weight)
+    found = (present[:, None] // powers.astype(np.int64)) % base - 1
+    return Patterns(found.astype(rows.dtype), count, keys, present)
+
+
+def _pairs(
+    rows: Integers, distinct: int, places: Integers, weight: NDArray[np.float64] | None
+) -> Patterns:
+    """The distinct rows of pairs of annotator and code, in the order of the dense form.
+
+    There, of two rows that differ first at some annotator, the one without a rating is the lower.
+    So the later the annotator in the first slot that differs, the lower the row.
+    """
+    last = int(places.max(initial=0))
+    pairs = np.where(rows < 0, -1, (last - places.astype(np.int64)) * distinct + rows)
+    known = (last + 1) * distinct
+    if known >= _LARGEST_BASE:
+        values, pairs = np.unique(pairs, return_inverse=True)
+        pairs = pairs.reshape(rows.shape)
+        known = len(values)
+    return _rows(pairs, known, weight)
+
+
+def _in_order(rows: Integers) -> Integers:
+    """Codes of each row ascending, gaps last."""
+    ordered = np.sort(rows, axis=1)
+    gaps = (ordered < 0).sum(axis=1)
+    places = np.arange(rows.shape[1])
+    return np.take_along_axis(ordered, (places[None, :] + gaps[:, None]) % rows.shape[1], axis=1)
+
+
+def _row_keys(rows: Integers, base: int) -> Integers:
+    """One number a row, in the order of the rows; gaps (-1) count as the lowest digit."""
+    keys = np.zeros(len(rows), dtype=np.int64)
+    largest = 0
+    for column in rows.T:
+        if (largest + 1) * base >= 1 << _KEY_BITS:
+            distinct, keys = np.unique(keys, return_inverse=True)
+            largest = len(distinct) - 1
+        keys = keys * base + column + 1
+        largest = largest * base + base - 1
+    return keys
+
+
+def _counted(
+    keys: Integers, weight: NDArray[np.float64] | None
+) -> tuple[Integers, NDArray[np.float64]]:
+    """Small keys that occur, and the weight of each."""
+    times = np.bincount(keys)
+    present = np.flatnonzero(times)
+    count = times if weight is None else np.bincount(keys, weights=weight)
+    return present, count[present].astype(np.float64)
+
+
+def _distinct(
+    keys: Integers, weight: NDArray[np.float64] | None
+) -> tuple[Integers, NDArray[np.intp], NDArray[np.float64]]:
+    """Keys that occur, a row of each, and the weight of each."""
+    present, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    count = np.bincount(number, weights=weight, minlength=len(present))
+    return present, first, count.astype(np.float64)
+
+
+def _coded_rows(
+    vectors: NDArray[np.float64], known: NDArray[np.bool_], places: Integers | None
+) -> Codes:
+    """Code each rating's vector of numbers by the distinct ones, in lexicographic order."""
+    codes = np.full(known.shape, -1, dtype=np.int64)
+    # -0.0 and 0.0 are one number
+    distinct, inverse = np.unique(vectors[known] + 0.0, axis=0, return_inverse=True)
+    codes[known] = inverse.reshape(-1)
+    return Codes(codes, len(distinct), places)

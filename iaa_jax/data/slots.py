@@ -1,0 +1,283 @@
+"""Crowds: ratings by slot, where a table of items x annotators would be nearly empty.
+
+Where hundreds of annotators give a few ratings an item, the storage has the dimensions item and
+slot instead of item and annotator: slot k holds the k-th rating of an item, and ``annotator_of``
+(item, slot) the place of its annotator along the coordinate ``annotator``, -1 in an empty slot.
+
+Within an item the annotators ascend and empty slots stand last. `validate` requires this order:
+one comparison then finds repeated annotators too, equal items are equal rows, and codes stay beside
+the ratings that they were made of. `in_slots` puts any other order right.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.checks import check
+from iaa_jax.data.storage import (
+    TASKS,
+    annotator_memory,
+    annotator_of,
+    in_place,
+    rated,
+    stored,
+    task_of,
+)
+
+Integers = NDArray[np.integer[Any]]
+
+MANY_ANNOTATORS = 100
+TIMES_PANEL = 4
+GRID_BYTES = 1 << 31  # the largest table of items x annotators that `in_grid` lays out
+_KEY_BITS = 62
+
+
+def wants_slots(annotators: int, largest_panel: int) -> bool:
+    """Decide for the slot form: many annotators, of whom few rate the same item.
+
+    Examples
+    --------
+    >>> wants_slots(747, 3), wants_slots(747, 700), wants_slots(50, 3)
+    (True, False, False)
+    """
+    return annotators >= MANY_ANNOTATORS and annotators >= TIMES_PANEL * largest_panel
+
+
+def in_slots(ratings: xr.Dataset) -> xr.Dataset:
+    """Keep ratings by slot: the k-th rating of each item, with its annotator beside it.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset. Anonymous ratings stay as they are: their annotators are slots.
+
+    Returns
+    -------
+    xarray.Dataset
+        The same ratings with the dimension slot, and `annotator_of` (item, slot), the place of
+        each rating's annotator along the coordinate `annotator` (-1: empty slot); the same
+        Dataset if it is kept so.
+
+    Raises
+    ------
+    IaaError
+        If `ratings` is not a ratings Dataset.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax.data.slots import in_slots
+    >>> ratings = in_slots(from_wide([["a", None, "b"], [None, "b", None]]))
+    >>> ratings["primary"].values.tolist(), ratings["annotator_of"].values.tolist()
+    ([[0, 1], [1, -1]], [[0, 2], [1, -1]])
+    """
+    check(ratings, any_order=True)
+    places = annotator_of(ratings)
+    if places is not None:
+        return ratings if in_place(places) else arranged(ratings)
+    return ratings if ratings.attrs.get("anonymous", 0) else slotted(ratings)
+
+
+def in_grid(ratings: xr.Dataset) -> xr.Dataset:
+    """Keep ratings as a table of items x annotators, with a gap where an item was not rated.
+
+    Parameters
+    ----------
+    ratings
+        A ratings Dataset.
+
+    Returns
+    -------
+    xarray.Dataset
+        The same ratings with the dimension annotator; the same Dataset if it is kept so.
+
+    Raises
+    ------
+    IaaError
+        If `ratings` is not a ratings Dataset, or the table would be larger than 2 GiB.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax.data.slots import in_grid, in_slots
+    >>> ratings = from_wide([["a", None, "b"], [None, "b", None]])
+    >>> in_grid(in_slots(ratings)).identical(ratings)
+    True
+    """
+    check(ratings)
+    if annotator_of(ratings) is None:
+        return ratings
+    size = 0
+    for name in TASKS[task_of(ratings)]:
+        variable = ratings.variables[name]
+        size += _grid_cells(ratings) * math.prod(variable.shape[2:]) * variable.dtype.itemsize
+    if size > GRID_BYTES:
+        msg = (
+            f"a table of {ratings.sizes['item']:,} items x {ratings.sizes['annotator']:,} "
+            f"annotators would take {size / 2**30:,.1f} GiB: leave these ratings by slot, or keep "
+            "fewer items with ratings.isel(item=...) or fewer annotators with keep_annotators"
+        )
+        raise IaaError(msg)
+    return gridded(ratings)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where each of a list of ratings is stored.
+
+    Attributes
+    ----------
+    cell : array (rating,)
+        Flat position in an array of `shape`.
+    shape : pair of int
+        Items, and annotators or slots.
+    annotator_of : array (item, slot) or None
+        Index of each slot's annotator; None in the dense form.
+    """
+
+    cell: Integers
+    shape: tuple[int, int]
+    annotator_of: NDArray[np.int32] | None = None
+
+    def filled(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Lay the values of the ratings out, with -1 or NaN in the other cells."""
+        rest = values.shape[1:]
+        empty = np.nan if values.dtype.kind == "f" else -1
+        laid = np.full((self.shape[0] * self.shape[1], *rest), empty, dtype=values.dtype)
+        laid[self.cell] = values
+        return laid.reshape(*self.shape, *rest)
+
+
+def slot_places(items: Integers, annotators: Integers, count: int) -> Places:
+    """Slots for ratings that stand in the order of item, then annotator."""
+    panel = np.bincount(items, minlength=count)
+    width = int(panel.max(initial=1))
+    slot = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
+    cell = items.astype(np.int64) * width + slot
+    places = np.full(count * width, -1, dtype=np.int32)
+    places[cell] = annotators
+    return Places(cell, (count, width), places.reshape(count, width))
+
+
+def row_places(
+    items: Integers, annotators: Integers, shape: tuple[int, int], *, anonymous: bool = False
+) -> tuple[Places, NDArray[np.intp] | None]:
+    """Places for ratings in any order, in the form that their number asks for.
+
+    Returns the rows that repeat an earlier row's item and annotator, too; None in the dense form,
+    where a repeated rating meets the first in its cell.
+    """
+    if anonymous or not wants_slots(shape[1], 0):
+        return Places(items.astype(np.int64) * shape[1] + annotators, shape), None
+    largest = int(np.bincount(items, minlength=1).max())
+    key = items.astype(np.int64) * shape[1] + annotators
+    if not wants_slots(shape[1], largest):
+        return Places(key, shape), None
+    order, key = _sorted(key)
+    again = np.sort(order[1:][key[1:] == key[:-1]])
+    found = slot_places(items[order], annotators[order], shape[0])
+    cell = np.empty_like(found.cell)
+    cell[order] = found.cell
+    return Places(cell, found.shape, found.annotator_of), again
+
+
+def cell_places(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Places]:
+    """The filled cells (flat) of a table of items x annotators, and the slots for them."""
+    flat = np.flatnonzero(known)
+    items, annotators = np.divmod(flat, max(known.shape[1], 1))
+    return flat, slot_places(items, annotators, len(known))
+
+
+def slotted(ratings: xr.Dataset) -> xr.Dataset:
+    """Bring ratings in the dense form into the slot form."""
+    flat, places = cell_places(rated(ratings))
+    laid = {}
+    for name in TASKS[task_of(ratings)]:
+        values = stored(ratings, name)
+        laid[name] = places.filled(values.reshape(-1, *values.shape[2:])[flat])
+    assert places.annotator_of is not None
+    return _with_slots(ratings, laid, places.annotator_of)
+
+
+def gridded(ratings: xr.Dataset) -> xr.Dataset:
+    """Bring ratings in the slot form into the dense form, of whatever size."""
+    annotators = stored(ratings, "annotator_of")
+    items, slots = np.nonzero(annotators >= 0)
+    width = ratings.sizes["annotator"]
+    places = Places(items * width + annotators[items, slots], (len(annotators), width))
+    laid = {}
+    for name in TASKS[task_of(ratings)]:
+        variable = ratings.variables[name]
+        dims = ("item", "annotator", "label")[: variable.ndim]
+        laid[name] = (dims, places.filled(variable.values[items, slots]), variable.attrs)
+    grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid)
+    for attribute in ("slots", "annotator_order"):
+        grid.attrs.pop(attribute, None)
+    return grid
+
+
+def arranged(ratings: xr.Dataset) -> xr.Dataset:
+    """Slots in order, as many as the largest panel; slots without a rating become empty."""
+    known = rated(ratings)
+    places = np.where(known, stored(ratings, "annotator_of"), -1).astype(np.int32)
+    width = int(np.count_nonzero(known, axis=1).max(initial=1))
+    # as unsigned numbers empty slots come last
+    order = np.argsort(places.view(np.uint32), axis=1, kind="stable")[:, :width]
+    laid = {}
+    for name in TASKS[task_of(ratings)]:
+        values = stored(ratings, name)
+        index = order[..., None] if values.ndim == 3 else order
+        laid[name] = np.take_along_axis(values, index, axis=1)
+    return _with_slots(ratings, laid, np.take_along_axis(places, order, axis=1))
+
+
+def ruled(ratings: xr.Dataset) -> xr.Dataset:
+    """Bring ratings into the form that their size asks for; anonymous ratings stay."""
+    if ratings.attrs.get("anonymous", 0):
+        return ratings
+    dense = annotator_of(ratings) is None
+    annotators = ratings.sizes["annotator"]
+    if dense and not wants_slots(annotators, 0):
+        return ratings
+    largest = int(np.count_nonzero(rated(ratings), axis=1).max(initial=0))
+    if wants_slots(annotators, largest):
+        return slotted(ratings) if dense else ratings
+    return ratings if dense else gridded(ratings)
+
+
+def slot_attrs(annotators: NDArray[Any], slots: int) -> dict[str, int | str]:
+    """The attributes that the slot form has beside those of the dense form."""
+    return {"slots": slots, "annotator_order": annotator_memory(annotators)}
+
+
+def _with_slots(ratings: xr.Dataset, laid: dict[str, NDArray[Any]], places: Integers) -> xr.Dataset:
+    """The ratings with new storage by slot."""
+    variables: dict[str, Any] = {"annotator_of": (("item", "slot"), places)}
+    for name, values in laid.items():
+        dims = ("item", "slot", "label")[: values.ndim]
+        variables[name] = (dims, values, ratings.variables[name].attrs)
+    bare = ratings.drop_vars(variables, errors="ignore")
+    attrs = slot_attrs(stored(ratings, "annotator"), places.shape[1])
+    return bare.assign(variables).assign_attrs(attrs)
+
+
+def _grid_cells(ratings: xr.Dataset) -> int:
+    return int(ratings.sizes["item"]) * int(ratings.sizes["annotator"])
+
+
+def _sorted(key: NDArray[np.int64]) -> tuple[Integers, NDArray[np.int64]]:
+    """The stable order of the keys, and the keys in it."""
+    bits = len(key).bit_length()
+    if (int(key.max(initial=0)) + 1).bit_length() + bits > _KEY_BITS:
+        order = np.argsort(key, kind="stable")
+        return order, key[order]
+    # key and row in one number: sorting numbers is several times faster than sorting an index
+    both = np.sort((key << bits) | np.arange(len(key)))
+    return both & ((1 << bits) - 1), both >> bits
