@@ -86,60 +86,58 @@ def flat_statistics(problem: Problem) -> Flat:
     if problem.measure.statistics is None:
         message = "this coefficient has no statistics"
         raise TypeError(message)
-    statistics = problem.measure.statistics
-    parts = [
-        (rows, statistics(data, raters, problem.disagreement))
-        for rows, data, raters in _by_panel(problem)
+    parts = list(_by_panel(problem))
+    rows = np.concatenate([part.rows for part in parts])
+    in_order = None if len(parts) == 1 and problem.annotator_of is None else np.argsort(rows)
+    found = [
+        problem.measure.statistics(part.data, part.raters, problem.disagreement) for part in parts
     ]
-    kind = type(parts[0][1])
-    rows = np.concatenate([rows for rows, _ in parts])
-    numbers = _numbered([found for _, found in parts])
+    numbers = _numbered(found)
     plain: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
     entries: list[tuple[Any, ...]] = []
     fixed: list[Any] = []
     layout: list[Part] = []
-    starts = {"plain": 0, "indexed": 0}
-    for field in range(len(kind._fields)):
-        column = [found[field] for _, found in parts]
-        if isinstance(column[0], Fixed):
-            keys = np.asarray(column[0].value) if numbers is None else numbers.keys
-            missing = 0 if numbers is None else bucket(len(keys)) - len(keys)
+    columns = {"plain": 0, "indexed": 0}
+    for statistic in zip(*found, strict=True):
+        first = statistic[0]
+        if isinstance(first, Fixed):
             layout.append(Part("fixed", len(fixed), ()))
-            fixed.append(np.pad(keys, ((0, missing), (0, 0))))
+            fixed.append(first.value if numbers is None else _filled_keys(numbers))
             continue
-        by_index = isinstance(column[0], Indexed)
-        where = "indexed" if by_index else "plain"
-        if by_index:
-            size = column[0].size if numbers is None else len(numbers.keys)
-            shape = (bucket(size), *np.shape(column[0].value)[2:])
+        if isinstance(first, Indexed):
+            size = first.size if numbers is None else len(numbers.keys)
+            part = Part("indexed", columns["indexed"], (bucket(size), *np.shape(first.value)[2:]))
+            for place, one in enumerate(statistic):
+                number = one.index if numbers is None else numbers.of[place][one.index]
+                entries.append(_entries(one.value, np.asarray(number), parts[place].rows, part))
         else:
-            shape = np.shape(column[0])[1:]
-        part = Part(where, starts[where], shape)
-        starts[where] = part.stop
+            part = Part("plain", columns["plain"], np.shape(first)[1:])
+            stacked = np.concatenate([np.asarray(one).reshape(len(one), -1) for one in statistic])
+            plain.append(stacked if in_order is None else stacked[in_order])
+        columns[part.where] = part.stop
         layout.append(part)
-        if not by_index:
-            stacked = np.concatenate([np.asarray(one).reshape(len(one), -1) for one in column])
-            plain.append(stacked if problem.annotator_of is None else stacked[np.argsort(rows)])
-            continue
-        for place, ((of, _), one) in enumerate(zip(parts, column, strict=True)):
-            number = np.asarray(one.index) if numbers is None else numbers.of[place][one.index]
-            entries.append(_entries(one.value, number, of, part))
     return Flat(
         np.concatenate(plain, axis=1),
-        _sparse(entries, starts["indexed"], len(rows)) if entries else None,
+        _sparse(entries, columns["indexed"], len(rows)) if entries else None,
         tuple(fixed),
-        Layout(kind, tuple(layout)),
+        Layout(type(found[0]), tuple(layout)),
     )
 
 
-def _by_panel(problem: Problem) -> Iterator[tuple[Integers, Floats, Raters]]:
+class _PatternsOfPanel(NamedTuple):
+    rows: Integers  # which patterns
+    data: Floats
+    raters: Raters
+
+
+def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     """The patterns, where they stand by slot in parts of like panels, each as wide as it needs.
 
     One item that hundreds rated must not make the others wide. Slots are filled from the first.
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
-        yield np.arange(len(data)), data, problem.raters
+        yield _PatternsOfPanel(np.arange(len(data)), data, problem.raters)
         return
     panel = (annotator_of >= 0).sum(axis=1)
     order = np.argsort(panel, kind="stable")
@@ -151,7 +149,8 @@ def _by_panel(problem: Problem) -> Iterator[tuple[Integers, Floats, Raters]]:
         stop = start + max(int(np.searchsorted(cells, _PART_CELLS, side="right")), 1)
         rows = order[start:stop]
         slots = max(int(panel[rows].max()), 1)
-        yield rows, data[rows, :slots], Raters(problem.weight, annotator_of[rows, :slots])
+        raters = Raters(problem.weight, annotator_of[rows, :slots])
+        yield _PatternsOfPanel(rows, data[rows, :slots], raters)
         start = stop
 
 
@@ -162,15 +161,20 @@ class _Numbers(NamedTuple):
 
 def _numbered(parts: list[Any]) -> _Numbers | None:
     """One numbering for all parts, where each part numbered what it met; else None."""
-    found = [
-        next((one.keys for one in part if isinstance(one, Indexed) and one.keys is not None), None)
-        for part in parts
-    ]
-    if any(keys is None for keys in found):
-        return None
-    keys, number = np.unique(np.concatenate(found), axis=0, return_inverse=True)
+    found: list[Any] = []
+    for part in parts:
+        keys = [one.keys for one in part if isinstance(one, Indexed) and one.keys is not None]
+        if not keys:
+            return None
+        found.append(keys[0])
+    together, number = np.unique(np.concatenate(found), axis=0, return_inverse=True)
     ends = np.cumsum([len(one) for one in found])[:-1]
-    return _Numbers(keys, np.split(number.reshape(-1), ends))
+    return _Numbers(together, np.split(number.reshape(-1), ends))
+
+
+def _filled_keys(numbers: _Numbers) -> Integers:
+    missing = bucket(len(numbers.keys)) - len(numbers.keys)
+    return np.pad(numbers.keys, ((0, missing), (0, 0)))
 
 
 def read_back(layout: Layout, sums: Sums) -> Any:

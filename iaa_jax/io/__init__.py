@@ -62,7 +62,8 @@ def read(
     Parameters
     ----------
     paths
-        A file, or several files of one shape; their rows are put together.
+        A file, or several files of one shape; their rows are put together. Pipes are read too;
+        "-" is the standard input.
     format
         Name of the format (`iaa_jax.io.formats` lists them); None tells it from the file and the
         other options.

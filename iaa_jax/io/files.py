@@ -7,6 +7,7 @@ import difflib
 import fnmatch
 import os
 import re
+import sys
 import zipfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
+from iaa_jax.io.table.content import Held, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
 
@@ -22,6 +24,7 @@ PathLike = str | os.PathLike[str]
 ANNOTATOR = "{annotator}"
 DATA = DELIMITED | JSON | {".parquet", ".pq"}
 STRAY = "__MACOSX"
+STANDARD_INPUT = "-"
 
 
 class Naming:
@@ -72,7 +75,7 @@ def sources(
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise IaaError(msg) from None
     naming = Naming(file_pattern)
-    found: list[Path | zipfile.Path] = []
+    found: list[Stored] = []
     aside: list[str] = []
     for path in _paths(paths):
         if _is_archive(path):
@@ -95,12 +98,14 @@ def _inner(part: str) -> str:
     return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)
 
 
-def _paths(paths: PathLike | Sequence[PathLike]) -> list[Path]:
+def _paths(paths: PathLike | Sequence[PathLike]) -> list[Path | Held]:
     files = [Path(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     if not files:
         msg = "no file to read: give a path or several"
         raise IaaError(msg)
     for path in files:
+        if str(path) == STANDARD_INPUT:
+            continue
         if not path.exists():
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
@@ -111,10 +116,23 @@ def _paths(paths: PathLike | Sequence[PathLike]) -> list[Path]:
         if path.is_dir():
             msg = f"{path} is a folder; name the files in it"
             raise IaaError(msg)
-    return files
+    return [_held(path) for path in files]
 
 
-def _is_archive(path: Path) -> bool:
+def _held(path: Path) -> Path | Held:
+    """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
+    if str(path) == STANDARD_INPUT:
+        return Held("standard input", sys.stdin.buffer.read())
+    if path.is_file():
+        return path
+    try:
+        return Held(str(path), path.read_bytes())
+    except OSError as error:
+        msg = f"{path} cannot be read: {error.strerror or error}"
+        raise IaaError(msg) from None
+
+
+def _is_archive(path: Path | Held) -> bool:
     try:
         with path.open("rb") as file:
             return file.read(4) == b"PK\x03\x04"
@@ -122,10 +140,12 @@ def _is_archive(path: Path) -> bool:
         return False  # its reader says why
 
 
-def _members(path: Path, stack: ExitStack, naming: Naming) -> tuple[list[zipfile.Path], list[str]]:
+def _members(
+    path: Path | Held, stack: ExitStack, naming: Naming
+) -> tuple[list[zipfile.Path], list[str]]:
     """Choose the members of an archive by the pattern, or by their endings."""
     try:
-        archive = stack.enter_context(zipfile.ZipFile(path))
+        archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
     except (zipfile.BadZipFile, OSError) as error:
         msg = f"{path} is no zip archive that can be read: {error}"
         raise IaaError(msg) from None

@@ -153,11 +153,13 @@ def _grid(
 
         what = f"of the same item (from {shown(ids)}; several columns may name it together)"
         describe = ("row", what, where, found.place)
-        again = repeats(rows, codes[rows], options.duplicates, describe)
-        if again.size:
+        if not np.array_equal(codes[rows], np.arange(len(items))):
+            again = repeats(rows, codes[rows], options.duplicates, describe)
             rows = rows[~np.isin(rows, again)]
-            skipped.append(f"{plural(again.size, 'repeated row')} (kept the {options.duplicates})")
-        items = items[codes[rows]]
+            if again.size:
+                kept = f"{plural(again.size, 'repeated row')} (kept the {options.duplicates})"
+                skipped.append(kept)
+            items = items[codes[rows]]
     else:
         items = rows + 1
 
@@ -166,9 +168,10 @@ def _grid(
         item = plain(items[row])
         return f"{found.place(rows[row])} (item {item!r}, annotator {annotators[column]!r})"
 
-    flat: Column = (grid[rows].ravel(), distinct)
+    flat: Column = (grid.ravel(), distinct)
     if len(rows) < found.rows:
-        flat = used(flat, np.ones(len(flat[0]), dtype=bool))
+        cells = grid[rows].ravel()
+        flat = used((cells, distinct), np.ones(len(cells), dtype=bool))
     return Grid(flat, items, np.array(annotators, dtype=object), cell), ", ".join(skipped)
 
 

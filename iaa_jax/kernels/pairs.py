@@ -45,9 +45,10 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
     turned = (a > b)[..., None]
     first, second = xp.where(turned, second, first), xp.where(turned, first, second)
     index, annotators = _met(xp, a, b, shared != 0, raters.weight.shape[0])
-    size = annotators.shape[0]
     values = (shared, _apart(xp, first, second, disagreement), first, second)
-    return PairStatistics(Fixed(annotators), *(Indexed(value, index, size, annotators) for value in values))
+    size = annotators.shape[0]
+    by_pair = (Indexed(value, index, size, annotators) for value in values)
+    return PairStatistics(Fixed(annotators), *by_pair)
 
 
 def two_annotator_statistics(

@@ -50,6 +50,16 @@ def test_written_tables_are_scanned(rows: list[list[str]], delimiter: str, quote
     assert found.lines.tolist() == starts.tolist()
 
 
+@given(st.text(alphabet='a"\n', max_size=30))
+def test_the_last_whole_record_ends_where_quotes_are_even(text: str) -> None:
+    data = text.encode()
+    ends = [
+        k + 1 for k, letter in enumerate(text) if letter == "\n" and text[:k].count('"') % 2 == 0
+    ]
+    assert module.last_end(data) == max(ends, default=0)
+    assert (module.line_ends(data) + 1).tolist() == ends
+
+
 @pytest.mark.parametrize(
     "data",
     [b'a,b\n5" nail,x\n6" nail,y\n', b'a,b\n"x" ,y\n1,2\n', b'a,b\n"x,y\n', b'a,b\nx"",y\n'],

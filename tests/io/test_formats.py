@@ -285,14 +285,23 @@ def test_a_code_for_missing_is_no_label(write: Write) -> None:
     assert message == "t.csv: '-1' cannot be a label and a code for missing at once"
 
 
-@pytest.mark.parametrize("text", [CSV, CSV.replace("ann,x", '"ann",x')])
-def test_progress(write: Write, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (CSV, [1, 3, 4]),
+        (CSV.replace("ann,x", '"ann",x'), [1, 2, 3, 4]),
+        (CSV.replace("x\n", "x\n\n"), [2, 4]),  # the slower way, for the blank line
+    ],
+)
+def test_progress(
+    write: Write, monkeypatch: pytest.MonkeyPatch, text: str, steps: list[int]
+) -> None:
     monkeypatch.setattr("iaa_jax.io.table.delimited.CHUNK", 2)
     monkeypatch.setattr("iaa_jax.io.table.quick.BLOCK", 9)
     seen: list[tuple[int, int]] = []
     path = write(text)
     ratings = read(path, progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(2, 4), (4, 4)]
+    assert seen == [(step, 4) for step in steps]
     assert grid(ratings) == [["x", "y"], [None, "x"]]
     seen.clear()
     read([path, write("item,annotator,label\n9,ann,y\n", "u.csv")],

@@ -67,13 +67,19 @@ def missing_labels(
     return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))
 
 
-def indexed(column: Column, missing: Missing) -> Column:
-    """Take blanks off the cells of an indexed column, and what is missing out of it."""
+def indexed(column: Column, missing: Missing, *, tidy: bool = False) -> Column:
+    """Take blanks off the cells of an indexed column, and what is missing out of it.
+
+    `tidy` says that no cell has blanks around it or is empty: a million ids need not be looked at.
+    """
     codes, cells = column
     texts: list[str] = cells  # type: ignore[assignment]
-    whole = "\0".join(texts)
-    if not whole.isascii() or any(blank in whole for blank in _BLANKS):
-        texts = [cell.strip() for cell in texts]
+    if tidy and missing is BLANK:
+        return column
+    if not tidy:
+        whole = "\0".join(texts)
+        if not whole.isascii() or any(blank in whole for blank in _BLANKS):
+            texts = [cell.strip() for cell in texts]
     if missing.none_of(texts) and (texts is cells or texts == cells):
         return column
     place: dict[str, int] = {}
@@ -121,13 +127,16 @@ def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
     return codes, texts
 
 
-def merged(columns: Sequence[Column]) -> tuple[NDArray[np.int64], list[object]]:
+def merged(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[object]]:
     """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
     place: dict[object, int] = {}
-    grid = np.empty((len(columns[0][0]), len(columns)), dtype=np.int64)
-    for k, (codes, distinct) in enumerate(columns):
-        lookup = [place.setdefault(cell, len(place)) for cell in distinct]
-        grid[:, k] = np.array([*lookup, -1], dtype=np.int64)[codes]  # the last answers for -1
+    lookups = [
+        [*(place.setdefault(cell, len(place)) for cell in distinct), -1] for _, distinct in columns
+    ]
+    dtype = np.min_scalar_type(-max(1, len(place)))
+    grid = np.empty((len(columns[0][0]), len(columns)), dtype=dtype)
+    for k, ((codes, _), lookup) in enumerate(zip(columns, lookups, strict=True)):
+        grid[:, k] = np.array(lookup, dtype=dtype)[codes]  # the last answers for -1
     return grid, list(place)
 
 

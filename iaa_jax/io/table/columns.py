@@ -170,8 +170,9 @@ def _spelt(cell: str) -> object:
 
 
 def _cells(head: Head, name: str) -> set[str]:
-    place = head.names.index(name)
-    return {row[place].strip() for row in head.rows if len(row) == len(head.names)}
+    place, width = head.names.index(name), len(head.names)
+    distinct = {row[place] for row in head.rows if len(row) == width}
+    return {cell.strip() for cell in distinct}
 
 
 def explained(source: Source, head: Head) -> str:

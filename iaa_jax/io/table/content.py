@@ -11,11 +11,13 @@ import codecs
 import csv
 import gzip
 import io
+import itertools
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -34,7 +36,26 @@ MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
 }
 BLOCK = 1 << 18
 LONGEST_CELL = 1 << 30
-QUOTE, NEWLINE = ord('"'), ord("\n")
+LONGEST_LINE = 1 << 24
+QUOTE, NEWLINE, RETURN = ord('"'), ord("\n"), ord("\r")
+
+
+@dataclass(frozen=True)
+class Held:
+    """Bytes that came through a pipe, which can be read only once."""
+
+    name: str
+    data: bytes
+
+    def __str__(self) -> str:
+        return self.name
+
+    def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
+        """Open them as a file."""
+        return io.BytesIO(self.data)
+
+
+Stored = Path | zipfile.Path | Held
 
 
 class Records(NamedTuple):
@@ -44,7 +65,7 @@ class Records(NamedTuple):
     lines: NDArray[np.int64]  # line on which the record begins, from 1
 
 
-def content(path: Path | zipfile.Path, limit: int = -1, encoding: str | None = None) -> bytes:
+def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
     With a limit, only whole lines from that many bytes are given. Text that is not UTF-8 must
@@ -84,7 +105,7 @@ def content(path: Path | zipfile.Path, limit: int = -1, encoding: str | None = N
     return data
 
 
-def _recoded(path: Path | zipfile.Path, data: bytes, encoding: str, whole: bool) -> bytes:
+def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
     """Bring text of another encoding to UTF-8; the end of a sample may cut a character."""
     try:
         return codecs.getincrementaldecoder(encoding)().decode(data, final=whole).encode()
@@ -122,13 +143,78 @@ def rows(data: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
 
 
-def raw(path: Path | zipfile.Path, limit: int = -1) -> bytes:
+def raw(path: Stored, limit: int = -1) -> bytes:
     """Read the bytes of a file, unpacked."""
+    with _unpacked(path) as file:
+        return file.read(limit)
+
+
+def blocks(path: Stored, size: int, encoding: str | None = None) -> Iterator[bytes]:
+    r"""Read a file as `content` does, in pieces of whole lines; they are not checked.
+
+    Newlines stay as they are, but blank lines at the end are left out. A line beyond all measure
+    comes in several pieces, the first of them without newline.
+    """
+    with _unpacked(path) as file:
+        rest = b""
+        for number in itertools.count():
+            data = file.read(size)
+            if number == 0:
+                if encoding is not None or data.startswith(tuple(MARKS)):
+                    file = io.BytesIO(content(path, encoding=encoding))
+                    data = file.read(size)
+                data = data.removeprefix(BYTE_ORDER_MARK)
+            if not data:
+                break
+            rest += data
+            # newlines at the end wait for what comes: blank lines may be all
+            end = last_end(rest.rstrip(b"\r\n"))
+            if end == 0 and len(rest) > LONGEST_LINE:
+                end = len(rest)
+            if end:
+                yield rest[:end]
+                rest = rest[end:]
+        rest = rest.rstrip(b"\r\n")
+        if rest:
+            yield rest + b"\n"
+
+
+def line_ends(data: bytes) -> NDArray[np.int64]:
+    r"""Find the newlines that end records: those outside quotes.
+
+    Examples
+    --------
+    >>> line_ends(b'"a\nb",c\nd,e\n').tolist()
+    [7, 11]
+    """
+    codes = np.frombuffer(data, dtype=np.uint8)
+    newlines, quotes = np.flatnonzero(codes == NEWLINE), np.flatnonzero(codes == QUOTE)
+    return newlines[np.searchsorted(quotes, newlines) % 2 == 0]
+
+
+def last_end(data: bytes) -> int:
+    """Say where the last whole record ends; 0 if there is none."""
+    if b'"' not in data:
+        return data.rfind(b"\n") + 1
+    stop = len(data)
+    inside = np.count_nonzero(np.frombuffer(data, dtype=np.uint8) == QUOTE) % 2 == 1
+    while stop >= 0:
+        quote = data.rfind(b'"', 0, stop)
+        newline = -1 if inside else data.rfind(b"\n", quote + 1, stop)
+        if newline >= 0:
+            return newline + 1
+        stop, inside = quote, not inside
+    return 0
+
+
+@contextmanager
+def _unpacked(path: Stored) -> Iterator[IO[bytes]]:
+    """Open a file to read it unpacked; what goes wrong while it is read becomes an IaaError."""
     try:
         with path.open("rb") as file:
             start = file.read(6)
             file.seek(0)
-            return _unpacked(file, start).read(limit)
+            yield _unpacking(file, start)
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
     except IsADirectoryError:
@@ -140,10 +226,12 @@ def raw(path: Path | zipfile.Path, limit: int = -1) -> bytes:
         msg = f"{path} is compressed and cannot be unpacked: {error}"
     except OSError as error:
         msg = f"{path} cannot be read: {error.strerror or error}"
+    else:
+        return
     raise IaaError(msg)
 
 
-def _unpacked(file: IO[bytes], start: bytes) -> IO[bytes]:
+def _unpacking(file: IO[bytes], start: bytes) -> IO[bytes]:
     if start.startswith(b"\x1f\x8b"):
         return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
     if start.startswith(b"BZh"):
@@ -153,7 +241,7 @@ def _unpacked(file: IO[bytes], start: bytes) -> IO[bytes]:
     return file
 
 
-def _refuse_foreign(path: Path | zipfile.Path, data: bytes) -> None:
+def _refuse_foreign(path: Stored, data: bytes) -> None:
     if data.startswith(b"PK\x03\x04"):
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
         raise IaaError(msg)
@@ -186,7 +274,7 @@ def _scanned(data: bytes, delimiter: str) -> Records | None:
     breaks = newlines
     if b'"' in data:
         quotes = np.flatnonzero(codes == QUOTE)
-        if not _regular(codes, quotes, delimiter):
+        if not regular(codes, quotes, delimiter):
             return None
         breaks = newlines[np.searchsorted(quotes, newlines) % 2 == 0]
         cuts = cuts[np.searchsorted(quotes, cuts) % 2 == 0]
@@ -201,7 +289,9 @@ def _scanned(data: bytes, delimiter: str) -> Records | None:
     return Records(cells[~blank], lines[~blank])
 
 
-def _regular(codes: NDArray[Any], quotes: NDArray[np.int64], delimiter: str) -> bool:
+def regular(
+    codes: NDArray[Any], quotes: NDArray[np.int64], delimiter: str, also_after: Sequence[int] = ()
+) -> bool:
     """Tell whether every quoted part fills its cell (doubled quotes inside are fine)."""
     if len(quotes) % 2:
         return False
@@ -209,7 +299,10 @@ def _regular(codes: NDArray[Any], quotes: NDArray[np.int64], delimiter: str) -> 
     outside[[NEWLINE, ord(delimiter), QUOTE]] = True
     before, after = quotes[::2] - 1, quotes[1::2] + 1
     before, after = before[before >= 0], after[after < len(codes)]
-    return bool(outside[codes[before]].all() and outside[codes[after]].all())
+    if not outside[codes[before]].all():
+        return False
+    outside[list(also_after)] = True
+    return bool(outside[codes[after]].all())
 
 
 def _parsed(data: bytes, delimiter: str) -> Records:

@@ -16,7 +16,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import Column, plural
 from iaa_jax.io.table.content import SAMPLE, records, rows
 from iaa_jax.io.table.head import Head, Progress
-from iaa_jax.io.table.quick import quick_columns, regular_rows
+from iaa_jax.io.table.quick import Shape, quick_columns
 from iaa_jax.io.table.source import Source
 
 DELIMITERS = ",;\t|"
@@ -31,8 +31,8 @@ class DelimitedTable:
     source: Source
     columns: dict[str, Column]
     rows: int
-    data: bytes
     delimiter: str
+    tidy: frozenset[str] = frozenset()  # columns that surely have no blanks around cells
 
     def column(self, name: str) -> Column:
         """Give a column by its distinct cells."""
@@ -45,7 +45,7 @@ class DelimitedTable:
     @cached_property
     def lines(self) -> NDArray[np.int64]:
         """The line of the file on which each row begins."""
-        return records(self.data, self.delimiter).lines[1:]
+        return records(self.source.content(), self.delimiter).lines[1:]
 
 
 def head(source: Source) -> Head:
@@ -58,8 +58,7 @@ def head(source: Source) -> Head:
         two columns alike.
     """
     data = source.content(SAMPLE)
-    delimiter = _delimiter(source, data)
-    found = [row for _, row in rows(data, delimiter)]
+    delimiter, found = _delimiter(source, data)
     if not found:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
@@ -82,16 +81,15 @@ def table(
     """
     start = source.once("head", lambda: head(source))
     names, delimiter = start.names, start.delimiter
-    data = source.content()
     places = [names.index(name) for name in wanted]
-    total = regular_rows(data, delimiter, len(names))
-    parts = None
-    if total is not None:
-        parts = quick_columns(data, delimiter, len(names), places, total, progress)
-    if total is None or parts is None:
-        total, parts = _columns(source, data, start, places, progress)
-    columns = {names[place]: stacked(found) for place, found in parts.items()}
-    return DelimitedTable(source, columns, total, data, delimiter)
+    found = quick_columns(source, Shape(delimiter, len(names), places), progress)
+    if found is not None:
+        columns = {names[place]: cells for place, cells in found.columns.items()}
+        tidy = frozenset(names[place] for place in found.tidy)
+        return DelimitedTable(source, columns, found.rows, delimiter, tidy)
+    total, parts = _columns(source, source.content(), start, places, progress)
+    columns = {names[place]: stacked(cells) for place, cells in parts.items()}
+    return DelimitedTable(source, columns, total, delimiter)
 
 
 def _columns(
@@ -151,18 +149,28 @@ def stacked(parts: Sequence[Column]) -> Column:
     return np.concatenate(codes) if codes else np.empty(0, dtype=np.int64), distinct.tolist()
 
 
-def _delimiter(source: Source, data: bytes) -> str:
-    """Choose the character that cuts most of the first rows as it cuts the header."""
+def _delimiter(source: Source, data: bytes) -> tuple[str, list[list[str]]]:
+    """Choose the character that cuts most of the first rows as it cuts the header; give the rows.
+
+    Only what cuts the header is tried: that is one character, for most files.
+    """
     if source.suffix in (".tsv", ".tab"):
-        return "\t"
-    best, score = ",", (0.0, 0)
+        return "\t", _rows(data, "\t")
+    best, found, score = ",", None, (0.0, 0)
     for delimiter in DELIMITERS:
-        widths = [len(row) for _, row in rows(data, delimiter)]
-        if widths and widths[0] > 1:
-            alike = sum(width == widths[0] for width in widths) / len(widths)
-            if (alike, widths[0]) > score:
-                best, score = delimiter, (alike, widths[0])
-    return best
+        header = next(rows(data, delimiter), None)
+        if header is None or len(header[1]) == 1:
+            continue
+        cut = _rows(data, delimiter)
+        width = len(cut[0])
+        alike = sum(len(row) == width for row in cut) / len(cut)
+        if (alike, width) > score:
+            best, found, score = delimiter, cut, (alike, width)
+    return best, _rows(data, best) if found is None else found
+
+
+def _rows(data: bytes, delimiter: str) -> list[list[str]]:
+    return [row for _, row in rows(data, delimiter)]
 
 
 def _names(source: Source, header: list[str]) -> list[str]:

@@ -29,6 +29,10 @@ class Table(Protocol):
     def rows(self) -> int:
         """The number of rows."""
 
+    @property
+    def tidy(self) -> frozenset[str]:
+        """The columns of which it is known that no cell is empty or has blanks around it."""
+
     def column(self, name: str) -> Column:
         """Give a column by its distinct cells, as text; -1 where there is nothing."""
 

@@ -46,6 +46,8 @@ class JsonTable:
         """The number of records."""
         return len(self.document.records)
 
+    tidy = frozenset[str]()
+
     def column(self, name: str) -> Column:
         """Give a field by its distinct values, as text; -1 where it is absent or null."""
         cells = np.empty(self.rows, dtype=object)

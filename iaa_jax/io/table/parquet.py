@@ -30,6 +30,8 @@ class ParquetTable:
         """The number of rows."""
         return int(self.columns.num_rows)
 
+    tidy = frozenset[str]()
+
     def column(self, name: str) -> Column:
         """Give a column by its distinct cells, as text; -1 where there is nothing."""
         import pyarrow as pa

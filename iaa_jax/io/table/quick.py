@@ -1,88 +1,223 @@
-"""Delimited text without quotes: checked at a glance, and split by pyarrow if it is there.
+"""Regular delimited text: split by array operations, block by block and in threads.
 
-Quotes, blank lines and rows of other lengths are left to the slower ways, which know them all.
+Blank lines, rows of other lengths, quotes in unusual places and whatever is not text are left to
+the slower ways, which know them all and say what is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import os
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax.data.labels import Column
+from iaa_jax.io.table import words
+from iaa_jax.io.table.content import NEWLINE, QUOTE, RETURN, line_ends, regular
 from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.source import Source
 
-BLOCK = 1 << 26  # bytes that are split at a time
-NEWLINE = b"\n"
+BLOCK = 1 << 20  # bytes that are split at a time: what stays in the cache of a processor
+AHEAD = 2  # blocks that wait for each thread
+CELL = 512  # bytes of a cell, which is held in words
 
 
-def regular_rows(data: bytes, delimiter: str, width: int) -> int | None:
-    r"""Count the rows, the header left out; None unless all are plain and have `width` cells.
+class Quick(NamedTuple):
+    """The columns at some places, and which of them surely have no blanks around cells."""
+
+    rows: int
+    columns: dict[int, Column]
+    tidy: frozenset[int]
+
+
+class Shape(NamedTuple):
+    """How a table is cut, and the places of the columns to take."""
+
+    delimiter: str
+    width: int
+    places: Sequence[int]
+
+
+def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Quick | None:
+    """Split regular text into columns; None where it is not regular."""
+    total = 0 if progress is None else _total(source)
+    parts: list[list[words.Cells]] = [[] for _ in shape.places]
+    done = 0
+    for found in _found(source, shape):
+        if found is None:
+            return None
+        for part, cells in zip(parts, found, strict=True):
+            part.append(cells)
+        done += found[0].rows
+        if progress is not None and found[0].rows:
+            progress(done, total)
+    if not parts[0]:
+        return None
+    columns: dict[int, Column] = {}
+    tidy = set()
+    for place, part in zip(shape.places, parts, strict=True):
+        whole = words.column(part)
+        if whole is None:
+            return None
+        codes, known = whole
+        text = words.lines(known)
+        if text.count(b"\n") != known.shape[1]:  # a newline inside a cell
+            return None
+        if words.quoted(known, text):
+            text = text.translate(None, b'"')
+        columns[place] = (codes, words.spoken(text))
+        if b'"' in text:
+            columns[place] = _unquoted(columns[place])
+        elif words.tidy(text):
+            tidy.add(place)
+    return Quick(done, columns, frozenset(tidy))
+
+
+def _unquoted(column: Column) -> Column:
+    """Take quotes off cells; some may then be the same."""
+    codes, cells = column
+    place: dict[str, int] = {}
+    lookup = []
+    for cell in map(str, cells):
+        text = cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+        lookup.append(place.setdefault(text, len(place)))
+    return (codes if len(place) == len(cells) else np.array(lookup)[codes]), list(place)
+
+
+def _found(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
+    """Split each block, in threads if there are several."""
+    scratch = Scratch()
+    blocks = source.blocks(BLOCK)
+    start = next(blocks, None)
+    if start is None:
+        return
+    first = split(start, shape, scratch, None)
+    yield first
+    second = next(blocks, None)
+    if first is None or second is None:
+        return
+    # what the first block repeats, the others may repeat
+    few = [words.few_of(cells) for cells in first]
+    rest = chain([second], blocks)
+    threads = min(4, os.cpu_count() or 1)
+    if threads < 2:
+        for block in rest:
+            found = split(block, shape, scratch, few)
+            yield found
+            few = _grown(few, found)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[list[words.Cells] | None]] = deque()
+        try:
+            for block in rest:
+                waiting.append(pool.submit(split, block, shape, scratch, few))
+                if len(waiting) > AHEAD * threads:
+                    found = waiting.popleft().result()
+                    yield found
+                    few = _grown(few, found)  # in the order of blocks, hence of first rows
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for task in waiting:
+                task.cancel()
+
+
+def _grown(few: list[words.Few | None], found: list[words.Cells] | None) -> list[words.Few | None]:
+    return [words.grown(*both) for both in zip(few, found or [], strict=False)]
+
+
+class Scratch(threading.local):
+    """Arrays that are used for one block after the other: new ones cost more than the work."""
+
+    def __init__(self) -> None:
+        # glibc hands freed arrays back to the system unless a larger one was freed before
+        np.empty(32 * BLOCK, dtype=np.uint8)
+        self.marks = np.empty((2, 0), dtype=bool)
+
+    def of(self, size: int) -> NDArray[np.bool_]:
+        """Give two arrays of this size."""
+        if self.marks.shape[1] < size:
+            self.marks = np.empty((2, size), dtype=bool)
+        return self.marks[:, :size]
+
+
+def split(
+    block: bytes, shape: Shape, scratch: Scratch, few: Sequence[words.Few | None] | None
+) -> list[words.Cells] | None:
+    r"""Take cells out of whole lines; None unless they are plain and all of the same width.
+
+    `few` are cells of the first block that may repeat; the first block itself has a header.
 
     Examples
     --------
-    >>> regular_rows(b"a,b\n1,2\n3,4", ",", 2), regular_rows(b"a,b\n1\n3,4,5\n", ",", 2)
-    (2, None)
+    >>> shape = Shape(",", 2, [1])
+    >>> cells = split(b"a,b\n1,x\n2,y\n", shape, Scratch(), None)
+    >>> words.texts(cells[0].words)
+    ['x', 'y']
+    >>> split(b"1\n3,4,5\n", shape, Scratch(), [None]) is None
+    True
     """
-    if b'"' in data:
+    if b"\0" in block or not _is_utf8(block):
         return None
-    cut = delimiter.encode()
-    marks = data.translate(None, bytes(set(range(256)) - {ord(cut), ord(NEWLINE)}))
-    if not data.endswith(NEWLINE):
-        marks += NEWLINE
-    rows = data.count(NEWLINE) + (not data.endswith(NEWLINE))
-    return rows - 1 if marks == (cut * (width - 1) + NEWLINE) * rows else None
-
-
-def quick_columns(
-    data: bytes,
-    delimiter: str,
-    width: int,
-    places: Sequence[int],
-    total: int,
-    progress: Progress | None,
-) -> dict[int, list[Column]] | None:
-    """Split regular text into the columns at some places, a part for each block.
-
-    None where pyarrow is not installed, or does not agree about the rows.
-    """
-    try:
-        import pyarrow as pa
-        from pyarrow import csv
-    except ImportError:
-        return None
-    names = [str(k) for k in range(width)]
-    wanted = [str(place) for place in places]
-    text = pa.dictionary(pa.int32(), pa.string())
-    read = csv.ReadOptions(column_names=names, block_size=1 << 22)
-    parse = csv.ParseOptions(delimiter=delimiter, quote_char=False)
-    convert = csv.ConvertOptions(
-        column_types=dict.fromkeys(wanted, text), include_columns=wanted, strings_can_be_null=False
-    )
-    parts: dict[int, list[Column]] = {place: [] for place in places}
-    buffer = pa.py_buffer(data)
-    start, done = data.find(NEWLINE) + 1, 0
-    while start < len(data):
-        end = data.find(NEWLINE, min(start + BLOCK, len(data))) + 1 or len(data)
-        try:
-            block = csv.read_csv(
-                pa.BufferReader(buffer.slice(start, end - start)),
-                read_options=read,
-                parse_options=parse,
-                convert_options=convert,
-            )
-        except pa.ArrowException:
+    size = len(block)
+    text = np.frombuffer(block + bytes(CELL + words.SIZE), dtype=np.uint8)
+    marks, other = scratch.of(size)
+    np.equal(text[:size], NEWLINE, out=marks)
+    np.equal(text[:size], ord(shape.delimiter), out=other)
+    np.logical_or(marks, other, out=marks)
+    if b'"' in block:
+        quotes = np.equal(text[:size], QUOTE, out=other)
+        if not regular(text[:size], np.flatnonzero(quotes), shape.delimiter, [RETURN]):
             return None
-        block = block.unify_dictionaries()
-        for place in places:
-            parts[place].append(_column(block[str(place)]))
-        start, done = end, done + block.num_rows
-        if progress is not None:
-            progress(done, total)
-    return parts if done == total else None
+        inside = np.bitwise_xor.accumulate(quotes.view(np.uint8), out=quotes.view(np.uint8))
+        np.greater(marks, inside, out=marks)
+    flat = np.flatnonzero(marks)
+    rows = len(flat) // shape.width
+    if rows == 0 or len(flat) != rows * shape.width:
+        return None
+    ends = flat.reshape(rows, shape.width)
+    last = ends[:, -1]
+    newlines = text[flat] == NEWLINE
+    if np.count_nonzero(newlines) != rows or not newlines[shape.width - 1 :: shape.width].all():
+        return None
+    if b"\r" in block:
+        returns = text[last - 1] == RETURN
+        if np.count_nonzero(text[:size] == RETURN) != np.count_nonzero(returns):
+            return None
+        last = last - returns
+    found = []
+    header = few is None
+    for place, known in zip(shape.places, few or [None] * len(shape.places), strict=True):
+        stop = last[header:] if place == shape.width - 1 else ends[header:, place]
+        if place:
+            start = ends[header:, place - 1] + 1
+        else:
+            start = np.zeros(rows, dtype=np.int64)
+            np.add(ends[:-1, -1], 1, out=start[1:])
+            start = start[header:]
+        lengths = stop - start
+        if lengths.max(initial=0) > CELL:
+            return None
+        found.append(words.narrowed(words.words_at(text, start, lengths), known))
+    return found
 
 
-def _column(cells: Any) -> Column:
-    codes = np.concatenate([chunk.indices.to_numpy() for chunk in cells.chunks])
-    return codes, cells.chunk(0).dictionary.to_pylist()
+def _is_utf8(block: bytes) -> bool:
+    if block.isascii():
+        return True
+    try:
+        block.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _total(source: Source) -> int:
+    """Count the rows of regular text."""
+    return sum(len(line_ends(block)) for block in source.blocks(BLOCK)) - 1

@@ -19,6 +19,8 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats
 
+ROOM = 32  # pairs of item and annotator for each rating, up to which a table marks those seen
+
 
 @dataclass(frozen=True)
 class Roles:
@@ -70,13 +72,21 @@ class Rows:
         if self.annotators is None:
             return np.empty(0, dtype=np.int64)
         items, (annotators, known) = self.items[0], self.annotators
-        rated = np.flatnonzero(told & (items >= 0) & (annotators >= 0))
-        key = items[rated].astype(np.int64) * len(known) + annotators[rated]
+        rated = told & (items >= 0) & (annotators >= 0)
+        if not rated.all():
+            items, annotators = items[rated], annotators[rated]
+        key = items * np.int64(len(known))
+        key += annotators
         size = len(self.items[1]) * len(known)
-        if size <= 8 * len(rated) and np.bincount(key, minlength=1).max(initial=0) <= 1:
-            return np.empty(0, dtype=np.int64)
+        if size <= ROOM * len(key):
+            seen = np.zeros(size, dtype=bool)
+            seen[key] = True
+            if np.count_nonzero(seen) == len(key):
+                return np.empty(0, dtype=np.int64)
         what = "of the same item by the same annotator"
-        return repeats(rated, key, how, ("rating", what, self.where, self.found.place))
+        return repeats(
+            np.flatnonzero(rated), key, how, ("rating", what, self.where, self.found.place)
+        )
 
     def nobodies(self, told: NDArray[np.bool_]) -> int:
         """Count the rows with neither a rating nor an item and annotator."""

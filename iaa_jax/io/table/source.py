@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from iaa_jax.io.table.content import content, raw
+from iaa_jax.io.table.content import Stored, blocks, content, raw
 
 PACKED = {".gz", ".bz2", ".xz"}
 
@@ -19,7 +18,7 @@ class Source:
 
     def __init__(
         self,
-        path: Path | zipfile.Path,
+        path: Stored,
         *,
         annotator: str | None = None,
         encoding: str | None = None,
@@ -56,6 +55,10 @@ class Source:
     def content(self, limit: int = -1) -> bytes:
         """The text of the file as UTF-8; with a limit, whole lines from so many bytes."""
         return content(self.path, limit, self.encoding)
+
+    def blocks(self, size: int) -> Iterator[bytes]:
+        """The text of the file as UTF-8, unchecked, in pieces of whole lines."""
+        return blocks(self.path, size, self.encoding)
 
     def kept_note(self) -> str:
         """What the head of the file, if it was read, says beside its columns."""

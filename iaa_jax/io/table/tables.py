@@ -34,7 +34,8 @@ class Tables:
 
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
-        return indexed(stacked([part.column(name) for part in self.parts]), missing)
+        tidy = len(self.parts) == 1 and name in self.parts[0].tidy
+        return indexed(stacked([part.column(name) for part in self.parts]), missing, tidy=tidy)
 
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""
