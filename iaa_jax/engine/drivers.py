@@ -25,11 +25,12 @@ class Prepared:
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
         self._shared: dict[tuple[Any, ...], Flat] = {}
+        self._sums: dict[tuple[Any, ...], Sums] = {}
 
     def part(self, places: Sequence[int]) -> Prepared:
         """Some of the problems, with the same statistics."""
         part = Prepared([self.problems[place] for place in places])
-        part._shared = self._shared
+        part._shared, part._sums = self._shared, self._sums
         return part
 
     def statistics(self, problem: Problem) -> Flat:
@@ -41,7 +42,11 @@ class Prepared:
 
     def sums(self, problem: Problem) -> Sums:
         """The problem's statistics summed over all items."""
-        return self.statistics(problem).sums(problem.table.count.astype(problem.data.dtype))
+        key = problem.shared_key
+        if key not in self._sums:
+            weight = problem.table.count.astype(problem.data.dtype)
+            self._sums[key] = self.statistics(problem).sums(weight)
+        return self._sums[key]
 
     def summed(self, problem: Problem) -> Any:
         """The same, as the coefficient's own tuple."""
@@ -228,7 +233,7 @@ class _Rows:
     def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
         from iaa_jax.engine import compiled
 
-        on_device = [padded(rows, 0.0, axis=1).astype(self.dtype) for rows in weights]
+        on_device = [padded(rows, 0.0, axis=1).astype(self.dtype, copy=False) for rows in weights]
         found: list[Any] = [None] * len(self.prepared.problems)
         if self._readings:
             estimate_rows = compiled.factored_rows(
