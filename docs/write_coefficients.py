@@ -10,7 +10,7 @@ from iaa_jax.catalog import CATALOG, DISTANCES, WEIGHTS, Coefficient
 HEAD = """\
 # Coefficients
 
-Written from `iaa_jax/catalog/rows.py` by `docs/write_coefficients.py`; change it there.
+Written from `iaa_jax/catalog/` by `docs/write_coefficients.py`; change it there.
 
 In the equations: `w` item weights, `v` annotator weights, `n_i` the ratings of item i, `r_il` those
 on label l, `L` the number of labels, `S` the agreement between labels (1 on the diagonal),

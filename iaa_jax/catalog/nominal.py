@@ -1,0 +1,307 @@
+"""The rows of the coefficients of single labels, one coefficient each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+from iaa_jax import kernels
+from iaa_jax.catalog.model import Coefficient, Level, Measure
+from iaa_jax.kernels import (
+    alpha,
+    alpha_values,
+    bennett,
+    conger,
+    counts,
+    fleiss,
+    gwet,
+    kappa,
+    label_agreement,
+    pairs,
+    percent,
+)
+
+
+def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
+    return Measure(kernel, counts.rating_statistics, formula)
+
+
+def _light(formula: Callable[..., Any]) -> Measure:
+    kernel = kernels.mean_pairwise_cohen_kappa
+    return Measure(
+        kernel,
+        pairs.pair_statistics,
+        formula,
+        identified=True,
+        ordered_pairs=True,
+        of_pairs=True,
+    )
+
+
+_ALPHA = Measure(
+    kernels.krippendorff_alpha, alpha.alpha_statistics, alpha.krippendorff_alpha_formula
+)
+_PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
+_LIGHT = _light(kappa.mean_pairwise_cohen_kappa_formula)
+_PAIR_OPTIONS = MappingProxyType({"min_common": pairs.MIN_COMMON})
+_ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
+
+ROWS = (
+    Coefficient(
+        name="percent_agreement",
+        title="Percent agreement",
+        summary="Share of agreeing pairs of ratings, the mean over items. Knows no chance.",
+        equation="A = sum_i w_i (agree_i / pairs_i) / sum_i w_i, over pairable items",
+        range="0 to 1",
+        undefined="no item with two ratings",
+        source="Artstein and Poesio 2008, section 2.2; Gwet 2014",
+        doi="10.1162/coli.07-034-R2",
+        example=0.7,
+        measure=_PERCENT,
+        variants=MappingProxyType(
+            {
+                "aggregation": MappingProxyType(
+                    {
+                        "item_mean": _PERCENT,
+                        "rating_weighted": Measure(
+                            kernels.percent_agreement,
+                            percent.rating_weighted_statistics,
+                            percent.aggregated_formula,
+                        ),
+                        "all_agree": Measure(
+                            kernels.percent_agreement,
+                            percent.all_agree_statistics,
+                            percent.aggregated_formula,
+                        ),
+                    }
+                )
+            }
+        ),
+    ),
+    Coefficient(
+        name="specific_agreement",
+        title="Specific agreement",
+        summary="Agreement on each label: of the ratings beside a rating c, the share that is c.",
+        equation="P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels",
+        range="0 to 1, one figure a label",
+        undefined="nobody used the label on an item with two ratings",
+        source="Cicchetti and Feinstein 1990; Uebersax 1982",
+        doi="10.1016/0895-4356(90)90159-M",
+        example=(0.7273, 0.6667),
+        measure=Measure(
+            kernels.specific_agreement,
+            percent.specific_statistics,
+            percent.specific_agreement_formula,
+            per_label=True,
+        ),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="cohen_kappa",
+        title="Cohen's kappa",
+        summary="Two annotators, each with label margins of their own, on their common items.",
+        equation="1 - D_o / D_e, D_e = p_1' D p_2, margins on the common items",
+        range="-1 to 1 (the lower end only where expected agreement is 1/2)",
+        undefined="no common item; both annotators used one and the same label only (0/0)",
+        source="Cohen 1960; with weights Cohen 1968",
+        doi="10.1177/001316446002000104",
+        example=0.4,
+        measure=Measure(
+            kernels.cohen_kappa,
+            pairs.two_annotator_statistics,
+            kappa.cohen_kappa_formula,
+            identified=True,
+            annotators=2,
+            ordered_pairs=True,
+            takes_slots=False,
+        ),
+        listed="two annotators",
+    ),
+    Coefficient(
+        name="mean_pairwise_cohen_kappa",
+        title="Mean pairwise kappa",
+        summary="Light's kappa: the mean of Cohen's kappa over the pairs of annotators.",
+        equation="mean over pairs a < b of kappa_ab, weighted v_a v_b",
+        range="-1 to 1",
+        undefined="no pair with enough common items; kappa 0/0 for every pair",
+        source="Light 1971",
+        doi="10.1037/h0031643",
+        example=0.4,
+        measure=_LIGHT,
+        variants=MappingProxyType(
+            {
+                "undefined_pairs": MappingProxyType(
+                    {
+                        "omit": _LIGHT,
+                        "zero": _light(kappa.mean_pairwise_cohen_kappa_zero_formula),
+                    }
+                )
+            }
+        ),
+        pair_counts=kappa.pairs_counted,
+        options=_PAIR_OPTIONS,
+        listed="more annotators",
+    ),
+    Coefficient(
+        name="scott_pi",
+        title="Scott's pi",
+        summary="Two annotators, one label margin for both.",
+        equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
+        range="-1 to 1",
+        undefined=_ONE_LABEL,
+        source="Scott 1955",
+        doi="10.1086/266577",
+        example=0.3939,
+        measure=_exchangeable(kernels.scott_pi, fleiss.fleiss_kappa_formula),
+        listed="two annotators",
+    ),
+    Coefficient(
+        name="fleiss_kappa",
+        title="Fleiss' kappa",
+        summary="Any number of annotators, one label margin for all (Siegel and Castellan).",
+        equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
+        range="-1/(n - 1) to 1 for n ratings an item",
+        undefined=_ONE_LABEL,
+        source="Fleiss 1971; Siegel and Castellan 1988",
+        doi="10.1037/h0031619",
+        example=0.3939,
+        measure=_exchangeable(kernels.fleiss_kappa, fleiss.fleiss_kappa_formula),
+        listed="more annotators",
+    ),
+    Coefficient(
+        name="conger_kappa",
+        title="Conger's kappa",
+        summary="Any number of annotators, each with label margins of their own.",
+        equation="1 - D_o / D_e, D_e = mean over pairs a < b (v_a v_b) of p_a' D p_b, own ratings",
+        range="below 0 to 1",
+        undefined=_ONE_LABEL,
+        source="Conger 1980",
+        doi="10.1037/0033-2909.88.2.322",
+        example=0.4,
+        measure=Measure(
+            kernels.conger_kappa,
+            conger.own_margin_statistics,
+            conger.conger_kappa_formula,
+            identified=True,
+        ),
+    ),
+    Coefficient(
+        name="davies_fleiss_kappa",
+        title="Davies and Fleiss' kappa",
+        summary="Observed and expected agreement pooled over pairs, each on its common items.",
+        equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
+        range="below 0 to 1",
+        undefined="no pair with enough common items; every rating on one label (0/0)",
+        source="Davies and Fleiss 1982",
+        doi="10.2307/2529886",
+        example=0.4,
+        measure=Measure(
+            kernels.davies_fleiss_kappa,
+            pairs.pair_statistics,
+            conger.davies_fleiss_kappa_formula,
+            identified=True,
+            of_pairs=True,
+        ),
+        pair_counts=kappa.pairs_pooled,
+        options=_PAIR_OPTIONS,
+        listed="more annotators",
+    ),
+    Coefficient(
+        name="brennan_prediger",
+        title="Brennan-Prediger",
+        summary="Every label equally likely by chance (Bennett's S, Randolph's kappa, PABAK).",
+        equation="(A - E) / (1 - E), E = sum(S) / L^2 for L labels: 1 / L when unweighted",
+        range="-1/(L - 1) to 1 when unweighted",
+        undefined="no item with two ratings; only one label",
+        source="Bennett, Alpert and Goldstein 1954; Brennan and Prediger 1981; Randolph 2005",
+        doi="10.1177/001316448104100307",
+        example=0.4,
+        measure=_exchangeable(kernels.brennan_prediger, bennett.brennan_prediger_formula),
+        aliases=("bennett_s", "randolph_kappa", "pabak"),
+    ),
+    Coefficient(
+        name="gwet_ac1",
+        title="Gwet's AC1",
+        summary="Chance agreement only on items that are hard; high where one label is rare.",
+        equation="(A - E) / (1 - E), E = sum_l pi_l (1 - pi_l) / (L - 1)",
+        range="-1/(L - 1) to 1",
+        undefined="no item with two ratings; only one label",
+        source="Gwet 2008",
+        doi="10.1348/000711006X126600",
+        example=0.4059,
+        measure=_exchangeable(kernels.gwet_ac1, gwet.gwet_formula),
+        takes_weights=False,
+        weighted_form="gwet_ac2",
+        listed="unweighted",
+    ),
+    Coefficient(
+        name="gwet_ac2",
+        title="Gwet's AC2",
+        summary="AC1 with an agreement between labels.",
+        equation="(A - E) / (1 - E), E = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))",
+        range="below 0 to 1",
+        undefined="no item with two ratings; only one label",
+        source="Gwet 2008; with weights Gwet 2014, chapter 5",
+        doi="10.1348/000711006X126600",
+        example=0.4059,
+        measure=_exchangeable(kernels.gwet_ac2, gwet.gwet_formula),
+        listed="weighted",
+    ),
+    Coefficient(
+        name="krippendorff_alpha",
+        title="Krippendorff's alpha",
+        summary="Any number of annotators, gaps, and labels that are names, ranks or numbers.",
+        equation=(
+            "1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of "
+            "the item's pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out"
+        ),
+        range="below 0 to 1",
+        undefined=_ONE_LABEL,
+        source="Krippendorff 2004, chapter 11; Hayes and Krippendorff 2007",
+        doi="10.1080/19312450709336664",
+        example=0.4,
+        measure=_ALPHA,
+        levels=MappingProxyType(
+            {
+                "nominal": Level(
+                    _ALPHA,
+                    Measure(kernels.krippendorff_alpha_nominal_values, takes_values=True),
+                ),
+                "ordinal": Level(
+                    Measure(
+                        kernels.krippendorff_alpha_ordinal,
+                        alpha.coincidence_statistics,
+                        alpha.krippendorff_alpha_ordinal_formula,
+                    ),
+                    Measure(kernels.krippendorff_alpha_ordinal_values, takes_values=True),
+                    needs_order=True,
+                ),
+                "interval": Level(
+                    _ALPHA,
+                    Measure(
+                        kernels.krippendorff_alpha_interval,
+                        alpha_values.moment_statistics,
+                        alpha_values.krippendorff_alpha_interval_formula,
+                        takes_values=True,
+                    ),
+                    distance=label_agreement.interval_distance,
+                    needs_numbers=True,
+                ),
+                "ratio": Level(
+                    _ALPHA,
+                    Measure(
+                        kernels.krippendorff_alpha_ratio,
+                        alpha_values.ratio_statistics,
+                        alpha_values.krippendorff_alpha_ratio_formula,
+                        takes_values=True,
+                    ),
+                    distance=label_agreement.ratio_distance,
+                    needs_numbers=True,
+                ),
+            }
+        ),
+        degree_in_p=4,
+    ),
+)
+"""In the order of lists and tables."""
