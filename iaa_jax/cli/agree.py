@@ -8,37 +8,19 @@ import typer
 
 from iaa_jax.cli import choices, interrupts, options
 from iaa_jax.cli.exits import NOT_MET, complain, exits
-from iaa_jax.cli.measure import Measuring, Reading, measure
+from iaa_jax.cli.measure import Measuring, measure
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
+from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
 from iaa_jax.cli.requirements import parse, unmet
 
 if TYPE_CHECKING:
     from iaa_jax.report.records import AgreementReport
 
 
+@takes(reading_options, resampling_options)
 def agree(
-    files: options.Files,
-    item: options.Item = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    secondary: options.Secondary = None,
-    annotators: options.Annotators = None,
-    counts: options.Counts = None,
-    one_hot: options.OneHot = None,
-    multi_hot: options.MultiHot = None,
-    anonymous: options.Anonymous = False,
-    records: options.Records = None,
-    file_pattern: options.FilePattern = None,
-    encoding: options.Encoding = None,
-    format: options.Format = None,
-    question: options.Question = None,
-    labels: options.Labels = None,
-    missing: options.MissingCodes = None,
-    separator: options.Separator = None,
-    keep_labels: options.KeepLabels = None,
-    keep_annotators: options.KeepAnnotators = None,
-    duplicates: options.Duplicates = "error",
-    skipped: options.Skipped = "missing",
+    reading: Reading,
+    resampling: Resampling,
     coefficients: options.Coefficients = None,
     level: options.Level = None,
     weights: options.Weights = None,
@@ -47,10 +29,6 @@ def agree(
     p: options.P = 1.0,
     min_common: options.MinCommon = 2,
     undefined: options.Undefined = "nan",
-    interval: options.Interval = "auto",
-    confidence: options.Confidence = 0.95,
-    replicates: options.Replicates = 2000,
-    seed: options.Seed = 0,
     json: options.Json = None,
     require: options.Require = None,
     debug: options.Debug = False,
@@ -63,30 +41,6 @@ def agree(
     """
     asked = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     requirements = [parse(text, asked) for text in require or ()]
-    reading = Reading(
-        files=tuple(files),
-        item=choices.listed(item, "--item"),
-        annotator=annotator,
-        label=label,
-        secondary=secondary,
-        annotators=choices.listed(annotators, "--annotators"),
-        counts=choices.listed(counts, "--counts"),
-        one_hot=choices.listed(one_hot, "--one-hot"),
-        multi_hot=choices.listed(multi_hot, "--multi-hot"),
-        anonymous=anonymous,
-        records=records,
-        file_pattern=file_pattern,
-        encoding=encoding,
-        separator=separator,
-        missing=choices.listed(missing, "--missing"),
-        labels=choices.listed(labels, "--labels"),
-        keep_labels=choices.listed(keep_labels, "--keep-labels"),
-        keep_annotators=choices.listed(keep_annotators, "--keep-annotators"),
-        format=choices.format_of(format),
-        question=question,
-        duplicates=choices.one_of(duplicates, choices.DUPLICATES, "--duplicates"),
-        skipped=choices.one_of(skipped, choices.SKIPPED, "--skipped"),
-    )
     measuring = Measuring(
         coefficients=asked,
         further=tuple(requirement.coefficient for requirement in requirements),
@@ -97,13 +51,13 @@ def agree(
         p=p,
         min_common=min_common,
         undefined=choices.one_of(undefined, choices.UNDEFINED, "--undefined"),
-        interval=choices.interval_of(interval),
-        confidence=choices.share(confidence, "--confidence"),
-        replicates=replicates,
-        seed=seed,
+        interval=resampling.interval,
+        confidence=resampling.confidence,
+        replicates=resampling.replicates,
+        seed=resampling.seed,
     )
     with exits(debug):
-        check_target(json, files)
+        check_target(json, reading.files)
         report = watched(reading, measuring)
         show(report, json)
         failed = unmet(requirements, report.coefficients)

@@ -12,8 +12,9 @@ import typer
 from iaa_jax.cli import options
 from iaa_jax.cli.agree import show, watched
 from iaa_jax.cli.exits import exits
-from iaa_jax.cli.measure import Measuring, Reading
+from iaa_jax.cli.measure import Measuring
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, write_whole
+from iaa_jax.cli.reading import Reading
 
 NAME = "pandalm.csv"
 SHOWN_AS = f"iaa_jax/demo/{NAME}"

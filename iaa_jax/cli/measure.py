@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.cli.reading import Reading
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -16,69 +17,6 @@ if TYPE_CHECKING:
 
 LABELS_MEASURED = 100
 """Most labels that are measured one by one without being asked for."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """Which ratings: the files, their columns, and what of them is kept."""
-
-    files: tuple[str, ...]
-    item: Sequence[str] | None = None
-    annotator: str | None = None
-    label: str | None = None
-    secondary: str | None = None
-    annotators: Sequence[str] | None = None
-    labels: Sequence[str] | None = None
-    counts: Sequence[str] | None = None
-    one_hot: Sequence[str] | None = None
-    multi_hot: Sequence[str] | None = None
-    anonymous: bool = False
-    records: str | None = None
-    file_pattern: str | None = None
-    encoding: str | None = None
-    separator: str | None = None
-    missing: Sequence[str] | None = None
-    keep_labels: Sequence[str] | None = None
-    keep_annotators: Sequence[str] | None = None
-    format: str | None = None
-    question: str | None = None
-    duplicates: str = "error"
-    skipped: str = "missing"
-
-    def ratings(self, progress: Callable[[int, int], None] | None = None) -> xr.Dataset:
-        """Read the files, and keep what is asked for."""
-        from iaa_jax.data.select import keep_annotators, keep_labels
-        from iaa_jax.io import read
-
-        item = self.item[0] if self.item and len(self.item) == 1 else self.item
-        ratings = read(
-            list(self.files),
-            format=self.format,
-            item=item,
-            annotator=self.annotator,
-            label=self.label,
-            secondary=self.secondary,
-            annotators=self.annotators,
-            labels=self.labels,
-            question=self.question,
-            duplicates=self.duplicates,
-            skipped=self.skipped,
-            counts=self.counts,
-            one_hot=self.one_hot,
-            multi_hot=self.multi_hot,
-            anonymous=self.anonymous,
-            separator=self.separator,
-            missing=self.missing,
-            records=self.records,
-            file_pattern=self.file_pattern,
-            encoding=self.encoding,
-            progress=progress,
-        )
-        if self.keep_annotators is not None:
-            ratings = keep_annotators(ratings, self.keep_annotators)
-        if self.keep_labels is not None:
-            ratings = keep_labels(ratings, self.keep_labels)
-        return ratings
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ _RATINGS = "Which ratings"
 _MEASURE = "What to measure"
 _INTERVALS = "Intervals"
 _OUTPUT = "Output"
+PANELS = (None, _COLUMNS, _RATINGS, _MEASURE, _INTERVALS, _OUTPUT)
+"""In the order of a command's help."""
 
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False)
