@@ -12,7 +12,8 @@ from typing import NoReturn
 import typer
 
 from iaa_jax._errors import IaaError
-from iaa_jax.cli.measure import Measuring, Reading
+from iaa_jax.cli.measure import Measuring
+from iaa_jax.cli.reading import Reading
 
 UNUSABLE = 1
 NOT_MET = 3
