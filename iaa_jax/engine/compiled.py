@@ -50,7 +50,7 @@ def factored_rows(
 ) -> tuple[Any, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
-    ``indexed`` holds the sums by an index of each table (row, column), summed already.
+    ``indexed`` holds the sums by an index of each table (column, row), summed already.
     """
     TRACES["factored_rows"] += 1
     plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
@@ -60,7 +60,9 @@ def factored_rows(
         return _estimate(reading, setting, *own)
 
     return tuple(
-        jax.vmap(partial(estimate, reading, setting))(plain[reading.table], indexed[reading.table])
+        jax.vmap(partial(estimate, reading, setting), in_axes=(0, 1))(
+            plain[reading.table], indexed[reading.table]
+        )
         for reading, setting in zip(readings, settings, strict=True)
     )
 

@@ -180,12 +180,13 @@ class _TableSums:
         self._indexed = [flat.indexed for flat in flats.values() if flat.indexed is not None]
         self.indexed_columns = indexed
 
-    def indexed(self, weights: Floats) -> Floats:
-        """Sums by an index (row, column)."""
+    def indexed(self, weights: Floats, dtype: DType) -> Floats:
+        """Sums by an index (column, row), each column's rows side by side as they are made."""
         if not self._indexed:
-            return np.zeros((len(weights), 0))
+            return np.zeros((0, len(weights)), dtype=dtype)
         upright = np.ascontiguousarray(weights.T)
-        return np.concatenate([matrix @ upright for matrix in self._indexed], axis=0).T
+        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in self._indexed]
+        return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
 
 class _Rows:
@@ -240,7 +241,7 @@ class _Rows:
                 tuple(on_device[number] for number in self._used),
                 self._matrices,
                 tuple(
-                    sums.indexed(weights[number]).astype(self.dtype)
+                    sums.indexed(weights[number], self.dtype)
                     for number, sums in zip(self._used, self._sums, strict=True)
                 ),
                 self._settings,
