@@ -73,9 +73,7 @@ def _print_data(console: Console, facts: DataFacts, files: Sequence[object]) -> 
     else:
         names = listed(facts.label_values, facts.labels, LABELS_SHOWN)
         grid.add_row("Labels", f"{count(facts.labels)}: {names}")
-    by_slot = f", kept by slot: at most {count(facts.slots)} an item" if facts.slots else ""
-    missing = f"{percent(facts.missing_share)} missing"
-    grid.add_row("Ratings", f"{count(facts.ratings)} ({missing}){by_slot}")
+    grid.add_row("Ratings", f"{count(facts.ratings)} ({percent(facts.missing_share)} missing)")
     if _TASKS.get(facts.task):
         grid.add_row("", _TASKS[facts.task])
     if facts.read_as:
