@@ -1,71 +1,34 @@
-"""Whole processes: imports, help, and `iaa agree` from cold, with time and peak memory."""
+"""Whole processes from cold: imports, help, and `iaa agree`."""
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
-from cases import ratings_table
-from timing import Line
+from processes import wall
+from results import Line, Target
+from tables import wide_frame
+from timing import in_turn
 
-HERE = Path(__file__).parent.parent
+PEER = "import jax, xarray"
 
 
-def processes(quick: bool) -> Iterator[Line]:
-    """The command line against the import of what it stands on."""
-    runs = 2 if quick else 5
-    imports = seconds(["-c", "import jax, xarray"], runs)
-    yield Line(
-        "import iaa_jax",
-        seconds(["-c", "import iaa_jax"], runs),
-        "import jax, xarray",
-        imports,
-        "-",
-    )
-    yield Line(
-        "iaa --help", seconds(["-m", "iaa_jax", "--help"], runs), "import jax, xarray", imports, "-"
-    )
+def cold(quick: bool) -> Iterator[Line]:
+    """The command line against the import of what it stands on, and against Python itself."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "ratings.csv"
-        table = ratings_table(2_000, 5, 4, 0.0).astype(int)
-        names = [f"annotator{k}" for k in range(5)]
-        frame = pd.DataFrame(table, columns=names)
-        frame.insert(0, "item", np.arange(len(table)))
-        frame.to_csv(file, index=False)
-        command = ["-m", "iaa_jax", "agree", str(file)]
-        first = seconds(command, 1, cache=str(Path(folder) / "cold"), warm_up=False)
-        again = seconds(command, runs, cache=str(Path(folder) / "warm"))
+        wide_frame(2_000, 5, 4).to_csv(file, index=False)
+        agree = ["-m", "iaa_jax", "agree", str(file)]
         work = "iaa agree, 10,000 ratings, intervals, whole process"
-        yield Line(f"{work}, first run", first, "import jax, xarray", imports, "1/5 or more")
-        yield Line(f"{work}, cached", again, "import jax, xarray", imports, "1/3 or more")
-
-
-def seconds(
-    arguments: list[str], runs: int, cache: str | None = None, warm_up: bool = True
-) -> float:
-    """Median wall seconds of a Python process."""
-    environment = {**os.environ, "PYTHONPATH": str(HERE)}
-    if cache is not None:
-        environment["IAA_JAX_CACHE_DIR"] = cache
-    taken = []
-    for run in range(runs + warm_up):
-        start = time.perf_counter()
-        subprocess.run(
-            [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=environment
-        )
-        if run or not warm_up:
-            taken.append(time.perf_counter() - start)
-    return sorted(taken)[len(taken) // 2]
-
-
-def peak_memory() -> int:
-    """Largest memory of any child process so far, in bytes."""
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+        empty = (Path(folder) / f"empty{number}" for number in range(100))
+        for name, target, call in (
+            ("import iaa_jax", Target(), lambda: wall(["-c", "import iaa_jax"])),
+            ("iaa --help", Target(), lambda: wall(["-m", "iaa_jax", "--help"])),
+            (f"{work}, first run", Target(1 / 5), lambda: wall(agree, next(empty))),
+            (f"{work}, cached", Target(1 / 3), lambda: wall(agree, Path(folder) / "cache")),
+        ):
+            ours, theirs, limit = in_turn(
+                1 if quick else 3, call, lambda: wall(["-c", PEER]), lambda: wall(["-c", "pass"])
+            )
+            yield Line(name, ours, PEER, theirs, target, "python -c pass", limit)

@@ -1,77 +1,100 @@
-"""Speed against the peers, in one run: python benchmarks/run.py [--quick] [--json FILE]
+"""Speed and memory against the peers, in one run.
 
-Every figure is a ratio to a peer, or to a physical limit, timed in turn with it in the same process
-(cold ones: the same machine, one after the other). Everything is warmed up first; compilation is
-timed apart. A table in Markdown goes to standard output.
+python benchmarks/run.py [--quick] [--only GROUP,GROUP] [--irrcac] [--json FILE] [--write]
+
+Every figure is a ratio to a peer, with a physical limit beside it, timed in turn in the same
+process (whole processes: one after the other on the same machine). Everything is warmed up first;
+reading, compiling and first runs are lines of their own. Tables in Markdown go to standard output.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
 import sys
-from dataclasses import asdict
+import traceback
+from collections.abc import Callable, Iterable
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import cases
-import cold
+from results import Note
+from writing import README, as_line, machine, rewritten, table
+
+GROUPS = {
+    "reading": "Reading",
+    "points": "Estimates from a table",
+    "replicates": "Replicates",
+    "warm": "Small calls, warm",
+    "compiling": "Compiling, apart from steady state",
+    "cold": "Whole processes",
+    "memory": "Peak memory, in processes with a hard limit",
+    "steps": "Where the time of the large commands goes",
+    "irrcac": "Against irrCAC, in an environment of its own",
+}
+"""Names of the groups, each a module with a function of that name, and their headings."""
 
 
 def main() -> None:
+    asked = parsed(sys.argv[1:])
+    about = machine()
+    print(as_line(about), flush=True)
+    if asked.quick:
+        print("\nSmall sizes: targets are for the full ones.")
+    found: dict[str, list[Any]] = {}
+    failed: list[str] = []
+    for name in asked.only:
+        print(f"\n## {GROUPS[name]}\n", flush=True)
+        try:
+            found[name] = list(group(name, asked)(asked.quick))
+        except Exception:  # the others are still worth their time
+            traceback.print_exc()
+            failed.append(name)
+            continue
+        print(table(found[name]), flush=True)
+    if asked.json is not None:
+        groups = {name: records(results) for name, results in found.items()}
+        record = {"machine": about, "quick": asked.quick, "groups": groups}
+        asked.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    if asked.write:
+        sections = {name: f"\n{table(results)}\n" for name, results in found.items()}
+        sections["machine"] = f"\nLast run: {as_line(about)}.\n"
+        README.write_text(rewritten(README.read_text(encoding="utf-8"), sections), encoding="utf-8")
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+def parsed(arguments: list[str]) -> argparse.Namespace:
+    """The options; ``only`` holds the names of the groups to run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs")
+    parser.add_argument("--only", metavar="GROUP,...", help=f"some of {', '.join(GROUPS)}")
+    parser.add_argument("--irrcac", action="store_true", help="install irrCAC and compare with it")
+    parser.add_argument("--environment", type=Path, help="folder of irrCAC's environment, kept")
     parser.add_argument("--json", type=Path, help="write the figures to this file as well")
-    asked = parser.parse_args()
-    lines = [
-        *cases.points(asked.quick),
-        *cases.replicates(asked.quick),
-        *cases.warm(asked.quick),
-        *cold.processes(asked.quick),
-    ]
-    machine = environment()
-    print(" / ".join(f"{key} {value}" for key, value in machine.items()), "\n")
-    print("| work | ours | compared with | its time | ratio | target |")
-    print("| --- | ---: | --- | ---: | ---: | --- |")
-    for line in lines:
-        print(
-            f"| {line.work} | {readable(line.seconds)} | {line.peer} | "
-            f"{readable(line.peer_seconds)} | {line.ratio:.3g} | {line.target} |"
-        )
-    if asked.json is not None:
-        record = {"machine": machine, "lines": [asdict(line) for line in lines]}
-        asked.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    parser.add_argument("--write", action="store_true", help="put the tables into README.md")
+    asked = parser.parse_args(arguments)
+    usual = [name for name in GROUPS if name != "irrcac" or asked.irrcac]
+    asked.only = usual if asked.only is None else asked.only.split(",")
+    if unknown := [name for name in asked.only if name not in GROUPS]:
+        parser.error(f"there is no group {unknown[0]!r}: the groups are {', '.join(GROUPS)}")
+    if asked.write and asked.quick:
+        parser.error("--quick measures small sizes, which are not for README.md")
+    return asked
 
 
-def environment() -> dict[str, str]:
-    """What the figures were measured on."""
-    import os
-    from importlib.metadata import version
-
-    import jax
-
-    packages = ("iaa_jax", "jax", "numpy", "krippendorff", "scikit-learn", "statsmodels")
-    found: dict[str, str] = {
-        "python": platform.python_version(),
-        "cores": str(len(os.sched_getaffinity(0))),
-        "device": str(jax.devices()[0].device_kind),
-    }
-    for package in packages:
-        try:
-            found[package] = version(package)
-        except ImportError:
-            found[package] = "from the source tree"
-    return found
+def group(name: str, asked: argparse.Namespace) -> Callable[[bool], Iterable[Any]]:
+    """The function that runs a group; its peers are imported only now."""
+    function = getattr(import_module(name), name)
+    return partial(function, environment=asked.environment) if name == "irrcac" else function
 
 
-def readable(seconds: float) -> str:
-    """A duration with three digits."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
+def records(results: list[Any]) -> list[dict[str, Any]]:
+    """Results as numbers."""
+    return [{"note": one.text} if isinstance(one, Note) else one.record() for one in results]
 
 
 if __name__ == "__main__":

@@ -1,48 +1,33 @@
-"""Timing in turn, and the line that a measurement becomes."""
+"""Timing in turn."""
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+Call = Callable[[], object]
 
 
-@dataclass(frozen=True)
-class Line:
-    """One measured line: ours, what it is compared with, and the target for the ratio."""
+def in_turn(runs: int, ours: Call, *others: Call) -> list[float]:
+    """Best seconds of each call, run in turn after one warm-up each.
 
-    work: str
-    seconds: float
-    peer: str
-    peer_seconds: float
-    target: str
-
-    @property
-    def ratio(self) -> float:
-        """How many times our time the peer takes."""
-        return self.peer_seconds / self.seconds
-
-
-def in_turn(
-    one: Callable[[], object], other: Callable[[], object], runs: int
-) -> tuple[float, float]:
-    """Median seconds of two calls, run in turn after one warm-up each.
-
-    The other is timed alone first, and the smaller of its two medians counts: what one call leaves
-    behind (memory given back, threads) can slow the next, and must not flatter the first.
+    The best run is the one that the rest of the machine disturbed least. The others are timed alone
+    as well: what one call leaves behind (memory given back, threads) can slow the next, and must
+    not flatter ours.
     """
-    alone = []
-    for run in range(runs + 1):
-        start = time.perf_counter()
-        other()
-        if run:
-            alone.append(time.perf_counter() - start)
-    taken: tuple[list[float], list[float]] = ([], [])
-    for run in range(runs + 1):
-        for call, times in zip((one, other), taken, strict=True):
-            start = time.perf_counter()
-            call()
-            if run:
-                times.append(time.perf_counter() - start)
-    return statistics.median(taken[0]), min(statistics.median(taken[1]), statistics.median(alone))
+    taken: list[list[float]] = [[] for _ in (ours, *others)]
+    for call, times in zip(others, taken[1:], strict=True):
+        call()
+        times += [seconds(call) for _ in range(runs)]
+    ours()
+    for _ in range(runs):
+        for call, times in zip((ours, *others), taken, strict=True):
+            times.append(seconds(call))
+    return [min(times) for times in taken]
+
+
+def seconds(call: Call) -> float:
+    """Seconds of one call."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start

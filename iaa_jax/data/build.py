@@ -136,12 +136,14 @@ def long_ratings(
         _check_secondary(primary, secondary, where)
     refuse_nameless(told, item_codes, annotator_codes, where)
     shape = (len(item_names), len(annotator_names))
-    places, repeats = row_places(
-        item_codes[told], annotator_codes[told], shape, anonymous=anonymous
-    )
+    rows = item_codes, annotator_codes, *labelled.codes
+    if not told.all():
+        rows = tuple(column[told] for column in rows)
+    rated_items, raters, *answered = rows
+    places, repeats = row_places(rated_items, raters, shape, anonymous=anonymous)
     grids = []
     if repeats is None:
-        grids = [places.filled(codes[told]) for codes in labelled.codes]
+        grids = [places.filled(codes) for codes in answered]
         if np.count_nonzero(grids[0] >= 0) < places.cell.size:
             repeats = np.flatnonzero(pd.Series(places.cell).duplicated())
     if repeats is not None and repeats.size:
@@ -154,7 +156,7 @@ def long_ratings(
         raise IaaError(msg)
     return single_ratings(
         labelled,
-        grids or [places.filled(codes[told]) for codes in labelled.codes],
+        grids or [places.filled(codes) for codes in answered],
         item_names,
         annotator_names,
         annotator_of=places.annotator_of,

@@ -26,7 +26,7 @@ from iaa_jax.data.storage import (
 )
 
 SOFT_TOLERANCE = 1e-9
-BLOCK = 65536  # items looked at together while searching for one that can be paired
+BLOCK = 1024  # items looked at first while searching for one that can be paired
 
 
 def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
@@ -295,12 +295,14 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
 def _check_pairable(
     ratings: xr.Dataset, cells: NDArray[np.bool_], weight: NDArray[np.float64] | None
 ) -> None:
-    for start in range(0, len(cells), BLOCK):
-        panel = np.count_nonzero(cells[start : start + BLOCK], axis=1)
+    start, stop = 0, BLOCK
+    while start < len(cells):
+        panel = np.count_nonzero(cells[start:stop], axis=1)
         if weight is not None:
-            panel[weight[start : start + BLOCK] <= 0] = 0
+            panel[weight[start:stop] <= 0] = 0
         if (panel >= 2).any():
             return
+        start, stop = stop, 4 * stop  # the first items tell of most data
     counted = cells if weight is None else cells & (weight > 0)[:, None]
     places = annotator_of(ratings)
     active = np.flatnonzero(counted.any(axis=0)) if places is None else np.unique(places[counted])

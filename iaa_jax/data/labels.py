@@ -127,7 +127,7 @@ def coded(
         lookup: NDArray[np.signedinteger[Any]] = np.append(
             places[start : start + len(known)], -1
         ).astype(dtype)
-        codes.append(lookup[index])
+        codes.append(lookup.take(index))
         start += len(known)
     numeric = all(_is_number(value) for value in values)
     return Labelled(

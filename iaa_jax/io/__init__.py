@@ -175,6 +175,8 @@ def read(
             msg = f"{', '.join(map(str, files[:3]))}{more}: {error}"
             raise IaaError(msg) from None
     skipped_parts = [part for part in (ratings.attrs.get("skipped", ""), *aside) if part]
+    if "slot" in ratings.dims:
+        notes.append(f"kept by slot (at most {ratings.sizes['slot']} ratings an item)")
     read_as = ", ".join([ratings.attrs.get("read_as", ""), *notes])
     return ratings.assign_attrs(read_as=read_as, skipped=", ".join(skipped_parts))
 

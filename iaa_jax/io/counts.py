@@ -9,11 +9,11 @@ import pandas as pd
 import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import joined, plain
+from iaa_jax.data.assemble import plain
 from iaa_jax.data.build_counts import from_counts
 from iaa_jax.data.labels import number_in, offenders, plural
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, names, numbered
+from iaa_jax.io.table.cells import BLANK, numbered
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
@@ -72,14 +72,14 @@ def _frame(
 ) -> tuple[pd.DataFrame, str]:
     """Bring the counts to numbers, and say what was left out."""
     rows = np.arange(found.rows)
-    index = pd.Index(rows + 1)
+    index: pd.Index = pd.Index(rows + 1)
     skipped = ""
 
     def where(row: int) -> str:
         return f"{found.place(row)} (item {plain(index[row])!r})"
 
     if ids:
-        codes, items = joined([names(found.column(name, BLANK)) for name in ids])
+        codes, items = found.items(ids)
         nameless = np.flatnonzero(codes < 0)
         if nameless.size:
             msg = (
@@ -87,7 +87,7 @@ def _frame(
                 f"{offenders(nameless, found.place)}; fill the item in or remove these rows"
             )
             raise IaaError(msg)
-        index = pd.Index(items[codes], dtype=object)
+        index = pd.Index(items[codes], dtype=items.dtype)
         describe = ("row", f"of the same item (from {shown(ids)})", where, found.place)
         again = repeats(rows, codes, duplicates, describe)
         if again.size:

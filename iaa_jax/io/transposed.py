@@ -11,7 +11,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, offenders, plural
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names, pointed
+from iaa_jax.io.table.cells import BLANK, item_names, merged, missing_labels, names, pointed
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     check_columns,
@@ -69,7 +69,7 @@ class TransposedTable:
             item, row = divmod(position, len(raters))
             return f"{found.place(row)} (item {items[item]!r}, annotator {raters[row]!r})"
 
-        ids = np.array(items, dtype=object)
+        _, ids = item_names((np.arange(len(items)), list(items)))
         ratings = wide_ratings(
             cells if points is None else points[0],
             ids,

@@ -11,12 +11,12 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import joined, plain
+from iaa_jax.data.assemble import plain
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, merged, missing_labels, names, pointed, used
+from iaa_jax.io.table.cells import merged, missing_labels, pointed, used
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
@@ -29,6 +29,7 @@ from iaa_jax.io.table.columns import (
 )
 from iaa_jax.io.table.lists import Lists, lists_in, spread
 from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.rows import slot_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats, tables
 
@@ -74,9 +75,6 @@ class WideTable:
         more = f" and {len(annotators) - 10} more" if len(annotators) > 10 else ""
         read_as = f"wide table, {origin}, annotators: {listed}{more}{understood}"
         if options.anonymous:
-            names = [f"rating {k}" for k in range(1, ratings.sizes["annotator"] + 1)]
-            ratings = ratings.assign_coords(annotator=np.array(names, dtype=object))
-            ratings = ratings.assign_attrs(anonymous=1)
             read_as += ", taken as anonymous"
         return ratings.assign_attrs(read_as=read_as, skipped=skipped)
 
@@ -143,7 +141,7 @@ def _grid(
     rows = np.arange(found.rows)
     skipped = []
     if ids:
-        codes, items = joined([names(found.column(name, BLANK)) for name in ids])
+        codes, items = found.items(ids)
         rows, lost = _named_rows(found, ids, codes, grid)
         if lost:
             skipped.append(f"{plural(lost, 'row')} without item and without ratings")
@@ -178,20 +176,32 @@ def _grid(
 def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, str]:
     """Build ratings from the cells, and say how they were understood."""
     lists = lists_in(grid.cells[1], options.separator)
+    annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
     if lists is None:
         points = None if options.labels is not None else pointed([grid.cells])
         cells = grid.cells if points is None else points[0]
         ratings = wide_ratings(
-            cells, grid.items, grid.annotators, options.labels, grid.where, parse=True
+            cells,
+            grid.items,
+            annotators,
+            options.labels,
+            grid.where,
+            parse=True,
+            anonymous=options.anonymous,
         )
         return ratings, "" if points is None else ", decimal commas"
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), ", lists with a place for each annotator"
     cell = np.arange(len(grid.cells[0]))
     width = len(grid.annotators)
-    items, annotators = (cell // width, grid.items), (cell % width, grid.annotators)
-    answers: Column = (grid.cells[0], list(lists))
-    ratings = set_ratings(items, annotators, answers, options.labels, grid.where)
+    ratings = set_ratings(
+        (cell // width, grid.items),
+        (cell % width, annotators),
+        (grid.cells[0], list(lists)),
+        options.labels,
+        grid.where,
+        anonymous=options.anonymous,
+    )
     return ratings, ", cells are sets of labels"
 
 
@@ -211,14 +221,22 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
     _, (codes, members) = spread(grid.cells, lists, missing)
     cells = np.full((len(grid.items), int(sizes[0])), -1, dtype=np.int64)
     cells[filled] = codes.reshape(len(filled), int(sizes[0]))
-    annotators = np.array([f"annotator {k}" for k in range(1, sizes[0] + 1)], dtype=object)
+    annotators = slot_names(int(sizes[0]), "rating" if options.anonymous else "annotator")
 
     def where(position: int) -> str:
         row, place = divmod(position, int(sizes[0]))
         return f"{grid.where(row)}, place {place + 1} of the list"
 
     flat: Column = (cells.ravel(), members)
-    return wide_ratings(flat, grid.items, annotators, options.labels, where, parse=True)
+    return wide_ratings(
+        flat,
+        grid.items,
+        annotators,
+        options.labels,
+        where,
+        parse=True,
+        anonymous=options.anonymous,
+    )
 
 
 def _named_rows(

@@ -205,8 +205,14 @@ def test_soft_masses_may_miss_one_by_rounding() -> None:
     iaa.validate(with_cell(soft(), "mass", (0, 0), [0.25 + 5e-10, 0.75]))
 
 
-def test_a_pair_is_found_far_down() -> None:
+@pytest.mark.parametrize("place", [0, 1023, 1024, 4095, 4096, 16_384, 69_999])
+def test_a_pair_is_found_wherever_it_is(place: int) -> None:
     table = np.full((70_000, 2), np.nan)
     table[:, 0] = 1
-    table[-1] = [1, 2]
-    assert iaa.summary(iaa.from_wide(table)).pairable_items == 1
+    table[place] = [1, 2]
+    ratings = iaa.from_wide(table)
+    assert iaa.summary(ratings).pairable_items == 1
+    weight = np.ones(len(table))
+    weight[place] = 0
+    with pytest.raises(IaaError, match=r"no item has two ratings|only one annotator"):
+        iaa.validate(ratings.assign(item_weight=("item", weight)))

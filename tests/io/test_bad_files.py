@@ -79,22 +79,22 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
             "1,a,x\n1,b,x\n1,a,y\n2,a,x\n2,a,x\n",
             {},
             "2 repeated ratings of the same item by the same annotator: "
-            "t.csv line 4 (item '1', annotator 'a') repeats t.csv line 2; "
-            "t.csv line 6 (item '2', annotator 'a') repeats t.csv line 5; "
+            "t.csv line 4 (item 1, annotator 'a') repeats t.csv line 2; "
+            "t.csv line 6 (item 2, annotator 'a') repeats t.csv line 5; "
             'keep one of each with duplicates="first" or duplicates="last"',
         ),
         (
             '1,a,x\n1,b,"z\n"\n2,a,w\n2,b,z\n',
             {"labels": ["x", "y"]},
             "3 ratings with a label that was not declared: 'z', 'w', "
-            "at t.csv line 3 (item '1', annotator 'b'); t.csv line 5 (item '2', annotator 'a'); "
-            "t.csv line 6 (item '2', annotator 'b'); declared are 'x', 'y'",
+            "at t.csv line 3 (item 1, annotator 'b'); t.csv line 5 (item 2, annotator 'a'); "
+            "t.csv line 6 (item 2, annotator 'b'); declared are 'x', 'y'",
         ),
         (
             "1,a,1\n1,b,inf\n2,a,2.5\n2,b,-Infinity\n",
             {},
             "2 ratings with a label that is not a finite number: inf, -inf, "
-            "at t.csv line 3 (item '1', annotator 'b'); t.csv line 5 (item '2', annotator 'b')",
+            "at t.csv line 3 (item 1, annotator 'b'); t.csv line 5 (item 2, annotator 'b')",
         ),
         (
             "1,a,1\n1,b,1e999\n",
@@ -102,7 +102,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
             "1 rating with a label that is not a finite number: inf, at t.csv line 3",
         ),
         ("1,a,x\n,b,x\n", {}, "1 rating without item: t.csv line 3 (item None, annotator 'b')"),
-        ("1,a,x\n1,NA,x\n", {}, "1 rating without annotator: t.csv line 3 (item '1', annotator No"),
+        ("1,a,x\n1,NA,x\n", {}, "1 rating without annotator: t.csv line 3 (item 1, annotator No"),
         ("1,a,x\n2,b,x\n", {}, "t.csv: no item has two ratings: 2 ratings"),
         ("1,a,x\n2,a,x\n", {}, "t.csv: only one annotator ('a') rated anything (2 ratings)"),
         ("1,a,\n2,a,NA\n", {}, "t.csv: there is no rating in the data"),
@@ -117,7 +117,7 @@ def test_long_tables(
 def test_secondary_labels(refused: Callable[..., str]) -> None:
     head = "item,annotator,label,other\n"
     message = refused(head + "1,a,x,\n1,b,,y\n", secondary="other")
-    assert "secondary label without a primary one: t.csv line 3 (item '1', ann" in message
+    assert "secondary label without a primary one: t.csv line 3 (item 1, ann" in message
     message = refused(head + "1,a,x,\n1,b,y,y\n", secondary="other")
     assert "secondary label equal to the primary one: t.csv line 3" in message
 
@@ -129,18 +129,18 @@ def test_secondary_labels(refused: Callable[..., str]) -> None:
             "1,x,x\n2,y,x\n1,y,y\n",
             {},
             "1 repeated row of the same item (from 'id'; several columns may name it together): "
-            "t.csv line 4 (item '1') repeats t.csv line 2; keep one of each with duplicates=",
+            "t.csv line 4 (item 1) repeats t.csv line 2; keep one of each with duplicates=",
         ),
         (
             "1,x,x\n2,y,z\n",
             {"labels": "x,y"},
             "1 rating with a label that was not declared: 'z', "
-            "at t.csv line 3 (item '2', annotator 'bob'); declared are 'x', 'y'",
+            "at t.csv line 3 (item 2, annotator 'bob'); declared are 'x', 'y'",
         ),
         (
             "1,1,1\n2,2,inf\n",
             {},
-            "1 rating with a label that is not a finite number: inf, at t.csv line 3 (item '2'",
+            "1 rating with a label that is not a finite number: inf, at t.csv line 3 (item 2",
         ),
         ("1,x,x\n,y,x\n", {}, "1 row with ratings but without item (from 'id'): t.csv line 3;"),
         ("1,x,\n2,,x\n", {"format": "wide"}, "t.csv: no item has two ratings"),
@@ -242,7 +242,7 @@ def test_files_of_different_shape(write: Callable[..., Path]) -> None:
         read([first, second])
     with pytest.raises(IaaError, match=r"two\.csv has no column 'b'"):
         read([first, second], annotators=["a", "b"])
-    with pytest.raises(IaaError, match=r"two\.csv line 2 .item '1'.* repeats .*one\.csv line 2"):
+    with pytest.raises(IaaError, match=r"two\.csv line 2 .item 1.* repeats .*one\.csv line 2"):
         read([first, write("id,b,a\n1,x,x\n", "two.csv")])
 
 

@@ -130,9 +130,9 @@ def test_json_that_is_no_table(write: Write, text: str, name: str, message: str)
 def test_records_are_named_in_errors(write: Write) -> None:
     records = [*RECORDS, {"item": 1, "annotator": "ann", "label": "y"}]
     path = write(json.dumps(records), "t.json")
-    assert "t.json record 5 (item '1', annotator 'ann') repeats t.json record 1" in said(path)
+    assert "t.json record 5 (item 1, annotator 'ann') repeats t.json record 1" in said(path)
     path = write("\n".join(map(json.dumps, records)), "t.jsonl")
-    assert "t.jsonl line 5 (item '1', annotator 'ann') repeats t.jsonl line 1" in said(path)
+    assert "t.jsonl line 5 (item 1, annotator 'ann') repeats t.jsonl line 1" in said(path)
 
 
 # Parquet
@@ -158,7 +158,7 @@ def test_parquet(tmp_path: Path, write: Write) -> None:
     assert ratings["mass"].values[0].tolist() == [[1, 0], [1, 1]]
     assert ratings["mass"].values[1, 1].tolist() == [0, 0]
     message = said(path, label="label", labels=["x"])
-    assert "'y', at t.parquet row 2 (item '1', annotator 'bob')" in message
+    assert "'y', at t.parquet row 2 (item 1, annotator 'bob')" in message
     path.write_bytes(b"PAR1" + b"0" * 50)
     assert said(path).startswith("t.parquet cannot be read as Parquet")
 

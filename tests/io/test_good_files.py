@@ -32,7 +32,7 @@ def grid(ratings: xr.Dataset) -> list[list[object]]:
 def test_a_long_table(write: Write) -> None:
     ratings = read(write(LONG))
     assert grid(ratings) == [["x", "y"], [None, "x"]]
-    assert ratings["item"].values.tolist() == ["1", "2"]
+    assert ratings["item"].values.tolist() == [1, 2]
     assert ratings["annotator"].values.tolist() == ["ann", "bob"]
     assert ratings.attrs == {
         "task": "single",
@@ -158,7 +158,7 @@ def test_several_item_columns(write: Write, item: Any) -> None:
 
 def test_a_column_name_with_a_comma(write: Write) -> None:
     text = '"id,no",a,b\n1,x,x\n2,y,y\n'
-    assert read(write(text), item="id,no", annotators="a,b")["item"].values.tolist() == ["1", "2"]
+    assert read(write(text), item="id,no", annotators="a,b")["item"].values.tolist() == [1, 2]
 
 
 def test_rows_are_counted_where_no_column_names_the_item(write: Write) -> None:
@@ -216,7 +216,7 @@ def test_repeated_ratings(write: Write, keep: str, label: str) -> None:
 @pytest.mark.parametrize(("keep", "labels"), [("first", ["x", "y"]), ("last", ["z", "y"])])
 def test_repeated_rows(write: Write, keep: str, labels: list[str]) -> None:
     ratings = read(write("id,a,b\n1,x,y\n2,y,y\n1,z,y\n"), duplicates=keep)
-    assert grid(ratings.sel(item=["1"])) == [labels]
+    assert grid(ratings.sel(item=[1])) == [labels]
     assert ratings.sizes["item"] == 2
     assert "xz".replace(labels[0], "") not in ratings["label"].values.tolist()
     assert ratings.attrs["skipped"] == f"1 repeated row (kept the {keep})"
@@ -227,7 +227,7 @@ def test_rows_without_anything_are_counted(write: Write) -> None:
     assert ratings.attrs["skipped"] == "2 rows without label and without item or annotator"
     ratings = read(write("id,a,b\n1,x,x\n,,\n2,,\n3,x,x\n"))
     assert ratings.attrs["skipped"] == "1 row without item and without ratings"
-    assert ratings["item"].values.tolist() == ["1", "2", "3"]
+    assert ratings["item"].values.tolist() == [1, 2, 3]
 
 
 def test_several_files(write: Write) -> None:

@@ -169,17 +169,17 @@ def test_ratings_in_a_list(write: Write) -> None:
 
 def test_lists_of_several_lengths(refused: Callable[..., str]) -> None:
     message = refused('id,scores\n1,"[1, 2, 2]"\n2,"[1, 3]"\n', annotators="scores")
-    assert message.startswith("lists of 2 to 3 ratings, as at t.csv line 3 (item '2'")
+    assert message.startswith("lists of 2 to 3 ratings, as at t.csv line 3 (item 2")
     message = refused('id,scores\n1,"[1, 2]"\n2,"[1, 4]"\n', annotators="scores", labels=[1, 2, 3])
-    assert "'4', at t.csv line 3 (item '2', annotator 'scores'), place 2 of the list" in message
+    assert "'4', at t.csv line 3 (item 2, annotator 'scores'), place 2 of the list" in message
 
 
 def test_sets_that_cannot_be_used(refused: Callable[..., str]) -> None:
     head = "item,annotator,label\n"
     message = refused(head + "1,a,x;z\n1,b,x\n", separator=";", labels="x,y")
-    assert "not declared: 'z', at t.csv line 2 (item '1', annotator 'a')" in message
+    assert "not declared: 'z', at t.csv line 2 (item 1, annotator 'a')" in message
     message = refused(head + '1,a,[null]\n1,b,"[""x""]"\n')
-    assert "1 set with a missing member, the first at t.csv line 2 (item '1'" in message
+    assert "1 set with a missing member, the first at t.csv line 2 (item 1" in message
     message = refused(head + "1,a,x;y\n1,a,x\n1,b,x\n", separator=";")
     assert "1 repeated rating of the same item by the same annotator: t.csv line 3" in message
     message = refused(head + "1,,x;y\n1,a,x\n1,b,x\n", separator=";")

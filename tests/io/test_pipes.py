@@ -47,7 +47,7 @@ def test_named_pipes(tmp_path: Path, write: Callable[..., Path]) -> None:
 
 def test_messages_name_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{TEXT}2,b,y\n".encode())))
-    with pytest.raises(IaaError, match=r"standard input line 6 \(item '2', annotator 'b'\) repea"):
+    with pytest.raises(IaaError, match=r"standard input line 6 \(item 2, annotator 'b'\) repea"):
         read("-")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     with pytest.raises(IaaError, match="standard input is empty"):

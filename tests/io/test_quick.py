@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from iaa_jax import IaaError, read
+from iaa_jax.data.labels import Column
 from iaa_jax.io.table import delimited, quick, words
 from iaa_jax.io.table.quick import Quick, Shape, quick_columns
 from iaa_jax.io.table.source import Source
@@ -28,6 +29,20 @@ def split(path: Path, width: int, block: int, delimiter: str = ",") -> Quick | N
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(quick, "BLOCK", block)
         return SPLIT(Source(path), Shape(delimiter, width, range(width)), None)
+
+
+def told(found: Quick, place: int) -> Column:
+    if place not in found.numbers:
+        return found.columns[place]
+    codes, numbers = found.numbers[place]
+    return codes, [str(number) for number in numbers.tolist()]
+
+
+def cells_of(known: words.Known) -> list[str]:
+    if known.numbers is not None:
+        return [str(number) for number in known.numbers.tolist()]
+    assert known.words is not None
+    return words.texts(known.words)
 
 
 def outcome(path: Path, **options: object) -> object:
@@ -68,7 +83,7 @@ def test_cells_are_those_of_the_csv_module(
     rows = list(csv.reader(io.StringIO(text, newline="")))[1:]
     assert found.rows == len(rows)
     for place, column in enumerate(zip(*rows, strict=True)):
-        codes, distinct = found.columns[place]
+        codes, distinct = told(found, place)
         assert [distinct[code] for code in codes] == list(column)
         assert distinct == list(dict.fromkeys(column))  # in the order of their first rows
         if place in found.tidy:
@@ -101,7 +116,7 @@ def test_quoted_cells_are_those_of_the_csv_module(
     if found is not None:
         assert found.rows == len(table) - 1
         for place, column in enumerate(zip(*table[1:], strict=True)):
-            codes, distinct = found.columns[place]
+            codes, distinct = told(found, place)
             assert [distinct[code] for code in codes] == list(column)
             assert distinct == list(dict.fromkeys(column))
 
@@ -248,8 +263,8 @@ def test_distinct_cells_are_those_of_a_dictionary(cells: list[str], pieces: int)
     found = words.column([words.narrowed(as_words(part)) for part in parts])
     assert found is not None
     known = list(dict.fromkeys(cells))
-    assert found[0].tolist() == [known.index(text) for text in cells]
-    assert words.texts(found[1]) == known
+    assert found.codes.tolist() == [known.index(text) for text in cells]
+    assert cells_of(found) == known
 
 
 @pytest.mark.parametrize(
@@ -278,8 +293,8 @@ def test_each_way_to_find_repeated_cells(cells: list[str]) -> None:
         codes = [places[text] for text in cells]
         backwards = len(parts) == 2 and parts[1] is not again
         more = codes[::-1] if backwards else codes
-        assert found[0].tolist() == codes + (more if len(parts) == 2 else [])
-        assert words.texts(found[1]) == known
+        assert found.codes.tolist() == codes + (more if len(parts) == 2 else [])
+        assert cells_of(found) == known
 
 
 def test_cells_that_come_late_are_remembered() -> None:

@@ -142,7 +142,7 @@ def test_crema_d_votes(data_folder: Path, close: Callable[..., None]) -> None:
         ("2", "face only (row id 2xxxxx)"),
         ("3", "audio-visual (row id 3xxxxx)"),
     ):
-        part = chosen(ratings, lambda item, start=start: item.startswith(start))
+        part = chosen(ratings, lambda item, start=start: str(item).startswith(start))
         close(part, "crema_d_votes", level="nominal", rows=rows)
 
 

@@ -24,6 +24,10 @@ _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
 
 
+# whole numbers as they are usually written, few figures more than fit into 64 bits
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,19}")
+
+
 @dataclass(frozen=True)
 class Missing:
     """The cells that mean "nothing here": texts, and numbers however they are spelt."""
@@ -119,6 +123,39 @@ def pointed(columns: Sequence[Column]) -> list[Column] | None:
     ]
 
 
+def whole_numbers(texts: Sequence[object]) -> NDArray[np.int64] | None:
+    """Give the whole numbers that texts spell; None unless all are spelt as usual, and fit.
+
+    Usual is "0", or figures of which the first is no zero, perhaps after a minus sign.
+
+    Examples
+    --------
+    >>> whole_numbers(["12", "-7"]).tolist()
+    [12, -7]
+    >>> whole_numbers(["12", "07"]) is whole_numbers(["1e3"]) is whole_numbers([]) is None
+    True
+    """
+    if not texts or not all(map(_WHOLE.fullmatch, map(str, texts))):
+        return None
+    numbers = [int(str(text)) for text in texts]
+    if min(numbers) < -(2**63) or max(numbers) >= 2**63:
+        return None
+    return np.array(numbers, dtype=np.int64)
+
+
+def item_names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
+    """Give an indexed column of item ids with its names: whole numbers if all ids are, else text.
+
+    Examples
+    --------
+    >>> item_names((np.array([0, 1]), ["12", "7"]))[1], item_names((np.array([0]), ["07"]))[1]
+    (array([12,  7]), array(['07'], dtype=object))
+    """
+    codes, distinct = column
+    numbers = whole_numbers(distinct)
+    return names(column) if numbers is None else (codes, numbers)
+
+
 def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
     """Give an indexed column of ids with its names as an array."""
     codes, distinct = column
@@ -136,7 +173,10 @@ def merged(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], l
     dtype = np.min_scalar_type(-max(1, len(place)))
     grid = np.empty((len(columns[0][0]), len(columns)), dtype=dtype)
     for k, ((codes, _), lookup) in enumerate(zip(columns, lookups, strict=True)):
-        grid[:, k] = np.array(lookup, dtype=dtype)[codes]  # the last answers for -1
+        if lookup[:-1] == list(range(len(lookup) - 1)):
+            grid[:, k] = codes
+        else:
+            grid[:, k] = np.array(lookup, dtype=dtype).take(codes)  # the last answers for -1
     return grid, list(place)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column, plural
 from iaa_jax.io.table.content import SAMPLE, records, rows
 from iaa_jax.io.table.head import Head, Progress
@@ -32,11 +33,19 @@ class DelimitedTable:
     columns: dict[str, Column]
     rows: int
     delimiter: str
+    numbers: dict[str, Indexed] = field(default_factory=dict)  # in place of text
     tidy: frozenset[str] = frozenset()  # columns that surely have no blanks around cells
 
     def column(self, name: str) -> Column:
         """Give a column by its distinct cells."""
-        return self.columns[name]
+        if name not in self.numbers:
+            return self.columns[name]
+        codes, numbers = self.numbers[name]
+        return codes, list(map(str, numbers.tolist()))
+
+    def whole(self, name: str) -> Indexed | None:
+        """Give a column by its distinct numbers, if it is known that all are whole."""
+        return self.numbers.get(name)
 
     def place(self, row: int) -> str:
         """Say where a row stands."""
@@ -85,8 +94,9 @@ def table(
     found = quick_columns(source, Shape(delimiter, len(names), places), progress)
     if found is not None:
         columns = {names[place]: cells for place, cells in found.columns.items()}
+        numbers = {names[place]: cells for place, cells in found.numbers.items()}
         tidy = frozenset(names[place] for place in found.tidy)
-        return DelimitedTable(source, columns, found.rows, delimiter, tidy)
+        return DelimitedTable(source, columns, found.rows, delimiter, numbers, tidy)
     total, parts = _columns(source, source.content(), start, places, progress)
     columns = {names[place]: stacked(cells) for place, cells in parts.items()}
     return DelimitedTable(source, columns, total, delimiter)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column
 
 # Told how many rows of how many are read.
@@ -35,6 +36,9 @@ class Table(Protocol):
 
     def column(self, name: str) -> Column:
         """Give a column by its distinct cells, as text; -1 where there is nothing."""
+
+    def whole(self, name: str) -> Indexed | None:
+        """Give a column by its distinct numbers, if it is known that all are whole."""
 
     def place(self, row: int) -> str:
         """Say where a row stands: file and line or record."""

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
@@ -54,6 +55,10 @@ class JsonTable:
         cells[:] = _cells(self.document.records, self.document.fields[name])
         codes, distinct = pd.factorize(cells)
         return codes, distinct.tolist()
+
+    def whole(self, name: str) -> Indexed | None:  # noqa: ARG002
+        """Leave it to the texts whether all are whole numbers."""
+        return None
 
     def place(self, row: int) -> str:
         """Say where a record stands."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_records import spelt
@@ -51,6 +52,10 @@ class ParquetTable:
         texts = [spelt(value) for value in whole.dictionary.to_pylist()]
         lookup = np.array([-1 if t is None else k for k, t in enumerate(texts)] + [-1])
         return lookup[codes], ["" if text is None else text for text in texts]
+
+    def whole(self, name: str) -> Indexed | None:  # noqa: ARG002
+        """Leave it to the texts whether all are whole numbers."""
+        return None
 
     def place(self, row: int) -> str:
         """Say where a row stands."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table import words
 from iaa_jax.io.table.content import NEWLINE, QUOTE, RETURN, line_ends, regular
@@ -25,14 +26,17 @@ from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20  # bytes that are split at a time: what stays in the cache of a processor
 AHEAD = 2  # blocks that wait for each thread
-CELL = 512  # bytes of a cell, which is held in words
 
 
 class Quick(NamedTuple):
-    """The columns at some places, and which of them surely have no blanks around cells."""
+    """The columns at some places, and which of them surely have no blanks around cells.
+
+    Columns of whole numbers stand apart: they are text only where somebody asks for it.
+    """
 
     rows: int
     columns: dict[int, Column]
+    numbers: dict[int, Indexed]
     tidy: frozenset[int]
 
 
@@ -60,12 +64,18 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
     if not parts[0]:
         return None
     columns: dict[int, Column] = {}
+    whole: dict[int, Indexed] = {}
     tidy = set()
     for place, part in zip(shape.places, parts, strict=True):
-        whole = words.column(part)
-        if whole is None:
+        column = words.column(part)
+        if column is None:
             return None
-        codes, known = whole
+        codes, known, numbers = column
+        if numbers is not None:
+            whole[place] = codes, numbers
+            tidy.add(place)
+        if known is None:
+            continue
         text = words.lines(known)
         if text.count(b"\n") != known.shape[1]:  # a newline inside a cell
             return None
@@ -74,9 +84,9 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
         columns[place] = (codes, words.spoken(text))
         if b'"' in text:
             columns[place] = _unquoted(columns[place])
-        elif words.tidy(text):
+        elif words.tidy(known, text):
             tidy.add(place)
-    return Quick(done, columns, frozenset(tidy))
+    return Quick(done, columns, whole, frozenset(tidy))
 
 
 def _unquoted(column: Column) -> Column:
@@ -166,9 +176,10 @@ def split(
     if b"\0" in block or not _is_utf8(block):
         return None
     size = len(block)
-    text = np.frombuffer(block + bytes(CELL + words.SIZE), dtype=np.uint8)
+    text = np.frombuffer(block + bytes(words.CELL + words.SIZE), dtype=np.uint8)
     marks, other = scratch.of(size)
     np.equal(text[:size], NEWLINE, out=marks)
+    newlines = np.count_nonzero(marks)
     np.equal(text[:size], ord(shape.delimiter), out=other)
     np.logical_or(marks, other, out=marks)
     if b'"' in block:
@@ -183,8 +194,9 @@ def split(
         return None
     ends = flat.reshape(rows, shape.width)
     last = ends[:, -1]
-    newlines = text[flat] == NEWLINE
-    if np.count_nonzero(newlines) != rows or not newlines[shape.width - 1 :: shape.width].all():
+    if b'"' in block:  # newlines inside quotes do not count
+        newlines = np.count_nonzero(text[flat] == NEWLINE)
+    if newlines != rows or not (text.take(last) == NEWLINE).all():
         return None
     if b"\r" in block:
         returns = text[last - 1] == RETURN
@@ -202,7 +214,7 @@ def split(
             np.add(ends[:-1, -1], 1, out=start[1:])
             start = start[header:]
         lengths = stop - start
-        if lengths.max(initial=0) > CELL:
+        if lengths.max(initial=0) > words.CELL:
             return None
         found.append(words.narrowed(words.words_at(text, start, lengths), known))
     return found

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import Indexed, joined, named, plain
+from iaa_jax.data.assemble import Indexed, named, plain
 from iaa_jax.data.labels import plural
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, Missing, names
+from iaa_jax.io.table.cells import Missing, names
 from iaa_jax.io.table.columns import ANNOTATOR, ITEM, check_columns, split, usual
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -136,7 +136,7 @@ def unnamed(source: Source, option: str, hint: str = "") -> str:
 
 def rows_of(found: Tables, who: Roles, missing: Missing) -> Rows:
     """Index the items and annotators of all rows."""
-    items = joined([names(found.column(name, BLANK)) for name in who.ids])
+    items = found.items(who.ids)
     annotators: Indexed | None = None
     if who.annotator is not None:
         annotators = names(found.column(who.annotator, missing))
@@ -163,10 +163,12 @@ def slots(items: NDArray[Any], told: NDArray[np.bool_]) -> Indexed:
     # a rating without its item keeps a slot, so that the item is what its refusal names
     codes[told] = 0
     codes[order] = np.arange(len(order)) - np.repeat(first, sizes)
-    known = np.array(
-        [f"rating {k}" for k in range(1, int(codes.max(initial=-1)) + 2)], dtype=object
-    )
-    return codes, known
+    return codes, slot_names(int(codes.max(initial=-1)) + 1)
+
+
+def slot_names(count: int, noun: str = "rating") -> NDArray[Any]:
+    """Name places in which ratings stand: "rating 1" and so on."""
+    return np.array([f"{noun} {place}" for place in range(1, count + 1)], dtype=object)
 
 
 def left_out(again: int, nobodies: int, how: str) -> str:

@@ -11,8 +11,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.assemble import Indexed, joined
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
-from iaa_jax.io.table.cells import Missing, indexed
+from iaa_jax.io.table.cells import BLANK, Missing, indexed, item_names, names
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.delimited import stacked
 from iaa_jax.io.table.head import Progress, Table
@@ -36,6 +37,24 @@ class Tables:
         """Give a column over all files by its distinct cells."""
         tidy = len(self.parts) == 1 and name in self.parts[0].tidy
         return indexed(stacked([part.column(name) for part in self.parts]), missing, tidy=tidy)
+
+    def items(self, columns: Sequence[str]) -> Indexed:
+        """Give the item of each row, as one column or several name it together."""
+        if len(columns) > 1:
+            return joined([names(self.column(name, BLANK)) for name in columns])
+        numbered = [part.whole(columns[0]) for part in self.parts]
+        parts = [ids for ids in numbered if ids is not None]
+        if len(parts) < len(numbered):
+            return item_names(self.column(columns[0], BLANK))
+        if len(parts) == 1:
+            return parts[0]
+        known, numbers = pd.factorize(np.concatenate([ids for _, ids in parts]))
+        ends = np.cumsum([len(ids) for _, ids in parts])
+        codes = [
+            lookup.take(part)
+            for (part, _), lookup in zip(parts, np.split(known, ends[:-1]), strict=True)
+        ]
+        return np.concatenate(codes), numbers
 
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""

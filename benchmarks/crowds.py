@@ -1,0 +1,63 @@
+"""Files of real ratings that large works are measured on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from processes import GIGABYTE, ROOT
+
+VARIABLE = "IAA_JAX_DATA"
+
+WITHOUT = (
+    f"Not run: the environment variable {VARIABLE} does not name a folder with the real data sets."
+)
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """A command on a file, with what it may take."""
+
+    name: str
+    arguments: tuple[str, ...]
+    bytes: int
+    seconds: float | None
+
+
+def data_folder() -> Path | None:
+    """The folder of real data sets, if there is one."""
+    setting = os.environ.get(VARIABLE)
+    return Path(setting) if setting and Path(setting).is_dir() else None
+
+
+def cifar10n(data: Path, folder: Path) -> Crowd:
+    """747 annotators, 150,000 ratings."""
+    sys.path.insert(0, str(ROOT))
+    from tests.cifar10n import long_table
+
+    file = folder / "cifar10n.csv"
+    long_table(data).to_csv(file, index=False)
+    name = "iaa agree, CIFAR-10N (747 annotators, 150,000 ratings)"
+    return Crowd(name, (str(file),), 2 * GIGABYTE, 15)
+
+
+def brighter(data: Path, folder: Path) -> Crowd:
+    """Seven languages drawn again to 1,387,769 ratings."""
+    file = folder / "brighter.csv"
+    script = data / "brighter" / "scale_up.py"
+    command = [sys.executable, str(script), str(file), "--factor", "2", "--seed", "1"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    name = "iaa agree, BRIGHTER enlarged (41 annotators, 1,387,769 ratings)"
+    return Crowd(name, (str(file),), GIGABYTE * 3 // 2, 10)
+
+
+def toxic_spans(data: Path) -> Crowd:
+    """One comment was rated by 357 workers, the others by three to seven."""
+    file = data / "toxic_spans" / "annotations.csv.gz"
+    columns = ("--item", "comment_id", "--annotator", "worker", "--label", "not toxic")
+    name = "iaa agree, toxic_spans 'not toxic' (3,579 annotators)"
+    arguments = (str(file), *columns, "--duplicates", "first")
+    return Crowd(name, arguments, GIGABYTE * 3 // 2, None)

@@ -1,0 +1,218 @@
+"""What a measurement becomes: rows of a table, each kind with columns of its own."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Protocol
+
+
+class Row(Protocol):
+    """A row of one of the tables."""
+
+    columns: ClassVar[tuple[str, ...]]
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text, a cell a column."""
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is wanted of a line: so many times faster than the peer, or so few seconds."""
+
+    ratio: float | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        if self.ratio is not None:
+            least = f"{self.ratio:g}" if self.ratio >= 1 else f"1/{1 / self.ratio:g}"
+            return f"{least} or more"
+        return "-" if self.seconds is None else f"under {readable(self.seconds)}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """Ours, what it is compared with, and a physical limit: what no way of doing it undercuts."""
+
+    work: str
+    seconds: float
+    peer: str
+    peer_seconds: float
+    target: Target = Target()
+    limit: str = ""
+    limit_seconds: float | None = None
+
+    columns: ClassVar = (
+        "work",
+        "ours",
+        "compared with",
+        "its time",
+        "faster",
+        "target",
+        "met",
+        "limit",
+        "its time",
+        "ours / limit",
+    )
+
+    @property
+    def ratio(self) -> float:
+        """How many times our time the peer takes."""
+        return self.peer_seconds / self.seconds
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; None where there is none."""
+        if self.target.ratio is not None:
+            return self.ratio >= self.target.ratio
+        return None if self.target.seconds is None else self.seconds < self.target.seconds
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        limit = ("-", "-", "-")
+        if self.limit_seconds is not None:
+            times = self.seconds / self.limit_seconds
+            limit = (self.limit, readable(self.limit_seconds), f"{times:.3g}")
+        return (
+            self.work,
+            readable(self.seconds),
+            self.peer,
+            readable(self.peer_seconds),
+            f"{self.ratio:.3g}",
+            str(self.target),
+            yes_or_no(self.met),
+            *limit,
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return {**asdict(self), "ratio": self.ratio, "met": self.met}
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Compile time apart from steady state, in processes of their own."""
+
+    work: str
+    first: float
+    """First call, nothing kept from before."""
+    xla: float
+    """Of that, XLA."""
+    cached: float
+    """First call of a process that finds everything in the cache on disk."""
+    cached_xla: float
+    later: float
+    programs: int
+
+    columns: ClassVar = (
+        "work",
+        "first call",
+        "of it compiling",
+        "by XLA",
+        "first call, cache on disk",
+        "of it compiling",
+        "reading the cache",
+        "later calls",
+        "programs",
+    )
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        times = (
+            self.first,
+            self.first - self.later,
+            self.xla,
+            self.cached,
+            self.cached - self.later,
+            self.cached_xla,
+            self.later,
+        )
+        return (self.work, *map(readable, times), str(self.programs))
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """Wall time and peak memory of a whole process."""
+
+    work: str
+    seconds: float
+    peak: int
+    limit: int
+    """Bytes at which the process is ended."""
+    most_seconds: float | None
+    ended: str
+    """Why it did not come to its end; empty if it did."""
+
+    columns: ClassVar = ("work", "wall", "target", "peak memory", "hard limit", "met")
+
+    @property
+    def met(self) -> bool:
+        """Whether it stayed within its limits."""
+        in_time = self.most_seconds is None or self.seconds < self.most_seconds
+        return not self.ended and self.peak < self.limit and in_time
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        return (
+            self.work,
+            readable(self.seconds),
+            str(Target(seconds=self.most_seconds)),
+            f"{self.peak / 1e9:.2f} GB",
+            f"{self.limit / 1e9:.2f} GB",
+            self.ended or yes_or_no(self.met),
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return {**asdict(self), "met": self.met}
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where the time of a whole process goes: one step of it, in several works."""
+
+    step: str
+    seconds: tuple[float, ...]
+    works: tuple[str, ...]
+
+    columns: ClassVar = ("step",)
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        return (self.step, *map(readable, self.seconds))
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return {"step": self.step, **dict(zip(self.works, self.seconds, strict=True))}
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence instead of a row."""
+
+    text: str
+
+
+def yes_or_no(met: bool | None) -> str:
+    """Whether a target is met."""
+    return "-" if met is None else "yes" if met else "**no**"
+
+
+def readable(seconds: float) -> str:
+    """A duration with three digits.
+
+    Examples
+    --------
+    >>> readable(1.5), readable(0.00025), readable(0.0)
+    ('1.5 s', '250 us', '0 s')
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9)):
+        if abs(seconds) >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return "0 s"

@@ -1,0 +1,129 @@
+"""The benchmarks: that they run, how lines are judged, and the hard limit on memory."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.fixture
+def results(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    import results
+
+    return results
+
+
+@pytest.fixture
+def writing(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    import writing
+
+    return writing
+
+
+def guarded(limit: int, *arguments: str) -> dict[str, Any]:
+    guard = FOLDER / "children" / "guard.py"
+    command = [sys.executable, str(guard), str(limit), *arguments]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def test_quick_run(tmp_path: Path) -> None:
+    file = tmp_path / "figures.json"
+    options = ("--quick", "--only", "reading,points", "--json", str(file))
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "run.py"), *options],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert [*record["groups"]] == ["reading", "points"]
+    for lines in record["groups"].values():
+        for line in lines:
+            assert 0 < line["seconds"] < 60
+            assert line["limit_seconds"] > 0
+            assert line["ratio"] == pytest.approx(line["peer_seconds"] / line["seconds"])
+            assert f"| {line['work']} |" in done.stdout
+
+
+def test_unknown_group() -> None:
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "run.py"), "--only", "speed"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "there is no group 'speed'" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_hard_limit() -> None:
+    within = guarded(200 * 10**6, "-c", "held = bytearray(b'x') * 100_000_000")
+    assert within["ended"] == ""
+    assert 100 * 10**6 < within["peak"] < 200 * 10**6
+    program = "import time; held = bytearray(b'x') * 300_000_000; time.sleep(30)"
+    over = guarded(200 * 10**6, "-c", program)
+    assert over["ended"] == "over its limit"
+    assert over["seconds"] < 20
+
+
+def test_peak_is_the_childs_own() -> None:
+    held = bytearray(b"x") * 300_000_000
+    assert guarded(200 * 10**6, "-c", "pass")["peak"] < 100 * 10**6
+    assert len(held) == 300_000_000
+
+
+def test_failure_is_told() -> None:
+    assert "exit 1: " in guarded(10**9, "-c", "raise SystemExit('no such file')")["ended"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "target", "met"),
+    [
+        (1.0, {"ratio": 3}, False),
+        (0.5, {"ratio": 3}, True),
+        (3.1, {"ratio": 1 / 1.5}, False),
+        (2.9, {"ratio": 1 / 1.5}, True),
+        (0.002, {"seconds": 0.0015}, False),
+        (0.001, {"seconds": 0.0015}, True),
+        (1.0, {}, None),
+    ],
+)
+def test_targets(
+    results: ModuleType, seconds: float, target: dict[str, float], met: bool | None
+) -> None:
+    line = results.Line("work", seconds, "peer", 2.0, results.Target(**target))
+    assert line.met is met
+
+
+def test_tables_and_their_places(results: ModuleType, writing: ModuleType) -> None:
+    line = results.Line("work", 0.5, "peer", 2.0, results.Target(3), "limit", 0.25)
+    made = writing.table([line, results.Note("A sentence.")]).split("\n")
+    assert made[2] == "| work | 500 ms | peer | 2 s | 4 | 3 or more | yes | limit | 250 ms | 2 |"
+    assert made[-1] == "A sentence."
+    assert {row.count("|") for row in made[:3]} == {11}
+    text = "before <!-- begin a -->old<!-- end a --> after"
+    found = writing.rewritten(text, {"a": "new"})
+    assert found == "before <!-- begin a -->\nnew\n<!-- end a --> after"
+    assert writing.rewritten(found, {"a": "new"}) == found
+    with pytest.raises(ValueError, match="no place for b"):
+        writing.rewritten(text, {"b": "new"})
+
+
+def test_readme_has_a_place_for_each_group() -> None:
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    run = (FOLDER / "run.py").read_text(encoding="utf-8")
+    names = re.findall(r'^    "(\w+)": "', run, re.MULTILINE)
+    assert len(names) == 9
+    for name in ("machine", *names):
+        assert text.count(f"<!-- begin {name} -->") == text.count(f"<!-- end {name} -->") == 1
