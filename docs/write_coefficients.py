@@ -44,6 +44,8 @@ def _section(row: Coefficient) -> str:
     facts = {
         "Range": row.range,
         "Undefined": row.undefined,
+        "Ratings": "numbers, or labels that are numbers" if row.measure.takes_values else "",
+        "Items": "those that every annotator rated" if row.measure.complete else "",
         "Levels": ", ".join(f"`{level}`" for level in row.levels),
         "Source": f"{row.source}. [doi:{row.doi}](https://doi.org/{row.doi})",
     }

@@ -6,6 +6,7 @@ from iaa_jax.data import (
     from_contingency as from_contingency,
     from_counts as from_counts,
     from_long as from_long,
+    from_ranked as from_ranked,
     from_sets as from_sets,
     from_values as from_values,
     from_wide as from_wide,
@@ -25,6 +26,9 @@ from iaa_jax.data.slots import (
 from iaa_jax.io import formats as formats, read as read
 from iaa_jax.metrics import (
     agreement as agreement,
+    am_agreement as am_agreement,
+    augmented_kappa as augmented_kappa,
+    bangdiwala_b as bangdiwala_b,
     bennett_s as bennett_s,
     brennan_prediger as brennan_prediger,
     cohen_kappa as cohen_kappa,
@@ -33,13 +37,37 @@ from iaa_jax.metrics import (
     fleiss_kappa as fleiss_kappa,
     gwet_ac1 as gwet_ac1,
     gwet_ac2 as gwet_ac2,
+    hubert_kappa as hubert_kappa,
+    icc1 as icc1,
+    icc1k as icc1k,
+    icc2 as icc2,
+    icc2k as icc2k,
+    icc3 as icc3,
+    icc3k as icc3k,
     krippendorff_alpha as krippendorff_alpha,
+    lin_ccc as lin_ccc,
     mean_pairwise_cohen_kappa as mean_pairwise_cohen_kappa,
     pabak as pabak,
     percent_agreement as percent_agreement,
     randolph_kappa as randolph_kappa,
     scott_pi as scott_pi,
     specific_agreement as specific_agreement,
+    van_oest_ir2 as van_oest_ir2,
 )
+from iaa_jax.studies.annotators import annotators as annotators
+from iaa_jax.studies.binary import binary as binary
+from iaa_jax.studies.contingency import contingency as contingency
+from iaa_jax.studies.double_patterns import (
+    double_labels as double_labels,
+    double_patterns as double_patterns,
+)
+from iaa_jax.studies.groups import agreement_by as agreement_by
+from iaa_jax.studies.item_classes import item_classes as item_classes, item_curves as item_curves
+from iaa_jax.studies.items import items as items
+from iaa_jax.studies.labels import labels as labels
+from iaa_jax.studies.multi_label import label_sets as label_sets
+from iaa_jax.studies.resampling import bootstrap as bootstrap, influence as influence
+from iaa_jax.studies.scales import benchmark as benchmark
+from iaa_jax.studies.sweep import sweep as sweep
 
 __version__: str

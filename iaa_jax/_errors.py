@@ -11,6 +11,11 @@ NO_EXPECTED_DISAGREEMENT = 2
 NO_SHARED_ITEM = 3
 NO_DEFINED_PAIR = 4
 LABEL_NOT_USED = 5
+NO_COMPLETE_ITEM = 6
+ONE_ITEM = 7
+NO_VARIANCE = 8
+NO_VARIANCE_OF_MEANS = 9
+NO_COMMON_LABEL = 10
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -22,6 +27,19 @@ REASONS: dict[int, str] = {
     NO_SHARED_ITEM: "no two annotators have enough items in common",
     NO_DEFINED_PAIR: "the coefficient is 0/0 for every pair of annotators",
     LABEL_NOT_USED: "nobody used this label on an item with two ratings",
+    NO_COMPLETE_ITEM: "no item was rated by every annotator",
+    ONE_ITEM: "only one item counts, so nothing tells how items differ",
+    NO_VARIANCE: (
+        "nothing varies (all ratings that count are the same number, or annotators differ by "
+        "constants only), so the items' share of the variance is 0/0"
+    ),
+    NO_VARIANCE_OF_MEANS: (
+        "the mean ratings of the items do not differ (no variance above 0 is left), so how "
+        "reliable they are is undefined"
+    ),
+    NO_COMMON_LABEL: (
+        "no label was used by both annotators, so their agreement chart has no area (0/0)"
+    ),
 }
 
 

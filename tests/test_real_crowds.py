@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -18,27 +16,25 @@ from tests.cifar10n import long_table
 from tests.test_real_data import figure
 
 GIGABYTE = 10**9
+GUARD = Path(__file__).parents[1] / "benchmarks" / "children" / "guard.py"
 
 
-def agree_within(gigabytes: float, *arguments: object) -> dict[str, Any]:
-    """Run ``iaa agree`` in a process of its own, of limited memory; its figures."""
+def agree_within(gigabytes: float, folder: Path, *arguments: object) -> dict[str, Any]:
+    """Run ``iaa agree`` in a process that is ended above this memory; its figures."""
+    limit = int(gigabytes * GIGABYTE)
+    figures = folder / "figures.json"
     program = "from iaa_jax.cli.app import main; main()"
-    command = [sys.executable, "-c", program, "agree", *map(str, arguments), "--json", "-"]
-    child = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        # address space, of which threads and libraries take more than they ever touch
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (8 * GIGABYTE, 8 * GIGABYTE)),
+    command = ["-c", program, "agree", *map(str, arguments), "--json", str(figures)]
+    done = subprocess.run(
+        [sys.executable, str(GUARD), str(limit), *command],
+        capture_output=True,
+        check=True,
+        text=True,
     )
-    assert child.stdout is not None
-    with child.stdout as stream:
-        text = stream.read()
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0, text
-    unit = 1 if sys.platform == "darwin" else 1024
-    assert used.ru_maxrss * unit < gigabytes * GIGABYTE
-    return json.loads(text)
+    told = json.loads(done.stdout)
+    assert told["ended"] == ""
+    assert told["peak"] < limit
+    return json.loads(figures.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +44,10 @@ def cifar10n(data_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return path
 
 
-def test_cifar10n_all_coefficients_with_intervals(data_folder: Path, cifar10n: Path) -> None:
-    found = agree_within(2, cifar10n)
+def test_cifar10n_all_coefficients_with_intervals(
+    data_folder: Path, cifar10n: Path, tmp_path: Path
+) -> None:
+    found = agree_within(2, tmp_path, cifar10n)
     assert found["data"]["items"] == 50_000
     assert found["data"]["annotators"] == 747
     assert found["data"]["ratings"] == 150_000
@@ -102,14 +100,14 @@ def test_thousands_of_annotators(data_folder: Path, tmp_path: Path) -> None:
 
     source = data_folder / "toxic_spans" / "annotations.csv.gz"
     columns = ("--item", "comment_id", "--annotator", "worker", "--label", "not toxic")
-    found = agree_within(1.5, source, *columns, "--duplicates", "first")
+    found = agree_within(1.5, tmp_path, source, *columns, "--duplicates", "first")
     assert found["data"]["annotators"] == 3_579
     assert found["data"]["slots"] == 356
     table = pd.read_csv(source)
     sizes = table.groupby("comment_id")["worker"].transform("size")
     part = tmp_path / "part.csv"
     table[sizes < 300].to_csv(part, index=False)
-    alone = agree_within(1.5, part, *columns, "--duplicates", "first")
+    alone = agree_within(1.5, tmp_path, part, *columns, "--duplicates", "first")
     assert alone["data"]["slots"] == 7
     wanted = figure(data_folder, dataset="toxic_spans", value="'not toxic' flag")
     alpha = alone["coefficients"]["krippendorff_alpha"]["estimate"]
@@ -124,7 +122,7 @@ def test_brighter_enlarged(data_folder: Path, tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, str(script), str(enlarged), "--factor", "2", "--seed", "1"], check=True
     )
-    found = agree_within(1.5, enlarged)
+    found = agree_within(1.5, tmp_path, enlarged)
     assert found["data"]["ratings"] == 1_387_769
     assert found["data"]["annotators"] == 41
     for name, row in found["coefficients"].items():

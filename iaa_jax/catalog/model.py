@@ -36,6 +36,19 @@ class Measure:
         Its statistics have a place for each pair of annotators and label: many for many annotators.
     takes_slots : bool
         Takes ``annotator_of``, and so ratings slot by slot.
+    complete : bool
+        Counts only items that every annotator rated.
+    polynomial : bool
+        Its statistics are polynomials in p, the share of a primary label.
+    terms, of_terms : callable, optional
+        The formula in two steps, for a sweep over p: from sums to few terms that are polynomials
+        in p too (a tuple of arrays), and from these to the coefficient.
+    ceiling : callable, optional
+        Of the terms: the observed agreement that the ratings can reach, and the estimate there.
+    shared : callable, optional
+        Of all data: what the statistics of each item have in common, and take as a fourth argument.
+    label_sets : bool
+        Takes the mass of 0 and 1 over the labels of label sets; others see each set as a label.
     """
 
     kernel: Callable[..., Any]
@@ -48,6 +61,13 @@ class Measure:
     ordered_pairs: bool = False
     of_pairs: bool = False
     takes_slots: bool = True
+    complete: bool = False
+    polynomial: bool = True
+    terms: Callable[..., Any] | None = None
+    of_terms: Callable[..., Any] | None = None
+    ceiling: Callable[..., Any] | None = None
+    shared: Callable[..., Any] | None = None
+    label_sets: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,16 +81,28 @@ class Level:
     needs_numbers: bool = False
 
 
-Listed = Literal["always", "two annotators", "more annotators", "weighted", "unweighted"]
+Listed = Literal[
+    "always",
+    "two annotators",
+    "more annotators",
+    "weighted",
+    "unweighted",
+    "doubles",
+    "asked",
+]
 
 
 @dataclass(frozen=True)
 class Coefficient:
     """A row of the catalogue.
 
+    ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
     ``example`` is the coefficient of the table 20, 5 / 10, 15 of two annotators, to four places.
     ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
-    that are equal there only one does. ``options`` are numbers that it takes by name, with their
+    that are equal there only one does ("doubles": where ratings can be divided between labels;
+    "asked": only where it is asked for by name).
+    ``combined`` has the measure of each choice of several variants together, in their order.
+    ``options`` are numbers that it takes by name, with their
     defaults.
     """
 
@@ -90,10 +122,14 @@ class Coefficient:
     variants: Mapping[str, Mapping[str, Measure]] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    combined: Mapping[tuple[str, ...], Measure] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
     options: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     pair_counts: Callable[..., PairCounts] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"
+    beyond_chance: bool = True
     degree_in_p: int = 2
 
     @property

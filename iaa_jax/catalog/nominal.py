@@ -58,6 +58,7 @@ ROWS = (
         source="Artstein and Poesio 2008, section 2.2; Gwet 2014",
         doi="10.1162/coli.07-034-R2",
         example=0.7,
+        beyond_chance=False,
         measure=_PERCENT,
         variants=MappingProxyType(
             {
@@ -73,6 +74,7 @@ ROWS = (
                             kernels.percent_agreement,
                             percent.all_agree_statistics,
                             percent.aggregated_formula,
+                            polynomial=False,  # whether two ratings are the same jumps
                         ),
                     }
                 )
@@ -89,6 +91,7 @@ ROWS = (
         source="Cicchetti and Feinstein 1990; Uebersax 1982",
         doi="10.1016/0895-4356(90)90159-M",
         example=(0.7273, 0.6667),
+        beyond_chance=False,
         measure=Measure(
             kernels.specific_agreement,
             percent.specific_statistics,

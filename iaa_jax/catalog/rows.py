@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from iaa_jax.catalog import nominal
+from iaa_jax.catalog import augmented, further, multi_label, nominal, numbers
 
-ROWS = (*nominal.ROWS,)
+ROWS = (*nominal.ROWS, *augmented.ROWS, *multi_label.ROWS, *numbers.ROWS, *further.ROWS)

@@ -9,11 +9,16 @@ import typer
 
 from iaa_jax import __version__
 from iaa_jax.cli.agree import agree
+from iaa_jax.cli.annotators import annotators
+from iaa_jax.cli.binary import binary
 from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.coefficients import coefficients
 from iaa_jax.cli.demo import demo
 from iaa_jax.cli.exits import INTERRUPTED
 from iaa_jax.cli.interrupts import leave, listen
+from iaa_jax.cli.items import items
+from iaa_jax.cli.labels import labels
+from iaa_jax.cli.sweep import sweep
 
 app = typer.Typer(
     name="iaa",
@@ -24,6 +29,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(agree)
+app.command()(items)
+app.command()(annotators)
+app.command()(labels)
+app.command()(binary)
+app.command()(sweep)
 app.command()(demo)
 app.command()(coefficients)
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 import typer
 
 from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS
+from iaa_jax.catalog.scales import SCALES
 
 INTERVALS = ("auto", "percentile", "basic", "bca", "normal", "none")
 UNDEFINED = ("nan", "one", "zero", "raise")
@@ -22,6 +23,7 @@ __all__ = [
     "INTERVALS",
     "LEVELS",
     "NAMES",
+    "SCALES",
     "SKIPPED",
     "UNDEFINED",
     "WEIGHTS",

@@ -31,6 +31,10 @@ def coefficients(
         "Who rated": "must be known" if row.identified else "need not be known",
         "Weights": "--weights or --distance" if row.takes_weights else "none",
     }
+    if row.measure.takes_values:
+        facts["Ratings"] = "numbers, or labels that are numbers"
+    if row.measure.complete:
+        facts["Items"] = "those that every annotator rated"
     if row.levels:
         facts["Level"] = f"--level: {', '.join(row.levels)}"
     print_coefficient(console(), row, facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from iaa_jax.catalog import CATALOG, NAMES
@@ -13,6 +13,7 @@ from iaa_jax.cli.reading import Reading
 if TYPE_CHECKING:
     import xarray as xr
 
+    from iaa_jax.report.contingency import ContingencyFacts
     from iaa_jax.report.records import AgreementReport, Row
 
 LABELS_MEASURED = 100
@@ -36,6 +37,7 @@ class Measuring:
     replicates: int = 2000
     seed: int = 0
     undefined: str = "nan"
+    scale: str | None = None
 
 
 class Watch(Protocol):
@@ -80,6 +82,7 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
         provenance=_provenance(reading, measuring, attrs),
         labels_asked=labels_asked,
         labels_left_out=too_many,
+        contingency=_contingency(ratings, measuring) if wanted and not too_many else None,
     )
 
 
@@ -115,7 +118,11 @@ def _measured(
             {"min_common": measuring.min_common},
             progress,
         )
-        found.extend(result_rows(result, titles=_titles()))
+        rows = result_rows(result, titles=_titles())
+        if measuring.scale is not None:
+            rows, scale = _with_words(rows, result, measuring.scale)
+            attrs.update(scale)
+        found.extend(rows)
         for along_labels in by_label.values():
             labels.extend(result_rows(along_labels, "label"))
         attrs.update({name: value for name, value in result.attrs.items() if name not in attrs})
@@ -128,6 +135,39 @@ def _measured(
     if further:
         add(further, ())
     return tuple(found), tuple(labels), attrs
+
+
+def _with_words(
+    rows: Sequence[Row], result: xr.Dataset, scale: str
+) -> tuple[tuple[Row, ...], dict[str, Any]]:
+    """The rows with their words, where chance is taken out, and what the scale is."""
+    from iaa_jax.studies.scales import benchmark
+
+    found = benchmark(result, scale)
+    named = zip(rows, found.word.values, found.reached.values, found.certain.values, strict=True)
+    said = tuple(
+        replace(row, words={"word": str(word), "reached": str(reached), "certain": float(certain)})
+        if row.code == 0 and CATALOG[NAMES[row.name]].beyond_chance
+        else row
+        for row, word, reached, certain in named
+    )
+    names = ("scale", "scale_title", "scale_source", "made_for", "certainty")
+    return said, {name: found.attrs[name] for name in names}
+
+
+PAIRS_TESTED = 200
+"""Most pairs of annotators whose label margins are compared without being asked for."""
+
+
+def _contingency(ratings: xr.Dataset, measuring: Measuring) -> ContingencyFacts | None:
+    """What stands behind a kappa, where annotators are known and few."""
+    annotators = ratings.sizes["annotator"]
+    if ratings.attrs.get("anonymous", 0) or annotators * (annotators - 1) // 2 > PAIRS_TESTED:
+        return None
+    from iaa_jax.report.contingency import contingency_facts
+    from iaa_jax.studies.contingency import contingency
+
+    return contingency_facts(contingency(ratings, p=measuring.p))
 
 
 def _per_label(name: str) -> bool:

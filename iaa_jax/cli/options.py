@@ -12,8 +12,9 @@ _COLUMNS = "Which columns"
 _RATINGS = "Which ratings"
 _MEASURE = "What to measure"
 _INTERVALS = "Intervals"
+_TABLE = "The table"
 _OUTPUT = "Output"
-PANELS = (None, _COLUMNS, _RATINGS, _MEASURE, _INTERVALS, _OUTPUT)
+PANELS = (None, _COLUMNS, _RATINGS, _MEASURE, _INTERVALS, _TABLE, _OUTPUT)
 """In the order of a command's help."""
 
 Files = Annotated[
@@ -246,6 +247,16 @@ Undefined = Annotated[
         metavar="NAME",
         help=f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}.",
         rich_help_panel=_MEASURE,
+    ),
+]
+
+Scale = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Add the word that each coefficient reaches with 95 % probability: "
+        f"{', '.join(choices.SCALES)}.",
+        rich_help_panel=_OUTPUT,
     ),
 ]
 

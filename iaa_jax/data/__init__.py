@@ -10,6 +10,7 @@ from iaa_jax.data.build import (
     from_values,
     from_wide,
 )
+from iaa_jax.data.build_ranked import from_ranked
 from iaa_jax.data.schema import Summary, mass, rated, summary, validate
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "from_contingency",
     "from_counts",
     "from_long",
+    "from_ranked",
     "from_sets",
     "from_values",
     "from_wide",

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 
 from iaa_jax.engine.flat import Layout, Sums, read_back
-from iaa_jax.kernels.agreement import Formula
+from iaa_jax.kernels.agreement import Agreement, Formula
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
@@ -28,6 +28,7 @@ class Reading(NamedTuple):
     indexed: tuple[int, int]
     layout: Layout
     formula: Formula
+    setting: int
 
 
 class Setting(NamedTuple):
@@ -60,10 +61,10 @@ def factored_rows(
         return _estimate(reading, setting, *own)
 
     return tuple(
-        jax.vmap(partial(estimate, reading, setting), in_axes=(0, 1))(
+        jax.vmap(partial(estimate, reading, settings[reading.setting]), in_axes=(0, 1))(
             plain[reading.table], indexed[reading.table]
         )
-        for reading, setting in zip(readings, settings, strict=True)
+        for reading in readings
     )
 
 
@@ -76,9 +77,79 @@ def factored_gradients(
     """Derivatives (..., column) of several estimates by their sums, plain and indexed."""
     TRACES["factored_gradients"] += 1
     return tuple(
-        jax.jacrev(partial(_estimate, reading, setting), argnums=(0, 1))(*row)
-        for reading, setting, row in zip(readings, settings, sums, strict=True)
+        jax.jacrev(partial(_estimate, reading, settings[reading.setting]), argnums=(0, 1))(*row)
+        for reading, row in zip(readings, sums, strict=True)
     )
+
+
+class Curve(NamedTuple):
+    """How a coefficient over p is read from few p: static, and so part of what is compiled."""
+
+    layout: Layout
+    formula: Formula
+    terms: Callable[..., Any] | None = None
+    of_terms: Callable[..., Any] | None = None
+
+
+@partial(jax.jit, static_argnames="curve")
+def curve_rows(
+    weights: Any, matrices: Any, indexed: Any, basis: Any, setting: Setting, curve: Curve
+) -> Any:
+    """Estimates (row, p, ...) of one coefficient for a block of weight rows.
+
+    ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) stand at the few p
+    that fix every sum, and ``basis`` (p, node) is what each of them adds at each p.
+    """
+    TRACES["curve_rows"] += 1
+    plain = jnp.einsum("rp,npk->rnk", weights, matrices)
+    terms = jax.vmap(jax.vmap(partial(curve_terms, curve, setting)))(
+        plain, jnp.swapaxes(indexed, 0, 1)
+    )
+    return jax.vmap(partial(_curve_of, curve, setting, basis))(terms).estimate
+
+
+@partial(jax.jit, static_argnames="curve")
+def curve_whole(sums: tuple[Any, Any], basis: Any, setting: Setting, curve: Curve) -> Agreement:
+    """One coefficient (p, ...) from its sums (node, column) over all items."""
+    TRACES["curve_whole"] += 1
+    terms = jax.vmap(partial(curve_terms, curve, setting))(*sums)
+    return _curve_of(curve, setting, basis, terms)
+
+
+@partial(jax.jit, static_argnames="curve")
+def curve_gradients(
+    sums: tuple[Any, Any], basis: Any, setting: Setting, curve: Curve
+) -> tuple[Any, Any]:
+    """Derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
+    TRACES["curve_gradients"] += 1
+    at_p = (basis @ sums[0], basis @ sums[1])
+
+    def estimate(plain: Any, indexed: Any) -> Any:
+        terms = curve_terms(curve, setting, plain, indexed)
+        return _curve_at(curve, setting, terms).estimate
+
+    return jax.vmap(jax.jacrev(estimate, argnums=(0, 1)))(*at_p)
+
+
+def curve_terms(curve: Curve, setting: Setting, plain: Any, indexed: Any) -> Any:
+    """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
+    if curve.terms is None:
+        return plain, indexed
+    sums = read_back(curve.layout, Sums(plain, indexed, setting.fixed))
+    return curve.terms(sums, setting.annotator_weight, setting.disagreement, **setting.options)
+
+
+def _curve_at(curve: Curve, setting: Setting, terms: Any) -> Agreement:
+    if curve.of_terms is not None:
+        return curve.of_terms(terms)
+    plain, indexed = terms
+    sums = read_back(curve.layout, Sums(plain, indexed, setting.fixed))
+    return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
+
+
+def _curve_of(curve: Curve, setting: Setting, basis: Any, terms: Any) -> Agreement:
+    at_p = jax.tree.map(lambda term: jnp.tensordot(basis, term, axes=1), terms)
+    return jax.vmap(partial(_curve_at, curve, setting))(at_p)
 
 
 @partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))

@@ -91,13 +91,15 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
     with scope(dtype):
         factored = prepared.factored
         if factored:
-            rows, settings, readings = [], [], []
+            rows: list[tuple[Any, Any]] = []
+            settings: list[Any] = []
+            readings: list[Any] = []
             for index in factored:
                 problem = prepared.problems[index]
                 sums = prepared.sums(problem)
                 rows.append((sums.plain.astype(dtype), sums.indexed.astype(dtype)))
                 settings.append(_setting(prepared, problem, dtype))
-                readings.append(_reading(prepared, problem, 0, (0, 0)))
+                readings.append(_reading(prepared, problem, 0, (0, 0), len(readings)))
             gradients = compiled.factored_gradients(tuple(rows), tuple(settings), tuple(readings))
             for index, gradient in zip(factored, gradients, strict=True):
                 flat = prepared.statistics(prepared.problems[index])
@@ -207,10 +209,22 @@ class _Rows:
             _TableSums(prepared, [one for one in factored if one.table is tables[number]])
             for number in self._used
         ]
-        self._settings = tuple(_setting(prepared, problem, dtype) for problem in factored)
+        # the same numbers are passed once: formulas then share what they have in common
+        settings: dict[tuple[Any, ...], tuple[int, Any]] = {}
+        for problem in factored:
+            if _setting_key(problem) not in settings:
+                setting = _setting(prepared, problem, dtype)
+                settings[_setting_key(problem)] = (len(settings), setting)
+        self._settings = tuple(setting for _, setting in settings.values())
         places = [self._used.index(_number(tables, problem.table)) for problem in factored]
         self._readings = tuple(
-            _reading(prepared, problem, place, self._sums[place].starts[problem.shared_key])
+            _reading(
+                prepared,
+                problem,
+                place,
+                self._sums[place].starts[problem.shared_key],
+                settings[_setting_key(problem)][0],
+            )
             for problem, place in zip(factored, places, strict=True)
         )
         self._matrices = tuple(
@@ -307,7 +321,13 @@ def _setting(prepared: Prepared, problem: Problem, dtype: DType) -> Any:
     )
 
 
-def _reading(prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int]) -> Any:
+def _setting_key(problem: Problem) -> tuple[Any, ...]:
+    return (problem.shared_key, *sorted(problem.options.items()))
+
+
+def _reading(
+    prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int], setting: int
+) -> Any:
     from iaa_jax.engine.compiled import Reading
 
     formula = problem.measure.formula
@@ -322,4 +342,5 @@ def _reading(prepared: Prepared, problem: Problem, table: int, starts: tuple[int
         (indexed, indexed + flat.indexed_columns),
         flat.layout,
         formula,
+        setting,
     )

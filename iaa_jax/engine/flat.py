@@ -89,8 +89,10 @@ def flat_statistics(problem: Problem) -> Flat:
     parts = list(_by_panel(problem))
     rows = np.concatenate([part.rows for part in parts])
     in_order = None if len(parts) == 1 and problem.annotator_of is None else np.argsort(rows)
+    shared = () if problem.measure.shared is None else (problem.measure.shared(problem.data),)
     found = [
-        problem.measure.statistics(part.data, part.raters, problem.disagreement) for part in parts
+        problem.measure.statistics(part.data, part.raters, problem.disagreement, *shared)
+        for part in parts
     ]
     numbers = _numbered(found)
     plain: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]

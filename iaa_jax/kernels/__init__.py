@@ -15,15 +15,25 @@ from iaa_jax.kernels.alpha_values import (
     krippendorff_alpha_ordinal_values,
     krippendorff_alpha_ratio,
 )
+from iaa_jax.kernels.augmented import augmented_kappa
+from iaa_jax.kernels.bangdiwala import bangdiwala_b
 from iaa_jax.kernels.bennett import bennett_s, brennan_prediger, pabak, randolph_kappa
 from iaa_jax.kernels.conger import conger_kappa, davies_fleiss_kappa
 from iaa_jax.kernels.fleiss import fleiss_kappa, scott_pi
 from iaa_jax.kernels.gwet import gwet_ac1, gwet_ac2
+from iaa_jax.kernels.hubert import hubert_kappa
+from iaa_jax.kernels.icc import icc1, icc1k, icc2, icc2k, icc3, icc3k
 from iaa_jax.kernels.kappa import cohen_kappa, mean_pairwise_cohen_kappa
+from iaa_jax.kernels.lin import lin_ccc
+from iaa_jax.kernels.multi_label import am_agreement
 from iaa_jax.kernels.percent import percent_agreement, specific_agreement
+from iaa_jax.kernels.van_oest import van_oest_ir2
 
 __all__ = [
     "Agreement",
+    "am_agreement",
+    "augmented_kappa",
+    "bangdiwala_b",
     "bennett_s",
     "brennan_prediger",
     "cohen_kappa",
@@ -32,16 +42,25 @@ __all__ = [
     "fleiss_kappa",
     "gwet_ac1",
     "gwet_ac2",
+    "hubert_kappa",
+    "icc1",
+    "icc1k",
+    "icc2",
+    "icc2k",
+    "icc3",
+    "icc3k",
     "krippendorff_alpha",
     "krippendorff_alpha_interval",
     "krippendorff_alpha_nominal_values",
     "krippendorff_alpha_ordinal",
     "krippendorff_alpha_ordinal_values",
     "krippendorff_alpha_ratio",
+    "lin_ccc",
     "mean_pairwise_cohen_kappa",
     "pabak",
     "percent_agreement",
     "randolph_kappa",
     "scott_pi",
     "specific_agreement",
+    "van_oest_ir2",
 ]

@@ -7,6 +7,7 @@ and the derivative by an item's weight is its statistics times the gradient of t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -77,9 +78,11 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
     labels keep their digits.
     """
     xp = namespace(masses, disagreement)
-    if disagreement is not None:
-        return masses @ disagreement
     labels = masses.shape[-1]
+    if disagreement is not None:
+        # one product of two matrices: an item at a time would read all of D for each
+        flat = xp.reshape(masses, (math.prod(masses.shape[:-1]), labels))
+        return xp.reshape(flat @ disagreement, masses.shape)
     if labels <= _FEW_LABELS:
         return masses @ (1 - xp.eye(labels, dtype=masses.dtype))
     # linear in the labels: the sums of those before and those after

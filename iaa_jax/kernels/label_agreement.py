@@ -133,6 +133,24 @@ SET_DISTANCES: dict[str, Callable[[Collection[Any], Collection[Any]], float]] = 
 """Distances between label sets, as offered by ``distance=``."""
 
 
+def table_of_sets(distance: str, sets: Array) -> Array:
+    """The (set, set) table of a named distance, for sets as rows of 0 and 1 (set, label)."""
+    xp = namespace(sets)
+    size = xp.sum(sets, axis=1)
+    common = sets @ xp.matrix_transpose(sets)
+    largest = xp.where(size[:, None] > size[None, :], size[:, None], size[None, :])
+    union = size[:, None] + size[None, :] - common
+    smallest = union + common - largest
+    same, zero = union == common, xp.zeros_like(common)
+    if distance == "binary":
+        return xp.where(same, zero, zero + 1)
+    jaccard = divided(xp, common, union)
+    if distance == "masi":
+        inside = xp.where(common == smallest, jaccard * (2 / 3), jaccard * (1 / 3))
+        return xp.where(same, zero, 1 - inside)
+    return xp.where(same, zero, 1 - jaccard)
+
+
 def table(distance: Callable[[Any, Any], float], labels: Sequence[Any]) -> list[list[float]]:
     """The (label, label) table of a distance between two labels."""
     return [[float(distance(one, other)) for other in labels] for one in labels]

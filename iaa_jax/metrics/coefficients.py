@@ -134,10 +134,10 @@ def agreement_and_labels(
     _check_listed(listed, chooser.options)
     labels_alone = Chooser(ratings, LabelOptions(), p, tables=chooser.tables)
     asked = [*listed, *(labels_alone.asked(name) for name in per_label)]
-    found = measured(asked, options, chooser.tables.totals()["pairable_items"], progress)
-    provenance = _provenance(chooser, options)
+    found = measured(asked, options, chooser.tables.totals["pairable_items"], progress)
+    provenance = provenance_of(chooser, options)
     columns = [
-        _variables(one, figures, undefined, options.method)
+        variables_of(one, figures, undefined, options.method)
         for one, figures in zip(asked, found, strict=True)
     ]
     variables = {
@@ -169,9 +169,9 @@ def one_coefficient(
     chooser = Chooser(ratings, label_options, p, numbers)
     asked = chooser.asked(name, variants)
     _check_alone(asked, chooser.options)
-    figures = measured([asked], options, chooser.tables.totals()["pairable_items"])[0]
-    variables = _variables(asked, figures, undefined, options.method)
-    attrs = {"coefficient": name, **_provenance(chooser, options)}
+    figures = measured([asked], options, chooser.tables.totals["pairable_items"])[0]
+    variables = variables_of(asked, figures, undefined, options.method)
+    attrs = {"coefficient": name, **provenance_of(chooser, options)}
     if asked.row is None or not asked.row.per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     return _along_labels(variables, chooser, attrs)
@@ -186,7 +186,8 @@ def _along_labels(variables: dict[str, Any], chooser: Chooser, attrs: dict[str, 
     return xr.Dataset(spread, {"label": labels}, attrs)
 
 
-def _variables(asked: Asked, figures: Measured, undefined: str, method: str) -> dict[str, Any]:
+def variables_of(asked: Asked, figures: Measured, undefined: str, method: str) -> dict[str, Any]:
+    """The variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
     reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
     first = next((text for text in reason.reshape(-1) if text), "")
@@ -210,11 +211,12 @@ def _variables(asked: Asked, figures: Measured, undefined: str, method: str) -> 
     }
 
 
-def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
+def provenance_of(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
+    """The attributes that make a result reproducible."""
     ratings = chooser.ratings
     jax = sys.modules.get("jax")
     return {
-        **chooser.tables.totals(),
+        **chooser.tables.totals,
         "annotators": 0 if chooser.anonymous else ratings.sizes["annotator"],
         "left_out": _grouped(chooser.left_out),
         "labels": 0 if chooser.tables.task == "value" else ratings.sizes["label"],
@@ -281,7 +283,8 @@ def _check_alone(asked: Asked, options: LabelOptions) -> None:
     if options.level is None or asked.row is None:
         return
     if not asked.row.levels:
-        message = f"level is a metric of krippendorff_alpha; {asked.name} takes weights"
+        instead = "takes weights" if asked.row.takes_weights else "takes none"
+        message = f"level is a metric of krippendorff_alpha; {asked.name} {instead}"
         raise IaaError(message)
     if options.weights is not None:
         _refuse_both(asked.name)

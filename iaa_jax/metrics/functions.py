@@ -89,6 +89,32 @@ class PairwiseFunction(Protocol):
         """Measure the mean over pairs."""
 
 
+class AugmentedFunction(Protocol):
+    """Augmented kappa: which ceiling, and how pairs of annotators are put together."""
+
+    def __call__(
+        self,
+        ratings: xr.Dataset,
+        *,
+        normalize: str = "none",
+        pool: str = "pairs",
+        undefined_pairs: str = "omit",
+        min_common: int = 2,
+        weights: Weights = None,
+        weights_on: str = "value",
+        level: str | None = None,
+        distance: Distance = None,
+        p: float = 1.0,
+        interval: str | None = "auto",
+        confidence: float = 0.95,
+        replicates: int = 2000,
+        seed: int = 0,
+        undefined: str = "nan",
+        dtype: DType = "float64",
+    ) -> xr.Dataset:
+        """Measure augmented kappa."""
+
+
 class PooledFunction(Protocol):
     """A figure pooled over pairs of annotators."""
 
@@ -128,6 +154,17 @@ _OWN_PARAMETERS = {
 aggregation : {"item_mean", "rating_weighted", "all_agree"}
     Mean over items (the default); items weighted by their ratings; or the share of items on which
     all ratings agree.
+""",
+    "normalize": """\
+normalize : {"none", "ceiling"}
+    ``(A - E) / (1 - E)`` as published (the default), or ``(A - E) / (c - E)``, where c is the
+    observed agreement that the pair would reach with the same ratings each: identical doubles
+    agree by p^2 + (1 - p)^2 only. Both are 0 on average for independent annotators.
+""",
+    "pool": """\
+pool : {"pairs", "components"}
+    The mean of the pairs' own coefficients (the default), or one ratio of the means of A, E and c
+    over the pairs.
 """,
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
@@ -177,6 +214,22 @@ Examples
 
 
 def _example(name: str, row: Coefficient) -> str:
+    if row.measure.takes_values:
+        return f""">>> import iaa_jax as iaa
+>>> ratings = iaa.from_values(
+...     [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+... )
+>>> iaa.{name}(ratings, interval=None).estimate.round(4).values
+array({row.example})
+"""
+    if row.measure.label_sets:
+        return f""">>> import iaa_jax as iaa
+>>> ratings = iaa.from_sets(
+...     [[["joy"], ["joy", "hope"]], [["fear"], ["fear"]], [[], ["fear"]], [["hope"], ["hope"]]]
+... )
+>>> iaa.{name}(ratings, interval=None).estimate.round(4).values
+array({row.example})
+"""
     return f""">>> import iaa_jax as iaa
 >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
 >>> iaa.{name}(ratings, interval=None).estimate.round(4).values
@@ -213,6 +266,8 @@ def _function(name: str) -> Callable[..., xr.Dataset]:
     shape: Any = CoefficientFunction
     if "aggregation" in row.variants:
         shape = PercentAgreementFunction
+    elif "normalize" in row.variants:
+        shape = AugmentedFunction
     elif "undefined_pairs" in row.variants:
         shape = PairwiseFunction
     elif row.options:
@@ -240,3 +295,15 @@ pabak: CoefficientFunction = _function("pabak")
 gwet_ac1: CoefficientFunction = _function("gwet_ac1")
 gwet_ac2: CoefficientFunction = _function("gwet_ac2")
 krippendorff_alpha: CoefficientFunction = _function("krippendorff_alpha")
+augmented_kappa: AugmentedFunction = _function("augmented_kappa")
+am_agreement: CoefficientFunction = _function("am_agreement")
+icc1: CoefficientFunction = _function("icc1")
+icc1k: CoefficientFunction = _function("icc1k")
+icc2: CoefficientFunction = _function("icc2")
+icc2k: CoefficientFunction = _function("icc2k")
+icc3: CoefficientFunction = _function("icc3")
+icc3k: CoefficientFunction = _function("icc3k")
+lin_ccc: PooledFunction = _function("lin_ccc")
+hubert_kappa: CoefficientFunction = _function("hubert_kappa")
+bangdiwala_b: CoefficientFunction = _function("bangdiwala_b")
+van_oest_ir2: CoefficientFunction = _function("van_oest_ir2")

@@ -103,6 +103,8 @@ class LabelAgreements:
             if not sets and distance != "binary":
                 message = f"distance={distance!r} compares label sets; make them with from_sets"
                 raise IaaError(message)
+            if sets:
+                return label_agreement.table_of_sets(distance, self.tables.distinct_masses)
             function = label_agreement.SET_DISTANCES[distance]
         elif callable(distance):
             function = distance

@@ -91,7 +91,7 @@ def measured(
     """
     prepared = Prepared([one.problem for one in asked])
     found = estimates(prepared)
-    pairs = [_pairs(prepared, one) for one in asked]
+    pairs = [pairs_behind(prepared, one) for one in asked]
     withheld = ["" for _ in asked]
     if pairable_items < 2:
         few = (
@@ -100,13 +100,13 @@ def measured(
         )
         withheld = [few for _ in asked]
     elif options.interval is not None:
-        withheld = [_unsteady(one, pair) for one, pair in zip(asked, pairs, strict=True)]
+        withheld = [unsteady(one, pair) for one, pair in zip(asked, pairs, strict=True)]
     places = [place for place, reason in enumerate(withheld) if not reason]
     spread: dict[int, tuple[Floats, Floats | None]] = {}
     if options.interval is not None and places:
         spread = dict(zip(places, _spread(prepared.part(places), options, progress), strict=True))
     return [
-        _with_interval(one, estimate, *spread[place], pair, options)
+        with_interval(one, estimate, *spread[place], pair, options)
         if place in spread
         else _without_interval(estimate, pair, reason if options.interval is not None else "")
         for place, (one, estimate, pair, reason) in enumerate(
@@ -132,7 +132,7 @@ def _spread(
     return list(zip(gradients, rows, strict=True))
 
 
-def _unsteady(asked: Asked, pairs: PairCounts | None) -> str:
+def unsteady(asked: Asked, pairs: PairCounts | None) -> str:
     """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return ""
@@ -151,7 +151,7 @@ def _unsteady(asked: Asked, pairs: PairCounts | None) -> str:
     )
 
 
-def _with_interval(
+def with_interval(
     asked: Asked,
     agreement: Agreement,
     gradient: Floats,
@@ -159,6 +159,7 @@ def _with_interval(
     pairs: PairCounts | None,
     options: IntervalOptions,
 ) -> Measured:
+    """One coefficient with its standard error and interval, from influences and replicates."""
     count = asked.problem.table.count
     # a pattern that no item shows has no influence, whatever its derivative
     gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
@@ -212,7 +213,8 @@ def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str)
     return Measured(agreement, nothing, nothing, nothing, none, pairs, note)
 
 
-def _pairs(prepared: Prepared, asked: Asked) -> PairCounts | None:
+def pairs_behind(prepared: Prepared, asked: Asked) -> PairCounts | None:
+    """How many pairs of annotators a pairwise figure stands on."""
     if asked.row is None or asked.row.pair_counts is None:
         return None
     problem = asked.problem

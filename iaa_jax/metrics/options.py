@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
 from iaa_jax.catalog import (
     CATALOG,
     Coefficient,
@@ -29,6 +29,12 @@ CoefficientLike = str | Callable[..., Any]
 
 MANY_LABELS = 64
 """Number labels beyond which alpha's metrics are taken from the numbers, not from a table."""
+
+_KINDS = {
+    "multi_label": "label sets",
+    "soft": "shares of labels",
+    "primary_secondary": "primary and secondary labels",
+}
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,8 @@ class Chooser:
             "two annotators" if two else "more annotators",
             "weighted" if weighted else "unweighted",
         }
+        if self.tables.task in ("primary_secondary", "soft"):
+            listed.add("doubles")
         return [row.name for row in CATALOG.values() if row.listed in listed and self._fits(row)]
 
     def _fits(self, row: Coefficient) -> bool:
@@ -84,7 +92,14 @@ class Chooser:
             return False
         if row.levels:
             return True
-        if self.tables.task == "value":
+        if row.measure.takes_values != (self.tables.task == "value"):
+            return False
+        if row.measure.takes_values and self.options.weights is not None:
+            return False
+        if row.measure.complete and not self.tables.complete_items:
+            self.left_out[row.name] = REASONS[NO_COMPLETE_ITEM]
+            return False
+        if row.measure.label_sets and self.tables.task != "multi_label":
             return False
         reason = self.tables.misfit(row.measure)
         if reason:
@@ -105,11 +120,13 @@ class Chooser:
         level = self._level(row)
         if level is not None:
             return self._with_level(coefficient, row, *level)
+        if row.measure.takes_values:
+            return self._of_numbers(coefficient, row)
         if self.tables.task == "value":
             self._refuse_values(coefficient)
         measure = _variant(row, variants or {})
         agreement = self.label_agreements.matrix(row)
-        note = ""
+        note = self._with_gaps(measure)
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
         options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
@@ -160,6 +177,13 @@ class Chooser:
             message = (
                 f"{name} is defined for two annotators, and these ratings have {annotators}; use "
                 "mean_pairwise_cohen_kappa or conger_kappa, or keep two annotators"
+            )
+            raise IaaError(message)
+        if row.measure.label_sets and self.tables.task != "multi_label":
+            message = (
+                f"{name} compares label sets, any number of labels a rating, and these ratings are "
+                "not: make label sets with from_sets or read them with separator= or multi_hot=; "
+                "for one label a rating use krippendorff_alpha or conger_kappa"
             )
             raise IaaError(message)
         options = self.options
@@ -216,14 +240,42 @@ class Chooser:
             agreement = 1 - np.asarray(level.distance(labels.astype(np.float64)))
         return Asked(asked, row, self._problem(level.over_labels, agreement), used)
 
-    def _on_values(self, measure: Measure, labels: Any) -> Problem:
+    def _on_values(
+        self, measure: Measure, labels: Any, options: Mapping[str, float] | None = None
+    ) -> Problem:
         return Problem(
             measure,
             self.tables.table(measure),
             self.tables.values(measure, labels),
             annotator_of=self.tables.annotator_of(measure),
             annotators=self.ratings.sizes["annotator"],
+            options=options or {},
         )
+
+    def _of_numbers(self, asked: str, row: Coefficient) -> Asked:
+        """A coefficient of numbers, on ratings that are numbers or have number labels."""
+        labels = None if self.tables.task == "value" else self.ratings.label.values
+        if labels is not None and (self.tables.task != "single" or labels.dtype.kind not in "iuf"):
+            kind = _KINDS.get(self.tables.task, "text")
+            instead = "krippendorff_alpha or fleiss_kappa"
+            message = (
+                f"{asked} needs ratings that are numbers, and these are {kind}: for them use "
+                f"{instead}, or number the labels"
+            )
+            raise IaaError(message)
+        if reason := self.tables.misfit(row.measure):
+            raise IaaError(reason)
+        options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
+        problem = self._on_values(row.measure, labels, options)
+        return Asked(asked, row, problem, "level interval", self._with_gaps(row.measure))
+
+    def _with_gaps(self, measure: Measure) -> str:
+        """How many items a measure of complete items leaves out."""
+        items = self.tables.totals["items"]
+        left_out = items - self.tables.complete_items if measure.complete else 0
+        if not left_out:
+            return ""
+        return f"{left_out:,g} of {items:,g} items are left out: not every annotator rated them"
 
     def _check_ratio(self, level: str, numbers: Any) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:
@@ -234,15 +286,17 @@ class Chooser:
             raise IaaError(message)
 
     def _refuse_values(self, name: str) -> None:
-        takes = ", ".join(row.name for row in CATALOG.values() if row.levels)
+        takes = ", ".join(
+            row.name for row in CATALOG.values() if row.levels or row.measure.takes_values
+        )
         message = (
-            f"{name} compares labels, and these ratings are numbers without labels; {takes} takes "
-            "numbers; if each number is a label, use from_wide"
+            f"{name} compares labels, and these ratings are numbers without labels; these take "
+            f"numbers: {takes}; if each number is a label, use from_wide"
         )
         raise IaaError(message)
 
     def _kind(self) -> str:
-        return {"multi_label": "label sets", "soft": "shares of labels"}[self.tables.task]
+        return _KINDS[self.tables.task]
 
 
 def _check_numbers(numbers: Mapping[str, float]) -> None:
@@ -273,6 +327,9 @@ def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
             message = f"{option} is one of {', '.join(choices)}, not {value!r}"
             raise IaaError(message)
         measure = choices[value]
+    if row.combined and variants:
+        usual = {option: next(iter(choices)) for option, choices in row.variants.items()}
+        measure = row.combined[tuple((usual | dict(variants)).values())]
     return measure
 
 

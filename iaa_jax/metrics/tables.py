@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +35,9 @@ _SLOT_COST = 8
 _PAIR_CELLS = 1 << 22
 """Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
 
+_SET_CELLS = 1 << 25
+"""Cells (pattern, annotator, label) of label sets beyond which they stand slot by slot."""
+
 _LABEL_LIMIT = 4096
 """Labels beyond which a table of label pairs is too large."""
 
@@ -49,7 +53,16 @@ class RatingTables:
         self.ratings = ratings
         self.p = p
         self.task: str = ratings.attrs["task"]
-        self._masses: dict[tuple[str, bool], Floats] = {}
+        self._masses: dict[tuple[str, bool | bytes], Floats] = {}
+
+    def at(self, p: float) -> RatingTables:
+        """The same tables at another p: patterns, and so counts, do not depend on it."""
+        if self.task != "value":
+            _ = self.identified_table, self.places  # made once, and shared
+        other = copy(self)
+        other.p = p
+        other._masses = {}
+        return other
 
     @cached_property
     def codes(self) -> Codes:
@@ -93,6 +106,13 @@ class RatingTables:
         spread[rows, annotator_of[rows, slots]] = codes[rows, slots]
         return Codes(spread, places.distinct)
 
+    @cached_property
+    def by_slot(self) -> Codes:
+        """The identified patterns slot by slot, whatever it takes."""
+        found = self.identified
+        return by_slot(Codes(found.codes, self.codes.distinct, found.annotator_of))
+
+    @cached_property
     def totals(self) -> dict[str, int | float]:
         """Items, ratings and pairable items, from the patterns."""
         found = self.identified
@@ -103,6 +123,13 @@ class RatingTables:
             "pairable_items": found.count[panel >= 2].sum(),
         }
         return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
+
+    @cached_property
+    def complete_items(self) -> float:
+        """Items that every annotator rated."""
+        found = self.identified
+        panel = (found.codes >= 0).sum(axis=1)
+        return float(found.count[panel == self.ratings.sizes["annotator"]].sum())
 
     @cached_property
     def exchangeable_table(self) -> Table:
@@ -126,11 +153,11 @@ class RatingTables:
         labels = self.ratings.label.values.tolist()
         return [
             tuple(label for label, held in zip(labels, row, strict=True) if held)
-            for row in self._distinct_masses
+            for row in self.distinct_masses
         ]
 
     @cached_property
-    def _distinct_masses(self) -> Floats:
+    def distinct_masses(self) -> Floats:
         """The mass (code, label) of each distinct rating of a soft or multi-label task."""
         mass = self.ratings.variables["mass"].values
         codes = self.codes.codes
@@ -160,7 +187,18 @@ class RatingTables:
     def misfit(self, measure: Measure) -> str:
         """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
         labels, annotators = self.label_count, self.ratings.sizes["annotator"]
+        if measure.takes_values:
+            labels = 1  # a number a rating, however many labels there are
+        if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
+            return f"no item was rated by every one of {annotators} annotators; keep some of them"
         codes = self._codes(measure)
+        if measure.label_sets:
+            labels = self.ratings.sizes["label"]
+            if max(labels, annotators) * self.label_count > _PAIR_SUMS:
+                return (
+                    f"{annotators} annotators gave {self.label_count:,} different label sets, too "
+                    "many to lay out: keep some annotators, or leave rare labels out"
+                )
         rows, places = codes.codes.shape
         columns = 2 + 2 * labels
         if measure.of_pairs:
@@ -181,6 +219,11 @@ class RatingTables:
                 f"{annotators} annotators on {rows:,} rating patterns are too many to lay out as a "
                 f"table: {_INSTEAD}, or keep some annotators"
             )
+        if self.task == "multi_label" and (too_large or labels > _LABEL_LIMIT):
+            return (
+                f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
+                "compare set by set: use am_agreement or iaa_jax.binary, or leave rare labels out"
+            )
         if too_large or labels > _LABEL_LIMIT:
             return (
                 f"{labels:,} labels on {rows:,} rating patterns of {places} ratings are too "
@@ -196,12 +239,15 @@ class RatingTables:
             raise IaaError(reason)
         key = (_kind(measure), False)
         if key not in self._masses:
-            self._masses[key] = self._mass(self._codes(measure).codes)
+            codes = self._codes(measure).codes
+            self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
         return self._masses[key]
 
     def values(self, measure: Measure, label_values: Floats | None) -> Floats:
         """The numbers (pattern, place), of ratings that are numbers or have number labels."""
-        key = (_kind(measure), True)
+        # the same ratings may stand for the numbers of their labels, and for ranks
+        which = b"" if label_values is None else np.asarray(label_values, np.float64).tobytes()
+        key = (_kind(measure), which)
         if key not in self._masses:
             codes = self._codes(measure).codes
             if label_values is None:
@@ -219,13 +265,20 @@ class RatingTables:
     def _codes(self, measure: Measure) -> Codes:
         if not measure.identified:
             return Codes(self.exchangeable.codes, self.codes.distinct)
+        if measure.label_sets:
+            cells = len(self.identified.codes) * self.ratings.sizes["annotator"]
+            few = cells * self.ratings.sizes["label"] <= _SET_CELLS
+            return self.grid if few else self.by_slot
         return self.places if measure.takes_slots else self.grid
+
+    def _sets(self, codes: Integers) -> Floats:
+        """The stored masses (pattern, place, label) of soft and multi-label ratings."""
+        distinct = self.distinct_masses
+        return np.concatenate([distinct, np.full((1, distinct.shape[1]), np.nan)])[codes]
 
     def _mass(self, codes: Integers) -> Floats:
         if self.task == "soft":
-            return np.concatenate([self._distinct_masses, np.full((1, self.label_count), np.nan)])[
-                codes
-            ]
+            return self._sets(codes)
         labels = self.label_count
         if self.task == "primary_secondary":
             primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
@@ -243,6 +296,8 @@ class RatingTables:
 
 def _kind(measure: Measure) -> str:
     """Measures of one kind share their arrays."""
+    if measure.label_sets:
+        return "label sets"
     if not measure.identified:
         return "exchangeable"
     return "places" if measure.takes_slots else "grid"

@@ -10,9 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from iaa_jax.report.contingency import print_contingency
 from iaa_jax.report.notes import UNWEIGHTED, in_units_of_level, notes
 from iaa_jax.report.records import AgreementReport, DataFacts, Row
 from iaa_jax.report.text import (
+    UNKNOWN,
     count,
     counted,
     decimals_for,
@@ -29,6 +31,9 @@ LABELS_SHOWN = 20
 
 NARROW = 60
 """Width below which the less needed columns are left out."""
+
+WIDE = 100
+"""Width from which there is room for every column and a word."""
 
 _TASKS = {
     "single": "",
@@ -57,6 +62,7 @@ def print_agreement(console: Console, report: AgreementReport) -> None:
     show_labels = report.labels_asked or len(labels) <= LABELS_SHOWN
     if labels and show_labels:
         _print_rows(console, "Agreement on label", labels, confidence, chance=False)
+    print_contingency(console, report.contingency)
     _print_notes(console, notes(report, labels_shown=show_labels))
 
 
@@ -101,7 +107,8 @@ def _print_rows(
     decimals = decimals_for(row.standard_error for row in rows)
     intervals = any(row.interval for row in rows)
     # names, estimates and intervals first: what does not fit stands in --json
-    chance = chance and console.width >= NARROW
+    worded = any(row.words for row in rows)
+    chance = chance and console.width >= (WIDE if worded else NARROW)
     errors = intervals and console.width >= NARROW
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     table.add_column(heading, overflow="fold")
@@ -110,6 +117,8 @@ def _print_rows(
         table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)
     if errors:
         table.add_column("SE", justify="right", no_wrap=True)
+    if worded:
+        table.add_column("At least" if intervals else "Word", no_wrap=True)
     if chance:
         table.add_column("Observed", justify="right", no_wrap=True)
         table.add_column("Expected", justify="right", no_wrap=True)
@@ -120,6 +129,9 @@ def _print_rows(
             cells.append(interval(row.ci_low, row.ci_high, decimals))
         if errors:
             cells.append(number(row.standard_error, decimals))
+        if worded:
+            word = "reached" if intervals else "word"
+            cells.append((row.words[word] if row.words else "") or UNKNOWN)
         if chance:
             # squared distances in units of a level are no shares, and would widen the columns
             shares = ("-", "-") if in_units_of_level(row) else (row.observed, row.expected)

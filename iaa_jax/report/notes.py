@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from iaa_jax.report.contingency import contingency_notes
 from iaa_jax.report.records import AgreementReport, DataFacts, Row
 from iaa_jax.report.text import count, counted, listed, visible
 
@@ -26,7 +27,7 @@ _METHODS = {
 _RESAMPLED = ("bca", "percentile", "basic")
 
 
-_MANY_UNDEFINED = 0.05
+MANY_UNDEFINED = 0.05
 """Share of undefined replicates beyond which an interval says little."""
 
 
@@ -38,14 +39,17 @@ def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
         *_undefined(report.coefficients, ""),
         *_undefined(report.specific_agreement, "agreement on "),
         *_of_rows(report.coefficients),
+        *contingency_notes(report.contingency, report.coefficients, report.specific_agreement),
         *_of_missing_rows(report.provenance),
         *_of_data(report.data),
+        *_of_label_sets(report),
         *_of_certainty(report),
         *_of_intervals(rows, report.provenance),
         *_left_out(report.coefficients, "", replicates),
         *_left_out(report.specific_agreement, "agreement on ", replicates),
         *_of_labels(report, labels_shown),
         *_of_columns(report.coefficients),
+        *_of_words(report),
     ]
 
 
@@ -87,11 +91,29 @@ def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
         f"Observed: the share of pairs of ratings that agree{', near misses in part' * partly}. "
         "Expected: the same by chance. A coefficient is (observed - expected) / (1 - expected)."
     )
+    in_units: dict[str, list[str]] = {}
     for row in filter(in_units_of_level, rows):
+        in_units.setdefault(row.weights, []).append(visible(row.title))
+    for weights, titles in in_units.items():
         yield (
-            f"{visible(row.title)}, {row.weights}: 1 - (observed / expected mean squared distance "
+            f"{', '.join(titles)}, {weights}: 1 - (observed / expected mean squared distance "
             "of two ratings); the two are in units of the level, and stand in --json."
         )
+
+
+def _of_words(report: AgreementReport) -> Iterator[str]:
+    title = report.provenance.get("scale_title")
+    if not title:
+        return
+    convention = f"{title}, a convention made for {report.provenance['made_for']}"
+    if not any(row.interval for row in report.coefficients):
+        yield f"Word: of the estimate alone, by {convention}."
+        return
+    certainty = 100 * float(report.provenance["certainty"])
+    yield (
+        f"At least: the best word with a probability of {certainty:g} % (normal, from the standard "
+        f"error), by {convention}. The estimate alone may read better; --json has both words."
+    )
 
 
 def in_units_of_level(row: Row) -> bool:
@@ -109,6 +131,18 @@ def _of_data(facts: DataFacts) -> Iterator[str]:
         yield (
             "Items with one rating have no part in observed agreement; some coefficients use them "
             "for expected agreement."
+        )
+
+
+def _of_label_sets(report: AgreementReport) -> Iterator[str]:
+    if report.data.task != "multi_label":
+        return
+    whole = [row for row in report.coefficients if row.name != "am_agreement"]
+    if whole and all(row.weights in UNWEIGHTED for row in whole):
+        yield (
+            "Two label sets are the same here or different (A_m compares label by label); with "
+            "--distance masi or --distance jaccard a near miss counts in part. iaa binary looks at "
+            "each label."
         )
 
 
@@ -180,7 +214,7 @@ def _left_out(rows: Sequence[Row], before: str, replicates: int) -> Iterator[str
     unsteady = [
         visible(row.title)
         for row in rows
-        if row.code == 0 and row.undefined_replicates > _MANY_UNDEFINED * replicates
+        if row.code == 0 and row.undefined_replicates > MANY_UNDEFINED * replicates
     ]
     if unsteady and replicates:
         names = listed(unsteady, len(unsteady))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax.data.schema import Summary
+
+if TYPE_CHECKING:
+    from iaa_jax.report.contingency import ContingencyFacts
 
 NAMES_LIMIT = 1000
 """Most label values and annotator names that a record lists."""
@@ -40,12 +43,15 @@ class Row:
     note: str = ""
     pairs: int | None = None  # of annotators, where the figure is a mean over them
     undefined_pairs: int | None = None
+    words: Mapping[str, Any] | None = None  # of the estimate, and the one reached, on a scale
 
     def record(self) -> dict[str, Any]:
         """The row for JSON: None for NaN."""
         fields = asdict(self)
         del fields["name"], fields["title"]
-        return {name: _plain(value) for name, value in fields.items()}
+        if self.words is None:
+            del fields["words"]
+        return {name: plain(value) for name, value in fields.items()}
 
 
 @dataclass(frozen=True)
@@ -81,14 +87,16 @@ class AgreementReport:
     provenance: Mapping[str, Any] = field(default_factory=dict)
     labels_asked: bool = False  # somebody named the agreement on each label
     labels_left_out: bool = False  # there are too many labels to measure them unasked
+    contingency: ContingencyFacts | None = None  # what stands behind a kappa
 
     def record(self) -> dict[str, Any]:
         """The report for JSON."""
         return {
-            "data": {name: _plain(value) for name, value in asdict(self.data).items()},
+            "data": {name: plain(value) for name, value in asdict(self.data).items()},
             "coefficients": {row.name: row.record() for row in self.coefficients},
             "specific_agreement": {row.name: row.record() for row in self.specific_agreement},
-            "provenance": _plain(dict(self.provenance)),
+            **({} if self.contingency is None else {"contingency": self.contingency.record()}),
+            "provenance": plain(dict(self.provenance)),
         }
 
 
@@ -175,12 +183,12 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Bring a value to what JSON has; None for what is not a finite number."""
     if isinstance(value, Mapping):
-        return {str(name): _plain(part) for name, part in value.items()}
+        return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(part) for part in value]
+        return [plain(part) for part in value]
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):

@@ -58,7 +58,13 @@ def test_json_says_what_the_functions_say(iaa) -> None:
 
 def test_json_describes_the_data_and_how_it_was_made(iaa) -> None:
     found = record(iaa("agree", "wide.csv", "--json", "-", *FAST, "--seed", "5"))
-    assert found.keys() == {"data", "coefficients", "specific_agreement", "provenance"}
+    assert found.keys() == {
+        "data",
+        "coefficients",
+        "specific_agreement",
+        "contingency",
+        "provenance",
+    }
     data = found["data"]
     assert (data["items"], data["annotators"], data["labels"], data["ratings"]) == (7, 3, 3, 18)
     assert data["missing_share"] == pytest.approx(3 / 21)

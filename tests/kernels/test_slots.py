@@ -11,7 +11,17 @@ import numpy as np
 import pytest
 
 from iaa_jax import kernels
-from tests.kernels.cases import KERNELS, MEASURES, hard_mass, run, slots_of, soft_mass, weights
+from iaa_jax.catalog import CATALOG
+from tests.kernels.cases import (
+    KERNELS,
+    MEASURES,
+    allowed,
+    hard_mass,
+    run,
+    slots_of,
+    soft_mass,
+    weights,
+)
 from tests.kernels.test_transforms import ALL, PAIR, SHAPE, call, case
 from tests.oracles import davies_fleiss_kappa, mean_pairwise_cohen_kappa
 
@@ -52,7 +62,7 @@ def test_slots_are_the_dense_table(name: str, weighted: bool, order: int | None)
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", [name for name in MEASURES if not name.startswith("cohen")])
+@pytest.mark.parametrize("name", [name for name in MEASURES if allowed(name, 3)])
 def test_slots_of_a_crowd(name: str, seed: int) -> None:
     mass, given = crowd(seed)
     slots, annotator_of = slots_of(mass, seed)
@@ -73,8 +83,11 @@ def test_first_and_second_annotator_keep_their_places(name: str) -> None:
 @pytest.mark.parametrize("name", KERNELS)
 def test_compiled_without_looking_at_numbers(name: str) -> None:
     """Under jit, vmap and grad; how many pairs meet is then not known."""
-    values = name.endswith("values") or name.endswith(("interval", "ratio"))
-    shape = PAIR if name == "cohen_kappa" else SHAPE
+    row = CATALOG.get(name)
+    values = name.endswith(("values", "interval", "ratio"))
+    values = values or (row is not None and row.measure.takes_values)
+    two = row is not None and row.measure.annotators == 2
+    shape = PAIR if two else SHAPE
     data = hard_mass(1, shape)
     if values:
         data = np.where(np.isnan(data[..., 0]), np.nan, np.argmax(data, axis=2))

@@ -12,9 +12,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.kernels.label_agreement import masi_distance
-from tests.reference import REST, ReferenceCase, agreement_cases
+from tests.reference import INTRACLASS, REST, ReferenceCase, all_cases
 
-CASES = agreement_cases()
+CASES = all_cases()
 SAME = {
     "weighted_kappa": "cohen_kappa",
     "light_kappa": "mean_pairwise_cohen_kappa",
@@ -42,6 +42,8 @@ def ratings_of(case: ReferenceCase) -> xr.Dataset:
             labels = [str(collapsed), REST]
         return iaa.from_counts(counts, labels=labels)
     rows = case.data
+    if case.coefficient in INTRACLASS:
+        return iaa.from_values(rows)
     if collapsed is not None:
         rows = [
             [None if x is None else str(collapsed) if x == collapsed else REST for x in row]
@@ -73,9 +75,9 @@ def options_of(case: ReferenceCase, ratings: xr.Dataset) -> dict[str, Any]:
 
 
 def test_number_of_cases() -> None:
-    assert len(CASES) == 250
+    assert len(CASES) == 256
     assert Counter(case.layout for case in CASES) == Counter(
-        items_by_annotators=150,
+        items_by_annotators=156,
         contingency_two_annotators=89,
         items_by_category_counts=7,
         label_sets=4,

@@ -13,14 +13,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.oracles.alpha import krippendorff_alpha, krippendorff_alpha_of_values
+from tests.oracles.augmented import augmented_kappa
+from tests.oracles.bangdiwala import bangdiwala_b
 from tests.oracles.bennett import bennett_s, brennan_prediger, pabak, randolph_kappa
 from tests.oracles.fleiss import fleiss_kappa, scott_pi, siegel_castellan_kappa
 from tests.oracles.gwet import gwet_ac1, gwet_ac2
+from tests.oracles.hubert import hubert_kappa
 from tests.oracles.kappa import cohen_kappa
+from tests.oracles.multi_label import am_agreement
 from tests.oracles.pairwise import conger_kappa, davies_fleiss_kappa, mean_pairwise_cohen_kappa
 from tests.oracles.percent import percent_agreement
 from tests.oracles.ratings import OracleResult, label_sets, primary_secondary, single_labels
 from tests.oracles.specific import specific_agreement
+from tests.oracles.van_oest import van_oest_ir2
 
 COEFFICIENTS: dict[str, Callable[..., OracleResult]] = {
     "percent_agreement": percent_agreement,
@@ -38,12 +43,20 @@ COEFFICIENTS: dict[str, Callable[..., OracleResult]] = {
     "krippendorff_alpha": krippendorff_alpha,
     "gwet_ac1": gwet_ac1,
     "gwet_ac2": gwet_ac2,
+    "augmented_kappa": augmented_kappa,
+    "am_agreement": am_agreement,
+    "bangdiwala_b": bangdiwala_b,
+    "hubert_kappa": hubert_kappa,
+    "van_oest_ir2": van_oest_ir2,
 }
 """Every coefficient of one number; `specific_agreement` takes a label besides."""
 
 __all__ = [
     "COEFFICIENTS",
     "OracleResult",
+    "am_agreement",
+    "augmented_kappa",
+    "bangdiwala_b",
     "bennett_s",
     "brennan_prediger",
     "cohen_kappa",
@@ -52,6 +65,7 @@ __all__ = [
     "fleiss_kappa",
     "gwet_ac1",
     "gwet_ac2",
+    "hubert_kappa",
     "krippendorff_alpha",
     "krippendorff_alpha_of_values",
     "label_sets",
@@ -64,4 +78,5 @@ __all__ = [
     "siegel_castellan_kappa",
     "single_labels",
     "specific_agreement",
+    "van_oest_ir2",
 ]

@@ -1,0 +1,78 @@
+"""The row of the augmented kappa, for primary and secondary labels."""
+
+from __future__ import annotations
+
+from itertools import product
+from types import MappingProxyType
+
+from iaa_jax import kernels
+from iaa_jax.catalog.model import Coefficient, Measure
+from iaa_jax.kernels import augmented, pairs
+
+_CHOICES = MappingProxyType(
+    {
+        "normalize": ("none", "ceiling"),
+        "pool": ("pairs", "components"),
+        "undefined_pairs": ("omit", "zero"),
+    }
+)
+
+
+def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
+    formula = augmented.AugmentedFormula(
+        normalize == "ceiling", pool == "components", undefined_pairs == "zero"
+    )
+    return Measure(
+        kernels.augmented_kappa,
+        augmented.augmented_statistics,
+        formula,
+        identified=True,
+        ordered_pairs=True,
+        of_pairs=True,
+        terms=augmented.augmented_pairs,
+        of_terms=formula.of_pairs,
+        ceiling=formula.ceiling,
+    )
+
+
+_MEASURES = MappingProxyType({choice: _measure(*choice) for choice in product(*_CHOICES.values())})
+_USUAL = tuple(choices[0] for choices in _CHOICES.values())
+
+
+def _alone(option: str, value: str) -> Measure:
+    """The measure of one option, the others as usual."""
+    asked = dict(zip(_CHOICES, _USUAL, strict=True)) | {option: value}
+    return _MEASURES[tuple(asked.values())]
+
+
+ROWS = (
+    Coefficient(
+        name="augmented_kappa",
+        title="Augmented kappa",
+        summary=(
+            "Cohen's kappa on divided labels: a primary label holds p of a rating, the secondary "
+            "one 1 - p. The mean over pairs of annotators."
+        ),
+        equation=(
+            "mean over pairs a < b (v_a v_b) of (A - E) / (1 - E), A = mean_i m_ia' S m_ib and "
+            "E = p_a' S p_b on the pair's common items; A reaches c = 1 - 2 d p (1 - p) at most, "
+            "d the share of doubles"
+        ),
+        range="below 0 to (c - E) / (1 - E); with normalize='ceiling' to 1",
+        undefined="no pair with enough common items; 0/0 for every pair",
+        source="Rosenberg and Binkowski 2004",
+        doi="10.3115/1613984.1614004",
+        example=0.4,
+        measure=_MEASURES[_USUAL],
+        variants=MappingProxyType(
+            {
+                option: MappingProxyType({value: _alone(option, value) for value in values})
+                for option, values in _CHOICES.items()
+            }
+        ),
+        combined=_MEASURES,
+        pair_counts=augmented.augmented_pair_counts,
+        options=MappingProxyType({"min_common": pairs.MIN_COMMON}),
+        listed="doubles",
+    ),
+)

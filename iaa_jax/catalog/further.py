@@ -1,0 +1,72 @@
+"""The rows of coefficients of labels that stand in no table unless they are asked for."""
+
+from __future__ import annotations
+
+from iaa_jax import kernels
+from iaa_jax.catalog.model import Coefficient, Measure
+from iaa_jax.kernels import bangdiwala, hubert, van_oest
+
+ROWS = (
+    Coefficient(
+        name="hubert_kappa",
+        title="Hubert's kappa",
+        summary="Annotators agree on an item only where all of them do; own label margins.",
+        equation="(A - E) / (1 - E), A = share of unanimous items, E = sum_l prod_a p_al",
+        range="below 0 to 1; -1 to 1 for two annotators",
+        undefined="no item that every annotator rated; every rating on one label (0/0)",
+        source="Hubert 1977; Martin Andres and Alvarez Hernandez 2020",
+        doi="10.1037/0033-2909.84.2.289",
+        example=0.4,
+        measure=Measure(
+            kernels.hubert_kappa,
+            hubert.unanimity_statistics,
+            hubert.hubert_kappa_formula,
+            identified=True,
+            takes_slots=False,
+            complete=True,
+            polynomial=False,
+        ),
+        takes_weights=False,
+        listed="asked",
+    ),
+    Coefficient(
+        name="bangdiwala_b",
+        title="Bangdiwala's B",
+        summary="Two annotators: the agreed share of the area of their agreement chart.",
+        equation=(
+            "sum_l n_ll^2 / sum_l n_l. n_.l; with near misses "
+            "sum_ljk n_lj n_kl min(S_lj, S_lk) / sum_l n_l. n_.l"
+        ),
+        range="0 to 1",
+        undefined="no common item; no label that both annotators used (0/0)",
+        source="Bangdiwala 1985; with near misses Munoz and Bangdiwala 1997",
+        doi="10.1080/02664769723918",
+        example=0.5,
+        measure=Measure(
+            kernels.bangdiwala_b,
+            bangdiwala.chart_statistics,
+            bangdiwala.bangdiwala_b_formula,
+            identified=True,
+            annotators=2,
+            takes_slots=False,
+        ),
+        listed="asked",
+        beyond_chance=False,
+    ),
+    Coefficient(
+        name="van_oest_ir2",
+        title="Van Oest's Ir2",
+        summary="Fleiss' kappa with a uniform prior on the labels; for very unequal labels.",
+        equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = (N_l + 1) / (N + L) over all ratings",
+        range="below 0 to 1",
+        undefined="no item with two ratings; only one label",
+        source="Van Oest 2019; with gaps and weights van Oest and Girard 2022",
+        doi="10.1037/met0000183",
+        example=0.3942,
+        measure=Measure(
+            kernels.van_oest_ir2, van_oest.prior_statistics, van_oest.van_oest_ir2_formula
+        ),
+        listed="asked",
+    ),
+)
+"""In the order of lists and tables."""

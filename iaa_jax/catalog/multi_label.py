@@ -1,0 +1,38 @@
+"""The row of A_m, for label sets."""
+
+from __future__ import annotations
+
+from iaa_jax import kernels
+from iaa_jax.catalog.model import Coefficient, Measure
+from iaa_jax.kernels import multi_label
+
+ROWS = (
+    Coefficient(
+        name="am_agreement",
+        title="A_m",
+        summary=(
+            "Agreement of label sets, beyond chance from each annotator's own margins: the share "
+            "of label pairs on which both indicators match. Joint absence counts as agreement."
+        ),
+        equation=(
+            "(P_o - P_e) / (1 - P_e), P_o = mean over items and pairs of annotators (v_a v_b) of "
+            "k (k - 1) / (C (C - 1)), k the labels of C on which the two match; P_e = mean over "
+            "pairs a, b (v_a v_b) and label pairs of sum_g P_a(g) P_b(g), g = 00, 01, 10, 11"
+        ),
+        range="below 0 to 1",
+        undefined="no item with two ratings; every rating the same set (0/0); one label only",
+        source="Bhowmick, Basu and Mitra 2008, Coling Workshop on Human Judgements, pages 58-65",
+        doi="10.3115/1611628.1611637",
+        example=0.5294,
+        measure=Measure(
+            kernels.am_agreement,
+            multi_label.set_statistics,
+            multi_label.am_agreement_formula,
+            identified=True,
+            shared=multi_label.distinct_sets,
+            label_sets=True,
+        ),
+        takes_weights=False,
+        listed="unweighted",
+    ),
+)

@@ -1,0 +1,144 @@
+"""The rows of the coefficients of numbers: intraclass correlations, and Lin's concordance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+from iaa_jax import kernels
+from iaa_jax.catalog.model import Coefficient, Measure
+from iaa_jax.kernels import icc, lin, pairs
+
+
+def _one_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
+    return Measure(kernel, icc.one_way_statistics, formula, takes_values=True)
+
+
+def _two_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
+    return Measure(
+        kernel,
+        icc.two_way_statistics,
+        formula,
+        identified=True,
+        takes_values=True,
+        takes_slots=False,
+        complete=True,
+    )
+
+
+_SOURCE = "Shrout and Fleiss 1979; McGraw and Wong 1996"
+_DOI = "10.1037/0033-2909.86.2.420"
+_GAPS = "no item with two ratings; one item; all ratings the same number"
+_COMPLETE = "no item that every annotator rated, or only one; all ratings the same number"
+_ONE_WAY = "s = (MSB - MSW) / k_0, e = MSW of the one-way analysis of variance"
+_TWO_WAY = "s = (MSR - MSE) / k, r = (MSC - MSE) / n, e = MSE over items that all rated"
+
+ROWS = (
+    Coefficient(
+        name="icc1",
+        title="ICC(1)",
+        summary="Numbers: share of variance between items; whoever rates, one rating an item.",
+        equation=f"s / (s + e), {_ONE_WAY}",
+        range="-1/(k_0 - 1) to 1",
+        undefined=_GAPS,
+        source=_SOURCE,
+        doi=_DOI,
+        example=0.1657,
+        measure=_one_way(kernels.icc1, icc.icc1_formula),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="icc1k",
+        title="ICC(1,k)",
+        summary="ICC(1) of the mean of an item's k_0 ratings.",
+        equation=f"s / (s + e / k_0) = (MSB - MSW) / MSB, {_ONE_WAY}",
+        range="any number up to 1",
+        undefined=f"{_GAPS}; items with the same mean rating",
+        source=_SOURCE,
+        doi=_DOI,
+        example=0.4428,
+        measure=_one_way(kernels.icc1k, icc.icc1k_formula),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="icc2",
+        title="ICC(2)",
+        summary="Numbers, the same annotators on every item: absolute agreement of one rating.",
+        equation=f"s / (s + r + e), {_TWO_WAY}",
+        range="below 0 to 1",
+        undefined=_COMPLETE,
+        source=_SOURCE,
+        doi=_DOI,
+        example=0.2898,
+        measure=_two_way(kernels.icc2, icc.icc2_formula),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="icc2k",
+        title="ICC(2,k)",
+        summary="ICC(2) of the mean of all k annotators.",
+        equation=f"s / (s + (r + e) / k), {_TWO_WAY}",
+        range="any number up to 1",
+        undefined=f"{_COMPLETE}; items with the same mean rating",
+        source=_SOURCE,
+        doi=_DOI,
+        example=0.6201,
+        measure=_two_way(kernels.icc2k, icc.icc2k_formula),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="icc3",
+        title="ICC(3)",
+        summary="Numbers, the same annotators on every item: consistency of one rating.",
+        equation=f"s / (s + e), {_TWO_WAY}",
+        range="-1/(k - 1) to 1",
+        undefined=_COMPLETE,
+        source=_SOURCE,
+        doi=_DOI,
+        example=0.7148,
+        measure=_two_way(kernels.icc3, icc.icc3_formula),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="icc3k",
+        title="ICC(3,k)",
+        summary="ICC(3) of the mean of all k annotators (Cronbach's alpha).",
+        equation=f"s / (s + e / k) = (MSR - MSE) / MSR, {_TWO_WAY}",
+        range="any number up to 1",
+        undefined=f"{_COMPLETE}; items with the same mean rating",
+        source=_SOURCE,
+        doi=_DOI,
+        example=0.9093,
+        measure=_two_way(kernels.icc3k, icc.icc3k_formula),
+        takes_weights=False,
+    ),
+    Coefficient(
+        name="lin_ccc",
+        title="Lin's concordance",
+        summary="Numbers of two annotators, or pooled over pairs (overall concordance).",
+        equation=(
+            "1 - sum_ab mean (x_a - x_b)^2 / sum_ab (s_a^2 + s_b^2 + (mean_a - mean_b)^2) over "
+            "pairs a < b (v_a v_b), each on its common items, variances over n"
+        ),
+        range="-1 to 1 for two annotators",
+        undefined="no pair with enough common items; all ratings the same number (0/0)",
+        source="Lin 1989; for more annotators Barnhart, Haber and Song 2002",
+        doi="10.2307/2532051",
+        example=0.2537,
+        measure=Measure(
+            kernels.lin_ccc,
+            lin.concordance_statistics,
+            lin.lin_ccc_formula,
+            identified=True,
+            takes_values=True,
+            of_pairs=True,
+            takes_slots=False,
+        ),
+        takes_weights=False,
+        options=MappingProxyType({"min_common": pairs.MIN_COMMON}),
+        pair_counts=lin.pairs_of_numbers,
+        listed="asked",
+    ),
+)
+"""In the order of lists and tables."""

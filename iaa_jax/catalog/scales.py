@@ -1,0 +1,108 @@
+"""Scales: words for the size of a coefficient. They are conventions, and say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Bands of a coefficient with a word each, from the worst to the best.
+
+    Attributes
+    ----------
+    name, title : str
+        What to ask for, and what to print.
+    words : tuple of str
+        One for each band.
+    bounds : tuple of float
+        Where one band ends and the next begins, one less than there are words.
+    closed : tuple of {"left", "right"}
+        Whether a bound itself belongs to the band above it ("left", the band is closed there) or
+        below it ("right").
+    made_for : str
+        The coefficients that its authors had in mind.
+    source, doi : str
+        Where it was published.
+    """
+
+    name: str
+    title: str
+    words: tuple[str, ...]
+    bounds: tuple[float, ...]
+    closed: tuple[str, ...]
+    made_for: str
+    source: str
+    doi: str
+
+    def place(self, number: float) -> int:
+        """The index of the band that a number lies in.
+
+        Examples
+        --------
+        >>> SCALES["landis_koch"].place(0.4), SCALES["fleiss"].place(0.4)
+        (2, 1)
+        """
+        return sum(
+            number >= bound if side == "left" else number > bound
+            for bound, side in zip(self.bounds, self.closed, strict=True)
+        )
+
+
+_ROWS = (
+    Scale(
+        name="landis_koch",
+        title="Landis and Koch 1977",
+        words=("poor", "slight", "fair", "moderate", "substantial", "almost perfect"),
+        bounds=(0.0, 0.2, 0.4, 0.6, 0.8),
+        closed=("left", "right", "right", "right", "right"),
+        made_for="kappa",
+        source="Landis and Koch 1977, p. 165",
+        doi="10.2307/2529310",
+    ),
+    Scale(
+        name="altman",
+        title="Altman 1991",
+        words=("poor", "fair", "moderate", "good", "very good"),
+        bounds=(0.2, 0.4, 0.6, 0.8),
+        closed=("right", "right", "right", "right"),
+        made_for="kappa",
+        source="Altman 1991, Practical Statistics for Medical Research, p. 404",
+        doi="10.1201/9780429258589",
+    ),
+    Scale(
+        name="fleiss",
+        title="Fleiss 1981",
+        words=("poor", "fair to good", "excellent"),
+        bounds=(0.4, 0.75),
+        closed=("left", "right"),
+        made_for="kappa",
+        source="Fleiss 1981; Fleiss, Levin and Paik 2003, p. 604",
+        doi="10.1002/0471445428",
+    ),
+    Scale(
+        name="cicchetti",
+        title="Cicchetti and Sparrow 1981",
+        words=("poor", "fair", "good", "excellent"),
+        bounds=(0.4, 0.6, 0.75),
+        closed=("left", "left", "left"),
+        made_for="kappa and intraclass correlations",
+        source="Cicchetti and Sparrow 1981; Cicchetti 1994, p. 286",
+        doi="10.1037/1040-3590.6.4.284",
+    ),
+    Scale(
+        name="krippendorff",
+        title="Krippendorff 2004",
+        words=("not reliable", "tentative", "reliable"),
+        bounds=(0.667, 0.8),
+        closed=("left", "left"),
+        made_for="alpha",
+        source="Krippendorff 2004, Content Analysis, 2nd edition, p. 241",
+        doi="10.4135/9781071878781",
+    ),
+)
+
+SCALES: Mapping[str, Scale] = MappingProxyType({scale.name: scale for scale in _ROWS})
+"""Every scale by its name."""

@@ -1,0 +1,223 @@
+"""Constructor from rankings: the labels of each rating in order of preference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set as AbstractSet
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.assemble import grid_of, plain, wrapped
+from iaa_jax.data.labels import coded, factorized, plural
+from iaa_jax.data.slots import row_places
+
+Ranks = list[list[object]]
+"""The labels of one rating by rank; several in one rank are tied."""
+
+
+def from_ranked(
+    rows: Any,
+    *,
+    p: float | None = None,
+    weights: Sequence[float] | None = None,
+    labels: Sequence[object] | None = None,
+    anonymous: bool = False,
+) -> xr.Dataset:
+    """Make ratings in which an annotator ranks any number of labels.
+
+    One label holds the whole rating. Of two ranks the first holds p and the second 1 - p, as in
+    Rosenberg and Binkowski. They do not say what more ranks hold: here p, p (1 - p),
+    p (1 - p)^2, ..., rescaled to 1, or the ``weights`` that are given, rescaled too. Tied labels
+    share what their rank holds in equal parts.
+
+    Parameters
+    ----------
+    rows
+        Items x annotators of lists, best label first. An entry that is itself a tuple, list or set
+        is a tie. None is not rated.
+    p : float, optional
+        Share of the first rank of two, from 0.5 to 1. Give this or ``weights``.
+    weights : sequence of float, optional
+        What each rank holds, first rank first. A rating with fewer ranks takes the first ones.
+    labels : sequence, optional
+        All possible labels in their order; None takes those that occur.
+    anonymous : bool
+        Whether places in a row are no annotators; rows may then differ in length.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "soft": a mass for each rating.
+
+    Raises
+    ------
+    IaaError
+        If a cell is no list or holds a label twice or none, or p or the weights are out of range.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004, section 5.
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_ranked([[["a", "b"], ["b"]], [["b", ("a", "c")], None]], p=0.6)
+    >>> ratings.mass.values.tolist()
+    [[[0.6, 0.4, 0.0], [0.0, 1.0, 0.0]], [[0.2, 0.6, 0.2], [nan, nan, nan]]]
+    """
+    given = _checked(p, weights)
+    if anonymous and not isinstance(rows, pd.DataFrame | np.ndarray):
+        rows = _even(rows)
+    cells, items, annotators = grid_of(rows)
+    flat = cells.ravel()
+
+    def where(position: int) -> str:
+        row, column = divmod(position, len(annotators))
+        return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
+
+    ranked = [None if _missing(cell) else _ranks(cell) for cell in flat]
+    told = [k for k, ranks in enumerate(ranked) if ranks is not None]
+    wrong = [k for k in told if not ranked[k]]
+    if wrong:
+        msg = (
+            f"{plural(len(wrong), 'cell')} without a list of ranked labels: {flat[wrong[0]]!r} at "
+            f"{where(wrong[0])}; write [label] for a single label and None for not rated"
+        )
+        raise IaaError(msg)
+    entries = [
+        (k, label, share)
+        for k in told
+        for group, held in zip(
+            ranked[k] or [], _held(given, ranked[k] or [], where, k), strict=True
+        )
+        for label, share in ((label, held / len(group)) for label in group)
+    ]
+    named = np.fromiter((label for _, label, _ in entries), dtype=object, count=len(entries))
+    labelled = coded([factorized(named)], labels, lambda k: where(entries[k][0]))
+    codes = labelled.codes[0]
+    of = np.array([k for k, _, _ in entries], dtype=np.intp)
+    absent = np.flatnonzero(codes < 0)
+    if absent.size:
+        msg = (
+            f"{plural(absent.size, 'ranked label')} missing (None or NaN), the first at "
+            f"{where(int(of[absent[0]]))}; leave it out of the list"
+        )
+        raise IaaError(msg)
+    _refuse_twice(of, codes, labelled.values, where)
+    mass = np.zeros((len(told), len(labelled.values)))
+    mass[np.searchsorted(told, of), codes] = [share for _, _, share in entries]
+    item, annotator = np.divmod(np.array(told, dtype=np.intp), max(len(annotators), 1))
+    shape = (len(items), len(annotators))
+    places, _ = row_places(item, annotator, shape, anonymous=anonymous)
+    return wrapped(
+        {"mass": places.filled(mass)},
+        items,
+        annotators,
+        task="soft",
+        labelled=labelled,
+        annotator_of=places.annotator_of,
+        anonymous=anonymous,
+    )
+
+
+def rank_weights(p: float, ranks: int) -> NDArray[np.float64]:
+    """What each of so many ranks holds.
+
+    Examples
+    --------
+    >>> rank_weights(0.6, 2).round(3), rank_weights(0.6, 3).round(3)
+    (array([0.6, 0.4]), array([0.641, 0.256, 0.103]))
+    """
+    if ranks == 2:
+        return np.array([p, 1 - p])
+    held = p * (1 - p) ** np.arange(ranks)
+    return held / held.sum()
+
+
+def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
+    """The share of the first rank, or what each rank holds."""
+    if (p is None) == (weights is None):
+        msg = "give p, the share of the first of two ranks, or weights, one for each rank"
+        raise IaaError(msg)
+    if p is not None:
+        if not _is_share(p):
+            msg = f"p is the share of the first rank, between 0.5 and 1, not {p!r}"
+            raise IaaError(msg)
+        return float(p)
+    try:
+        held = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        held = np.array([np.nan])
+    good = held.ndim == 1 and held.size and np.isfinite(held).all() and (held >= 0).all()
+    if not good or held[0] == 0:
+        msg = f"weights are finite numbers from 0 up, the first of them not 0, not {weights!r}"
+        raise IaaError(msg)
+    return held
+
+
+def _is_share(p: object) -> bool:
+    return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
+
+
+def _held(
+    given: float | NDArray[np.float64], ranks: Ranks, where: Any, position: int
+) -> NDArray[np.float64]:
+    if isinstance(given, float):
+        return rank_weights(given, len(ranks))
+    if len(ranks) > len(given):
+        msg = (
+            f"{where(position)} ranks {len(ranks)} labels, and weights are given for {len(given)} "
+            "ranks: give more (0 for ranks that do not count)"
+        )
+        raise IaaError(msg)
+    held = given[: len(ranks)]
+    return np.asarray(held / held.sum())
+
+
+def _ranks(cell: Any) -> Ranks:
+    """The ranks of a cell; none if it is no list of labels."""
+    if isinstance(cell, np.ndarray):
+        cell = cell.tolist()
+    if not isinstance(cell, list | tuple):
+        return []
+    groups: Ranks = [
+        sorted(entry, key=str)
+        if isinstance(entry, AbstractSet)
+        else list(entry)
+        if isinstance(entry, list | tuple)
+        else [entry]
+        for entry in cell
+    ]
+    return groups if all(groups) else []
+
+
+def _even(rows: Any) -> list[list[Any]]:
+    """Rows of one length, None where there is no more."""
+    lists = [list(row) for row in rows]
+    width = max((len(row) for row in lists), default=0)
+    return [row + [None] * (width - len(row)) for row in lists]
+
+
+def _refuse_twice(
+    of: NDArray[np.intp], codes: NDArray[Any], values: NDArray[Any], where: Any
+) -> None:
+    keys = of * len(values) + codes
+    _, first, times = np.unique(keys, return_index=True, return_counts=True)
+    twice = first[times > 1]
+    if twice.size:
+        names = [f"{plain(values[codes[k]])} at {where(int(of[k]))}" for k in twice.tolist()]
+        msg = (
+            f"{plural(twice.size, 'rating')} naming a label twice: {shown(names)}; each label has "
+            "one rank"
+        )
+        raise IaaError(msg)
+
+
+def _missing(cell: Any) -> bool:
+    return cell is None or (pd.api.types.is_scalar(cell) and bool(pd.isna(cell)))

@@ -1,0 +1,324 @@
+"""One coefficient over many p, the share of a primary label: from the few p that fix its curve.
+
+A mass is affine in p, so that every sum over items is a polynomial in p of known degree d. It is
+taken at d + 1 nodes and combined with Lagrange's weights at all others; the formula does the rest.
+The ends 0.5 and 1 are nodes, where nothing is combined: a sum that is 0 there stays exactly 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from iaa_jax.engine.drivers import Prepared, Progress, estimates, influences, over_rows
+from iaa_jax.engine.flat import Flat, Sums
+from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.weights import BLOCK, bootstrap_rows
+from iaa_jax.kernels.agreement import Agreement
+
+_CELLS = 1 << 21
+"""Terms (row, p, term) that are under way at once: 16 MB in float64."""
+
+_KEPT_ROWS = 1 << 24
+"""Weights (row, pattern) that are kept while p after p is worked on: 128 MB."""
+
+
+def nodes_for(degree: int) -> Floats:
+    """The p at which sums of this degree are taken, both ends among them.
+
+    Examples
+    --------
+    >>> nodes_for(2).tolist()
+    [0.5, 0.75, 1.0]
+    """
+    return 0.75 - 0.25 * np.cos(np.pi * np.arange(degree + 1) / degree)
+
+
+def lagrange_basis(nodes: Floats, p: Floats) -> Floats:
+    """What the value at each node adds to that at each p (p, node): exactly 0 and 1 at nodes.
+
+    Examples
+    --------
+    >>> lagrange_basis(np.array([0.5, 0.75, 1.0]), np.array([0.5, 0.6, 1.0])).round(2)
+    array([[ 1.  ,  0.  ,  0.  ],
+           [ 0.48,  0.64, -0.12],
+           [ 0.  ,  0.  ,  1.  ]])
+    """
+    basis = np.ones((len(p), len(nodes)))
+    for node, value in enumerate(nodes):
+        for other in np.delete(nodes, node):
+            basis[:, node] *= (p - other) / (value - other)
+    return basis + 0.0
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A coefficient as a function of p.
+
+    Attributes
+    ----------
+    p : array
+        Where it is asked for.
+    problem_at : callable
+        The coefficient at one p; all on the same tables.
+    degree : int, optional
+        Of its sums as polynomials in p. None: it is worked out at every p directly.
+    """
+
+    p: Floats
+    problem_at: Callable[[float], Problem]
+    degree: int | None
+
+
+class Swept:
+    """Estimates, derivatives and replicates of a coefficient at every p."""
+
+    def __init__(self, sweep: Sweep, dtype: DType = "float64") -> None:
+        self.p, self.problem_at, self.dtype = np.asarray(sweep.p), sweep.problem_at, dtype
+        self.table = sweep.problem_at(1.0).table
+        self._polynomial = None
+        first = sweep.problem_at(1.0)
+        if sweep.degree is not None and first.factored and first.measure.polynomial:
+            nodes = nodes_for(sweep.degree)
+            self._polynomial = _Polynomial([sweep.problem_at(float(p)) for p in nodes], nodes)
+
+    @property
+    def directly(self) -> bool:
+        """Whether every p is worked out by itself."""
+        return self._polynomial is None
+
+    def estimates(self) -> Agreement:
+        """The coefficient (p, ...)."""
+        if self._polynomial is not None:
+            return self._polynomial.estimates(self.p, self.dtype)
+        found = [estimates(Prepared([self.problem_at(float(p))]))[0] for p in self.p]
+        return Agreement(*(np.stack(part) for part in zip(*found, strict=True)))
+
+    def ceilings(self) -> tuple[Floats, Floats] | None:
+        """The observed agreement that the ratings can reach (p,), and the estimate there.
+
+        Only where the coefficient itself says it.
+        """
+        return None if self._polynomial is None else self._polynomial.ceilings(self.p)
+
+    def influences(self) -> Iterator[tuple[slice, Floats]]:
+        """Derivatives (p, ..., pattern) by the weight of an item of each pattern, part by part."""
+        if self._polynomial is not None:
+            yield from self._polynomial.influences(self.p, self.dtype)
+            return
+        for place, p in enumerate(self.p):
+            found = influences(Prepared([self.problem_at(float(p))]), self.dtype)[0]
+            yield slice(place, place + 1), found[None]
+
+    def bootstrap(self, replicates: int, seed: int, progress: Progress | None = None) -> Floats:
+        """Replicates (replicate, p, ...), from the same draws of items at every p."""
+        if self._polynomial is not None:
+            rows = bootstrap_rows([self.table], replicates, seed)
+            return self._polynomial.over_rows(rows, replicates, self.p, self.dtype, progress)
+        rows_of = self._rows(replicates, seed)
+        found = []
+        for place, p in enumerate(self.p):
+            prepared = Prepared([self.problem_at(float(p))])
+            drawn = over_rows(prepared, [self.table], rows_of(), replicates, dtype=self.dtype)
+            found.append(drawn[0])
+            if progress is not None:
+                progress((place + 1) * replicates // len(self.p), replicates)
+        return np.stack(found, axis=1)
+
+    def _rows(self, replicates: int, seed: int) -> Callable[[], Any]:
+        """The same weight rows again and again: kept, or drawn anew where they are too many."""
+        if replicates * len(self.table.count) > _KEPT_ROWS:
+            return lambda: bootstrap_rows([self.table], replicates, seed)
+        kept = list(bootstrap_rows([self.table], replicates, seed))
+        return lambda: kept
+
+
+class _Polynomial:
+    """A coefficient whose sums are polynomials in p, from its statistics at the nodes."""
+
+    def __init__(self, problems: Sequence[Problem], nodes: Floats) -> None:
+        from iaa_jax.engine.compiled import Curve
+
+        self.nodes = nodes
+        self.prepared = Prepared(problems)
+        self.problem = problems[0]
+        self.flats: list[Flat] = [self.prepared.statistics(one) for one in problems]
+        measure = self.problem.measure
+        if measure.formula is None or any(
+            flat.layout != self.flats[0].layout for flat in self.flats
+        ):
+            message = "the statistics of this coefficient change their shape with p"
+            raise TypeError(message)
+        self.curve = Curve(self.flats[0].layout, measure.formula, measure.terms, measure.of_terms)
+
+    def estimates(self, p: Floats, dtype: DType) -> Agreement:
+        from iaa_jax.engine import compiled
+
+        with scope(dtype):
+            sums, setting = self._whole(dtype), self._setting(dtype)
+            parts = [
+                compiled.curve_whole(sums, basis, setting, self.curve)
+                for basis, _ in self._grid(p, dtype)
+            ]
+            found = [Agreement(*(np.asarray(part) for part in one)) for one in parts]
+        return Agreement(*(np.concatenate(part)[: len(p)] for part in zip(*found, strict=True)))
+
+    def ceilings(self, p: Floats) -> tuple[Floats, Floats] | None:
+        measure = self.problem.measure
+        if measure.ceiling is None or measure.terms is None:
+            return None
+        at_nodes = [
+            measure.terms(self.prepared.summed(one), one.weight, one.disagreement, **one.options)
+            for one in self.prepared.problems
+        ]
+        basis = lagrange_basis(self.nodes, p)
+        kind = type(at_nodes[0])
+        at_p = [np.tensordot(basis, np.stack(term), axes=1) for term in zip(*at_nodes, strict=True)]
+        found = [measure.ceiling(kind(*term)) for term in zip(*at_p, strict=True)]
+        observed, estimate = (np.array(part) for part in zip(*found, strict=True))
+        return observed, estimate
+
+    def influences(self, p: Floats, dtype: DType) -> Iterator[tuple[slice, Floats]]:
+        from iaa_jax.engine import compiled
+
+        patterns = len(self.problem.table.count)
+        for basis, place in self._grid(p, dtype, bucket(max(_CELLS // max(patterns, 1), 1))):
+            with scope(dtype):
+                setting = self._setting(dtype)
+                gradient = [
+                    np.asarray(part)[: place.stop - place.start]
+                    for part in compiled.curve_gradients(
+                        self._whole(dtype), basis, setting, self.curve
+                    )
+                ]
+            share = basis[: place.stop - place.start].T
+            extra = (1,) * (gradient[0].ndim - 1)
+            by_node = (
+                flat.by_pattern(Sums(gradient[0] * at_p, gradient[1] * at_p, ()))
+                for flat, at_p in zip(self.flats, share.reshape(*share.shape, *extra), strict=True)
+            )
+            yield place, np.asarray(sum(by_node))
+
+    def over_rows(
+        self,
+        rows: Any,
+        total: int,
+        p: Floats,
+        dtype: DType,
+        progress: Progress | None,
+    ) -> Floats:
+        import jax
+
+        from iaa_jax.engine import compiled
+
+        with scope(dtype):
+            setting = self._setting(dtype)
+            matrices = jax.device_put(
+                np.stack([padded(flat.plain, 0.0) for flat in self.flats]).astype(dtype)
+            )
+            grid = list(self._grid(p, dtype))
+            together = _rows_together(len(grid[0][0]) * self._width(setting, dtype))
+            found: Floats | None = None
+            done = 0
+            for (weights,) in rows:
+                for start in range(0, len(weights), together):
+                    part = weights[start : start + together]
+                    held = min(len(part), total - done)
+                    if held <= 0:
+                        break
+                    part = np.pad(part, ((0, together - len(part)), (0, 0)))
+                    indexed = self._indexed(part, dtype)
+                    on_device = padded(part, 0.0, axis=1).astype(dtype, copy=False)
+                    waiting = [
+                        (
+                            place,
+                            compiled.curve_rows(
+                                on_device, matrices, indexed, basis, setting, self.curve
+                            ),
+                        )
+                        for basis, place in grid
+                    ]
+                    for place, estimate in waiting:
+                        piece = np.asarray(estimate)[:held, : place.stop - place.start]
+                        if found is None:
+                            found = np.empty((total, len(p), *piece.shape[2:]))
+                        found[done : done + held, place] = piece
+                    done += held
+                if progress is not None:
+                    progress(min(done, total), total)
+        if found is None:
+            message = "no row of weights was given"
+            raise ValueError(message)
+        return found
+
+    def _grid(
+        self, p: Floats, dtype: DType, most: int | None = None
+    ) -> Iterator[tuple[Floats, slice]]:
+        """Parts of the grid of one size, filled up with its last point, and where they belong."""
+        size = min(bucket(len(p)), most or self._most())
+        for start in range(0, len(p), size):
+            part = p[start : start + size]
+            filled = np.concatenate([part, np.repeat(part[-1:], size - len(part))])
+            basis = lagrange_basis(self.nodes, filled).astype(dtype)
+            yield basis, slice(start, start + len(part))
+
+    def _most(self) -> int:
+        """Points of the grid that one row can have under way."""
+        columns = self.flats[0].plain.shape[1] + self.flats[0].indexed_columns
+        return bucket(max(_CELLS // max(columns, 1), 1))
+
+    def _width(self, setting: Any, dtype: DType) -> int:
+        """Terms of one row at one p."""
+        import jax
+
+        from iaa_jax.engine import compiled
+
+        sums = self.prepared.sums(self.problem)
+        shapes = jax.eval_shape(
+            lambda plain, indexed: compiled.curve_terms(self.curve, setting, plain, indexed),
+            sums.plain.astype(dtype),
+            sums.indexed.astype(dtype),
+        )
+        return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
+
+    def _setting(self, dtype: DType) -> Any:
+        from iaa_jax.engine.compiled import Setting
+
+        problem, matrix = self.problem, self.problem.disagreement
+        return Setting(
+            problem.weight.astype(dtype),
+            None if matrix is None else matrix.astype(dtype),
+            self.flats[0].fixed,
+            None,
+            {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
+        )
+
+    def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
+        """The sums (node, column) over all items."""
+        sums = [self.prepared.sums(problem) for problem in self.prepared.problems]
+        return (
+            np.stack([one.plain for one in sums]).astype(dtype),
+            np.stack([one.indexed for one in sums]).astype(dtype),
+        )
+
+    def _indexed(self, weights: Floats, dtype: DType) -> Floats:
+        """Sums by an index (node, row, column)."""
+        if self.flats[0].indexed is None:
+            return np.zeros((len(self.flats), len(weights), 0), dtype=dtype)
+        upright = np.ascontiguousarray(weights.T)
+        return np.stack(
+            [(flat.indexed @ upright).T for flat in self.flats if flat.indexed is not None]
+        ).astype(dtype)
+
+
+def _rows_together(cells: int) -> int:
+    """Rows of a block that are worked on at once."""
+    rows = BLOCK
+    while rows > 1 and rows * cells > _CELLS:
+        rows //= 2
+    return rows

@@ -1,0 +1,208 @@
+"""Augmented kappa K'(p): Cohen's kappa on divided labels, beside what such ratings can reach.
+
+Two ratings that divide their mass in the same way still disagree in part: of a pair of annotators
+who give the same masses, the observed disagreement is the self-disagreement s, not 0. The ceiling
+of the observed agreement is c = 1 - s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
+from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate
+from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import Indexed
+
+_ROUNDING = 256
+"""Roundings of the chance disagreement below which what is left of it is none."""
+
+
+class AugmentedStatistics(NamedTuple):
+    """What `PairStatistics` holds, and how far each pair's ratings disagree with themselves."""
+
+    annotators: Array
+    shared: Array
+    disagreement: Array
+    first: Array
+    second: Array
+    self_disagreement: Array  # (item, pair) (m_a' D m_a + m_b' D m_b) / 2
+
+
+class AugmentedPairs(NamedTuple):
+    """Each pair of annotators on its common items: arrays (pair,), polynomials in p."""
+
+    weight: Array  # v_a v_b for pairs that count, else 0
+    observed_disagreement: Array
+    expected_disagreement: Array
+    self_disagreement: Array
+
+
+def augmented_statistics(
+    mass: Array, raters: Raters, disagreement: Array | None
+) -> AugmentedStatistics:
+    """Statistics of each item for K'."""
+    xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
+    found = pair_statistics(mass, raters, disagreement)
+    shared = found.shared.value if isinstance(found.shared, Indexed) else found.shared
+    rated = ~xp.any(xp.isnan(mass), axis=-1, keepdims=True)
+    m = xp.where(rated, mass, xp.zeros((), dtype=mass.dtype))
+    of_rating = xp.sum(disagreement_with(m, disagreement) * m, axis=-1)
+    pairs = list(combinations(range(mass.shape[1]), 2))
+    one, other = (
+        xp.take(of_rating, xp.asarray([pair[k] for pair in pairs], dtype=xp.int32), axis=1)
+        for k in (0, 1)
+    )
+    own = shared * (one + other) / 2
+    if isinstance(found.shared, Indexed):
+        own = found.shared._replace(value=own)
+    return AugmentedStatistics(*found, own)
+
+
+def augmented_pairs(
+    sums: AugmentedStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
+) -> AugmentedPairs:
+    """Observed, expected and self-disagreement of each pair on its common items."""
+    xp = namespace(sums.shared, disagreement)
+    pairs = annotator_pairs(
+        xp, PairStatistics(*sums[:-1]), annotator_weight, disagreement, min_common
+    )
+    return AugmentedPairs(*pairs, divided(xp, sums.self_disagreement, sums.shared))
+
+
+@dataclass(frozen=True)
+class AugmentedFormula:
+    """K' of the sums.
+
+    Attributes
+    ----------
+    to_ceiling : bool
+        ``(A - E) / (c - E)`` for ``(A - E) / (1 - E)``.
+    pooled : bool
+        One ratio of the means of A, E and c over pairs, not the mean of the pairs' ratios.
+    undefined_as_zero : bool
+        Whether a pair that is 0/0 counts as 0 in the mean of ratios, or is left out.
+    """
+
+    to_ceiling: bool = False
+    pooled: bool = False
+    undefined_as_zero: bool = False
+
+    def __call__(
+        self,
+        sums: AugmentedStatistics,
+        annotator_weight: Array,
+        disagreement: Array | None,
+        min_common: Array | float = MIN_COMMON,
+    ) -> Agreement:
+        """K' from the sums."""
+        return self.of_pairs(augmented_pairs(sums, annotator_weight, disagreement, min_common))
+
+    def of_pairs(self, pairs: AugmentedPairs) -> Agreement:
+        """K' from what each pair did."""
+        xp = namespace(pairs.weight)
+        used, code = self._used(xp, pairs)
+        # where every pair is 0/0, what they did is known all the same
+        counted = xp.where(xp.sum(used) == 0, pairs.weight, used)
+        means = AugmentedPairs(counted, *(_mean(xp, counted, figure) for figure in pairs[1:]))
+        if self.pooled:
+            ratio, defined = self._ratio(xp, means)
+            code = xp.where(
+                (code == DEFINED) & ~defined, xp.asarray(NO_DEFINED_PAIR, dtype=code.dtype), code
+            )
+        else:
+            ratio = _mean(xp, used, self._ratio(xp, pairs)[0])
+        nan = xp.asarray(xp.nan, dtype=ratio.dtype)
+        none = xp.sum(counted) == 0
+        return Agreement(
+            xp.where(code == DEFINED, ratio, nan),
+            xp.where(none, nan, 1 - means.observed_disagreement),
+            xp.where(none, nan, 1 - means.expected_disagreement),
+            code,
+        )
+
+    def ceiling(self, pairs: AugmentedPairs) -> tuple[Array, Array]:
+        """The observed agreement, and K', of pairs that agree as far as their masses allow."""
+        found = self.of_pairs(pairs._replace(observed_disagreement=pairs.self_disagreement))
+        return found.observed, found.estimate
+
+    def _used(self, xp: Any, pairs: AugmentedPairs) -> tuple[Array, Array]:
+        """The weight of each pair in the means, and why there is no mean."""
+        used = pairs.weight
+        if not (self.pooled or self.undefined_as_zero):
+            used = xp.where(self._ratio(xp, pairs)[1], used, xp.zeros_like(used))
+        nobody = xp.sum(pairs.weight) == 0
+        code = first_code(xp, (nobody, NO_SHARED_ITEM), (xp.sum(used) == 0, NO_DEFINED_PAIR))
+        return used, code
+
+    def _ratio(self, xp: Any, pairs: AugmentedPairs) -> tuple[Array, Array]:
+        """``1 - D_o / D_e`` (0 where that is 0/0), and where it is defined."""
+        above, below = pairs.observed_disagreement, pairs.expected_disagreement
+        if self.to_ceiling:
+            own = pairs.self_disagreement
+            above, room = above - own, below - own
+            # where all ratings are one and the same double, rounding is all that is left
+            least = _ROUNDING * xp.finfo(room.dtype).eps * (xp.abs(below) + xp.abs(own))
+            below = xp.where(xp.abs(room) > least, room, xp.zeros_like(room))
+        defined = below != 0
+        return xp.where(defined, 1 - divided(xp, above, below), xp.zeros_like(below)), defined
+
+
+def _mean(xp: Any, weight: Array, figure: Array) -> Array:
+    return divided(xp, xp.sum(weight * figure), xp.sum(weight))
+
+
+def augmented_kappa(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+    min_common: Array | float = MIN_COMMON,
+    to_ceiling: bool = False,
+    pooled: bool = False,
+    undefined_as_zero: bool = False,
+) -> Agreement:
+    """Cohen's kappa on divided labels, the mean over pairs: see `iaa_jax.augmented_kappa`.
+
+    ``to_ceiling`` is ``normalize="ceiling"`` there, ``pooled`` is ``pool="components"``, and
+    ``undefined_as_zero`` is ``undefined_pairs="zero"``.
+    """
+    formula = AugmentedFormula(to_ceiling, pooled, undefined_as_zero)
+
+    def at_least(sums: AugmentedStatistics, weight: Array, apart: Array | None) -> Agreement:
+        return formula(sums, weight, apart, min_common)
+
+    return evaluate(
+        augmented_statistics,
+        at_least,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+        annotator_of,
+    )
+
+
+def augmented_pair_counts(
+    sums: AugmentedStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
+) -> PairCounts:
+    """Pairs that enter the mean of K', on NumPy."""
+    xp = namespace(sums.shared, disagreement)
+    pairs = augmented_pairs(sums, annotator_weight, disagreement, min_common)
+    counted = pairs.weight > 0
+    undefined = int(xp.sum(xp.astype(counted & (pairs.expected_disagreement == 0), xp.int32)))
+    common = tuple(float(x) for x in sums.shared[counted])
+    return PairCounts(len(common) - undefined, undefined, common)

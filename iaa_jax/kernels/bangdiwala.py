@@ -1,0 +1,105 @@
+"""Bangdiwala's B: the agreed share of the area of two annotators' agreement chart."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from iaa_jax._errors import DEFINED, NO_COMMON_LABEL, NO_SHARED_ITEM, IaaError
+from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate, symmetric
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.pairs import pair_statistics
+from iaa_jax.kernels.raters import Raters, annotator_by_annotator
+
+_MOST_CELLS = 1 << 27
+
+
+class ChartStatistics(NamedTuple):
+    """An item's place in the two annotators' table: on the diagonal, or in which row and column."""
+
+    shared: Array  # (item,) 1 where both rated
+    same: Array  # (item, label) m_1l m_2l
+    first_alone: Array  # (item, label) m_1l (1 - m_2l)
+    second_alone: Array  # (item, label) (1 - m_1l) m_2l
+
+
+class TableStatistics(NamedTuple):
+    """An item's place in the two annotators' table, for near misses."""
+
+    shared: Array  # (item,) 1 where both rated
+    cells: Array  # (item, label, label) m_1 m_2'
+
+
+def chart_statistics(
+    mass: Array, raters: Raters, disagreement: Array | None
+) -> ChartStatistics | TableStatistics:
+    """Statistics of each item; near misses need every cell of the table."""
+    if raters.weight.shape[0] != 2:
+        message = f"bangdiwala_b takes two annotators, got {raters.weight.shape[0]}"
+        raise ValueError(message)
+    xp = namespace(mass, raters.weight, raters.annotator_of)
+    pair = pair_statistics(*annotator_by_annotator(xp, mass, raters), None)
+    shared, first, second = pair.shared[:, 0], pair.first[:, 0, :], pair.second[:, 0, :]
+    if disagreement is None:
+        return ChartStatistics(
+            shared,
+            first * second,
+            first * disagreement_with(second, None),
+            disagreement_with(first, None) * second,
+        )
+    items, labels = first.shape
+    if math.prod((items, labels, labels)) > _MOST_CELLS:
+        message = (
+            f"Bangdiwala's B with an agreement between labels needs a table of {labels} x {labels} "
+            f"labels for each of {items:,} rating patterns, too many to lay out: leave the weights "
+            "out, or merge rare labels"
+        )
+        raise IaaError(message)
+    return TableStatistics(shared, first[:, :, None] * second[:, None, :])
+
+
+def bangdiwala_b(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """Agreed share of the chart of two annotators: see `iaa_jax.bangdiwala_b`."""
+    return evaluate(
+        chart_statistics,
+        bangdiwala_b_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        None if label_agreement is None else symmetric(label_agreement),
+        annotator_of,
+    )
+
+
+def bangdiwala_b_formula(
+    sums: ChartStatistics | TableStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """``1 - lost / whole``, the areas of the chart; without near misses ``sum n_ll^2 / whole``."""
+    xp = namespace(sums.shared, annotator_weight, disagreement)
+    if isinstance(sums, ChartStatistics):
+        rows, columns = sums.same + sums.first_alone, sums.same + sums.second_alone
+        # n_l. n_.l - n_ll^2, added up so that perfect agreement loses exactly nothing
+        lost = xp.sum(
+            sums.same * (sums.first_alone + sums.second_alone)
+            + sums.first_alone * sums.second_alone
+        )
+    else:
+        assert disagreement is not None  # or there were no cells
+        rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
+        # the ratings l, j of one and k, l of the other agree as far as the lesser of S_lj and S_lk
+        further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
+        inner = xp.sum(further * sums.cells[:, :, None], axis=1)
+        lost = xp.sum(inner * sums.cells.T)
+    whole = xp.sum(rows * columns)
+    nobody = (sums.shared == 0) | ~xp.all(annotator_weight > 0)
+    code = first_code(xp, (nobody, NO_SHARED_ITEM), (whole == 0, NO_COMMON_LABEL))
+    nan = xp.asarray(xp.nan, dtype=whole.dtype)
+    estimate = xp.where(code == DEFINED, 1 - divided(xp, lost, whole), nan)
+    return Agreement(estimate, estimate, xp.where(code == DEFINED, xp.zeros_like(whole), nan), code)

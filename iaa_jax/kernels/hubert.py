@@ -1,0 +1,88 @@
+"""Hubert's kappa: annotators agree on an item only where all of them do."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from iaa_jax._errors import NO_COMPLETE_ITEM
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, disagreement_with, evaluate
+from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.raters import Raters, annotator_by_annotator
+
+
+class UnanimityStatistics(NamedTuple):
+    """What an item that every annotator rated says."""
+
+    complete: Array  # (item,)
+    disagreement: Array  # (item,) 1 where not all have the same label
+    labels: Array  # (item, annotator, label) m_ial
+
+
+def unanimity_statistics(
+    mass: Array, raters: Raters, disagreement: Array | None
+) -> UnanimityStatistics:
+    """Statistics of each item for Hubert's kappa: items with a gap count nothing."""
+    xp = namespace(mass, raters.weight, raters.annotator_of)
+    mass, raters = annotator_by_annotator(xp, mass, raters)
+    asked = raters.weight > 0
+    rated = ~xp.any(xp.isnan(mass), axis=-1)
+    complete = xp.all(rated | ~asked, axis=1) & (xp.sum(xp.astype(asked, xp.int32)) >= 2)
+    counted = complete[:, None] & rated
+    labels = xp.where(counted[..., None], mass, xp.zeros((), dtype=mass.dtype))
+    whole = xp.astype(complete, mass.dtype)
+    return UnanimityStatistics(whole, whole * _not_all_alike(xp, labels, asked), labels)
+
+
+def _not_all_alike(xp: Any, masses: Array, asked: Array) -> Array:
+    """Chance that labels drawn from the masses (..., annotator, label) are not all the same.
+
+    Added up, never taken from 1: where one label has every mass it is exactly 0.
+    """
+    alike = xp.ones_like(masses[..., 0, :])  # chance that all so far have drawn this label
+    apart = xp.zeros_like(masses[..., 0, 0])
+    earlier = xp.zeros_like(asked[0])
+    for annotator in range(masses.shape[-2]):
+        mass, counts = masses[..., annotator, :], asked[annotator]
+        lost = xp.sum(alike * disagreement_with(mass, None), axis=-1)
+        apart = xp.where(counts & earlier, apart + lost, apart)
+        alike = xp.where(counts, alike * mass, alike)
+        earlier = earlier | counts
+    return apart
+
+
+def hubert_kappa(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """Agreement of all annotators at once beyond chance: see `iaa_jax.hubert_kappa`.
+
+    Annotators of weight 0 are left out; other weights, and ``label_agreement``, change nothing.
+    """
+    return evaluate(
+        unanimity_statistics,
+        hubert_kappa_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+        annotator_of,
+    )
+
+
+def hubert_kappa_formula(
+    sums: UnanimityStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """``D_e = 1 - sum_l prod_a p_al``, margins on the items that all rated."""
+    xp = namespace(sums.complete, annotator_weight)
+    margins = divided(xp, sums.labels, xp.broadcast_to(sums.complete, sums.labels.shape))
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.complete),
+        _not_all_alike(xp, margins, annotator_weight > 0),
+        sums.complete == 0,
+        NO_COMPLETE_ITEM,
+    )

@@ -1,0 +1,323 @@
+"""Intraclass correlations of numbers, from variance components by the analysis of variance.
+
+The value of a rating stands in ``value`` (item, annotator), NaN where not rated. With ``s`` the
+variance between items, ``r`` that between annotators and ``e`` the rest, ICC(1) and ICC(3) are
+``s / (s + e)``, ICC(2) is ``s / (s + r + e)``; forms for the mean of k ratings divide r and e by k.
+Each component is a mean square less what its expectation has too much, so complete data of equal
+annotators give the mean squares of Shrout and Fleiss to the last digit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from iaa_jax._errors import (
+    DEFINED,
+    NO_COMPLETE_ITEM,
+    NO_PAIRABLE_ITEM,
+    NO_VARIANCE,
+    NO_VARIANCE_OF_MEANS,
+    ONE_ITEM,
+)
+from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.raters import Raters, annotator_by_annotator
+
+ROUNDING = 64
+"""Units in the last place of the whole below which a difference of sums is taken for 0."""
+
+
+class OneWayStatistics(NamedTuple):
+    """What the one-way forms need of an item that somebody rated; y is counted from the median."""
+
+    rated: Array  # (item,) 1 where somebody rated
+    ratings: Array  # (item,) n_i, the sum of v
+    squared_ratings: Array  # (item,) n_i^2
+    self_pairs: Array  # (item,) q_i, the sum of v^2
+    self_share: Array  # (item,) q_i / n_i
+    total: Array  # (item,) sum of v y
+    squared_total: Array  # (item,) (sum of v y)^2 / n_i
+    within: Array  # (item,) sum of v (y - mean)^2
+
+
+def one_way_statistics(
+    value: Array, raters: Raters, disagreement: Array | None
+) -> OneWayStatistics:
+    """Statistics of each item for ICC(1): who rated is not asked."""
+    v = raters.rating_weight()
+    xp = namespace(value, v)
+    rated = ~xp.isnan(value) & (v > 0)
+    weight = xp.where(rated, v, xp.zeros((), dtype=value.dtype))
+    y = from_middle(xp, value, rated)
+    ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
+    total = xp.sum(weight * y, axis=1)
+    deviation = _from_own_mean(xp, value, rated, weight)
+    return OneWayStatistics(
+        xp.astype(xp.any(rated, axis=1), value.dtype),
+        ratings,
+        ratings * ratings,
+        self_pairs,
+        divided(xp, self_pairs, ratings),
+        total,
+        divided(xp, total * total, ratings),
+        xp.sum(weight * deviation * deviation, axis=1),
+    )
+
+
+class TwoWayStatistics(NamedTuple):
+    """What the two-way forms need of an item that every annotator rated."""
+
+    complete: Array  # (item,)
+    mean: Array  # (item,) weighted mean, from the median
+    squared_mean: Array  # (item,)
+    within: Array  # (item,) sum of v (x - mean)^2
+    deviation: Array  # (item, annotator) x - mean
+
+
+def two_way_statistics(
+    value: Array, raters: Raters, disagreement: Array | None
+) -> TwoWayStatistics:
+    """Statistics of each item for ICC(2) and ICC(3): items with a gap count nothing."""
+    xp = namespace(value, raters.weight, raters.annotator_of)
+    value, raters = annotator_by_annotator(xp, value, raters)
+    asked = raters.weight > 0
+    complete = xp.all(~xp.isnan(value) | ~asked, axis=1) & xp.any(asked)
+    counted = complete[:, None] & asked & ~xp.isnan(value)
+    weight = xp.where(counted, raters.weight, xp.zeros((), dtype=value.dtype))
+    y = from_middle(xp, value, counted)
+    mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
+    deviation = _from_own_mean(xp, value, counted, weight)
+    return TwoWayStatistics(
+        xp.astype(complete, value.dtype),
+        mean,
+        mean * mean,
+        xp.sum(weight * deviation * deviation, axis=1),
+        deviation,
+    )
+
+
+class _Components(NamedTuple):
+    """Variance components, and in how many ratings (``k``) an item's mean has its errors."""
+
+    items: Array
+    annotators: Array
+    rest: Array
+    per_mean: Array  # 1 / k
+    code: Array  # why there are none
+
+
+def _one_way(sums: OneWayStatistics) -> _Components:
+    xp = namespace(sums.ratings)
+    ratings = sums.ratings
+    spare = less(xp, ratings, sums.self_share)  # degrees of freedom within items
+    rest = divided(xp, sums.within, spare)
+    between = less(xp, sums.squared_total, divided(xp, sums.total * sums.total, ratings))
+    # what the variance between items, and the rest, have in the expectation of ``between``
+    of_items = less(xp, ratings, divided(xp, sums.squared_ratings, ratings))
+    of_rest = sums.self_share - divided(xp, sums.self_pairs, ratings)
+    items = divided(xp, between - rest * of_rest, of_items)
+    code = first_code(
+        xp,
+        (spare == 0, NO_PAIRABLE_ITEM),
+        ((of_items == 0) | (sums.rated <= 1), ONE_ITEM),
+        ((between == 0) & (rest == 0), NO_VARIANCE),
+    )
+    none = xp.zeros_like(rest)
+    return _Components(items, none, rest, divided(xp, of_rest, of_items), code)
+
+
+def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
+    xp = namespace(sums.mean, annotator_weight)
+    v = xp.where(annotator_weight > 0, annotator_weight, xp.zeros_like(annotator_weight))
+    total, items = xp.sum(v), sums.complete
+    per_mean = divided(xp, xp.sum(v * v), total * total)  # 1 / k
+    spare = less(xp, total, per_mean * total)  # degrees of freedom between annotators
+    of_items = less(xp, items, xp.ones_like(items))
+    columns = divided(xp, xp.sum(v * sums.deviation * sums.deviation), items)
+    rest = divided(xp, less(xp, sums.within, columns), of_items * spare)
+    means = less(xp, sums.squared_mean, divided(xp, sums.mean * sums.mean, items))
+    annotators = divided(xp, divided(xp, columns, spare) - rest, items)
+    code = first_code(
+        xp,
+        (items == 0, NO_COMPLETE_ITEM),
+        (spare == 0, NO_PAIRABLE_ITEM),
+        (items <= 1, ONE_ITEM),
+        ((means == 0) & (columns == 0) & (rest == 0), NO_VARIANCE),
+    )
+    between = divided(xp, means, of_items) - rest * per_mean
+    return _Components(between, annotators, rest, per_mean, code)
+
+
+def _share(
+    components: _Components, *, absolute: bool, mean_of_ratings: bool, nothing: int = NO_VARIANCE
+) -> Agreement:
+    """The items' share of the variance, as 1 less a ratio of mean squared differences."""
+    xp = namespace(components.items)
+    error = components.rest + components.annotators if absolute else components.rest
+    if mean_of_ratings:
+        error = error * components.per_mean
+    whole = components.items + error
+    empty = whole <= ROUNDING * float(xp.finfo(whole.dtype).eps) * xp.abs(error)
+    code = xp.where(
+        (components.code == DEFINED) & empty, xp.asarray(nothing, dtype=xp.int32), components.code
+    )
+    defined = code == DEFINED
+    nan = xp.asarray(xp.nan, dtype=whole.dtype)
+    estimate = 1 - error / xp.where(defined, whole, xp.ones_like(whole))
+    return Agreement(
+        xp.where(defined, estimate, nan),
+        xp.where(defined, 1 - 2 * error, nan),
+        xp.where(defined, 1 - 2 * whole, nan),
+        code,
+    )
+
+
+def icc1_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+    """``s / (s + e)`` of the one-way model."""
+    return _share(_one_way(sums), absolute=False, mean_of_ratings=False)
+
+
+def icc1k_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+    """``s / (s + e / k_0)``: ``(MSB - MSW) / MSB``."""
+    found = _one_way(sums)
+    return _share(found, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS)
+
+
+def icc2_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+    """``s / (s + r + e)``."""
+    return _share(_two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False)
+
+
+def icc2k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+    """``s / (s + (r + e) / k)``."""
+    found = _two_way(sums, annotator_weight)
+    return _share(found, absolute=True, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS)
+
+
+def icc3_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+    """``s / (s + e)`` of the two-way model."""
+    return _share(_two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False)
+
+
+def icc3k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+    """``s / (s + e / k)``."""
+    found = _two_way(sums, annotator_weight)
+    return _share(found, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS)
+
+
+def icc1(
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """One rating, any annotators: see `iaa_jax.icc1`."""
+    return _run(
+        one_way_statistics, icc1_formula, value, item_weight, annotator_weight, annotator_of
+    )
+
+
+def icc1k(
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """The mean of k ratings, any annotators: see `iaa_jax.icc1k`."""
+    return _run(
+        one_way_statistics, icc1k_formula, value, item_weight, annotator_weight, annotator_of
+    )
+
+
+def icc2(
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """One rating, the same annotators, absolute agreement: see `iaa_jax.icc2`."""
+    return _run(
+        two_way_statistics, icc2_formula, value, item_weight, annotator_weight, annotator_of
+    )
+
+
+def icc2k(
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """The mean of all annotators, absolute agreement: see `iaa_jax.icc2k`."""
+    return _run(
+        two_way_statistics, icc2k_formula, value, item_weight, annotator_weight, annotator_of
+    )
+
+
+def icc3(
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """One rating, the same annotators, consistency: see `iaa_jax.icc3`."""
+    return _run(
+        two_way_statistics, icc3_formula, value, item_weight, annotator_weight, annotator_of
+    )
+
+
+def icc3k(
+    value: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """The mean of all annotators, consistency: see `iaa_jax.icc3k`."""
+    return _run(
+        two_way_statistics, icc3k_formula, value, item_weight, annotator_weight, annotator_of
+    )
+
+
+def _run(
+    statistics: Any,
+    formula: Any,
+    value: Array,
+    item_weight: Array | None,
+    annotator_weight: Array | None,
+    annotator_of: Array | None,
+) -> Agreement:
+    return evaluate(
+        statistics, formula, value, item_weight, annotator_weight, annotator_of=annotator_of
+    )
+
+
+def less(xp: Any, whole: Array, part: Array) -> Array:
+    """``whole - part``, and 0 where that is less than their rounding error."""
+    left = whole - part
+    small = ROUNDING * float(xp.finfo(left.dtype).eps) * xp.abs(whole)
+    return xp.where(xp.abs(left) <= small, xp.zeros_like(left), left)
+
+
+def from_middle(xp: Any, value: Array, counted: Array) -> Array:
+    """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
+    infinity = xp.asarray(xp.inf, dtype=value.dtype)
+    ordered = xp.sort(xp.reshape(xp.where(counted, value, infinity), (-1,)))
+    count = xp.sum(xp.astype(counted, xp.int32))
+    middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
+    middle = xp.where(count > 0, middle, xp.zeros_like(middle))
+    return xp.where(counted, value - middle, xp.zeros_like(value))
+
+
+def _from_own_mean(xp: Any, value: Array, counted: Array, weight: Array) -> Array:
+    """Values from the weighted mean of their item; exactly 0 where all are equal."""
+    infinity = xp.asarray(xp.inf, dtype=value.dtype)
+    lowest = xp.min(xp.where(counted, value, infinity), axis=1)
+    lowest = xp.where(xp.any(counted, axis=1), lowest, xp.zeros_like(lowest))
+    y = xp.where(counted, value - lowest[:, None], xp.zeros_like(value))
+    mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
+    return xp.where(counted, y - mean[:, None], xp.zeros_like(y))

@@ -1,0 +1,299 @@
+"""A_m: agreement of label sets over pairs of labels, joint absence included.
+
+Two annotators agree on a pair of labels when both indicators match. With t_c = 1 where they differ
+on label c, they differ on a pair of labels in one of two ways, so that the share of pairs on which
+they differ is ::
+
+    mean_c t_c + 1/2 mean_{c<d} [t_c != t_d]
+
+By chance the same holds for each annotator's own margins: the share of items with label c (p) and
+without (q), the share with c and d alike (e: both or neither) and apart (f)::
+
+    D_e(a, b) = mean_c (p_a q_b + q_a p_b) + 1/2 mean_{c<d} (e_a f_b + f_a e_b)
+
+That is the sum over the four cells 00, 01, 10, 11, written with disagreements, and takes the first
+and second moments of the indicators alone. It is also Conger's kappa over whole sets, when k
+matching labels of C make two sets agree by k (k - 1) / (C (C - 1)).
+
+Bhowmick, P. K., Basu, A. and Mitra, P. (2008). An agreement measure for determining inter-annotator
+reliability of human judgements on affective text. Coling 2008, Workshop on Human Judgements in
+Computational Linguistics, 58-65.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
+from iaa_jax.kernels.counts import WeightedRatings, weighted_ratings
+from iaa_jax.kernels.namespace import Array, divided, floating, namespace, segment_sum
+from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
+from iaa_jax.kernels.sums import Fixed, Indexed
+
+_SETS_AT_ONCE = 1 << 13
+"""Label sets whose label pairs are laid out at once."""
+
+_CELLS = 1 << 20
+"""Cells (item, place, place) or (item, place, label) that are looked at at once."""
+
+_FEW_SUMS = 64
+"""Sums by annotator and set that there are at least, so that their number has few values too."""
+
+_BITS = 64
+"""Labels up to which a set is a whole number."""
+
+
+class Margins(NamedTuple):
+    """Sums over the items of each annotator."""
+
+    rated: Array  # (annotator,)
+    present: Array  # (annotator, label) with the label
+    absent: Array  # (annotator, label) without
+    alike: Array  # (annotator, label pair) with both or neither
+    apart: Array  # (annotator, label pair) with one of the two
+
+
+def am_agreement(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """Agreement of label sets over pairs of labels: see `iaa_jax.am_agreement`.
+
+    The mass is 0 or 1 for each label, NaN where not rated; in between it is the chance that the
+    annotator would give the label, each label for itself. ``label_agreement`` plays no part.
+    """
+    xp = namespace(mass, item_weight, annotator_weight, label_agreement, annotator_of)
+    mass = floating(xp, mass)
+    raters = raters_of(xp, mass, annotator_weight, annotator_of)
+    w = checked_weight(xp, item_weight, mass.shape[0], mass, "item")
+    counted = weighted_ratings(mass, raters)
+    pairable = xp.sum(w * counted.pairable)
+    observed = divided(xp, w @ pair_disagreement(mass, counted), pairable)
+    expected = expected_disagreement(xp, _margins(xp, mass, raters, w), raters.weight)
+    return chance_corrected(xp, observed, expected, pairable == 0)
+
+
+def pair_disagreement(mass: Array, counted: WeightedRatings) -> Array:
+    """Mean over an item's pairs of ratings of the share of label pairs on which they differ."""
+    xp = namespace(mass, counted.weight)
+    v = counted.weight
+    rated = ~xp.isnan(mass[..., :1])
+    filled = xp.where(rated, mass, xp.zeros((), dtype=mass.dtype))
+    apart = set_disagreement(xp, filled)
+    between = v[:, :, None] * v[:, None, :] * (1 - xp.eye(mass.shape[1], dtype=mass.dtype))
+    total = xp.sum(between * apart, axis=(1, 2))
+    pairable = counted.pairable > 0
+    pairs = xp.where(pairable, counted.pairs, xp.ones_like(counted.pairs))
+    return xp.where(pairable, total / pairs, xp.zeros_like(total))
+
+
+def set_disagreement(xp: Any, sets: Array) -> Array:
+    """The share of label pairs on which two sets differ: (..., set, label) to (..., set, set)."""
+    labels = sets.shape[-1]
+    if labels < 2:
+        return xp.zeros((*sets.shape[:-1], sets.shape[-2]), dtype=sets.dtype)
+    # t = m + m' - 2 m m' for each label; its sum and the sum of its squares from products of
+    # the masses and of their squares, all whole numbers where masses are 0 and 1
+    square = sets * sets
+    turned, turned_square = xp.matrix_transpose(sets), xp.matrix_transpose(square)
+    size, size_square = xp.sum(sets, axis=-1), xp.sum(square, axis=-1)
+    shared, mixed = sets @ turned, square @ turned
+    differ = size[..., :, None] + size[..., None, :] - 2 * shared
+    squares = size_square[..., :, None] + size_square[..., None, :] + 2 * shared
+    squares = squares + 4 * (square @ turned_square) - 4 * (mixed + xp.matrix_transpose(mixed))
+    return (differ * (2 * (labels - 1) - differ) + squares) / (labels * (labels - 1))
+
+
+def expected_disagreement(xp: Any, margins: Margins, annotator_weight: Array) -> Array:
+    """D_e: mean over pairs of annotators, weighted v_a v_b, of what they differ by chance."""
+    here = margins.rated != 0
+    v = xp.where(here, annotator_weight, xp.zeros_like(annotator_weight))
+    pairs = xp.sum(v * (xp.sum(v) - v))
+
+    def crossed(one: Array, other: Array) -> Array:
+        # x_a y_b + y_a x_b over labels or their pairs, summed over pairs of annotators
+        spread = xp.broadcast_to(margins.rated[:, None], one.shape)
+        x, y = (v[:, None] * divided(xp, sums, spread) for sums in (one, other))
+        return 2 * xp.sum(x * (xp.sum(y, axis=0) - y))
+
+    labels = margins.present.shape[1]
+    if labels < 2:
+        return xp.zeros_like(pairs)
+    by_label = crossed(margins.present, margins.absent) / labels
+    by_pair = crossed(margins.alike, margins.apart) / (labels * (labels - 1))
+    return divided(xp, by_label + by_pair, pairs)
+
+
+def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margins:
+    rated = ~xp.isnan(mass)
+    zero = xp.zeros((), dtype=mass.dtype)
+    present = xp.where(rated, mass, zero)
+    absent = xp.where(rated, 1 - present, zero)
+    o = xp.astype(rated[..., 0], mass.dtype)
+    if raters.annotator_of is None:
+        first, second = (xp.permute_dims(each, (1, 0, 2)) for each in (present, absent))
+        weighted, turned = item_weight[:, None] * first, xp.matrix_transpose(second)
+        both = xp.matrix_transpose(weighted) @ first
+        one = xp.matrix_transpose(weighted) @ second
+        neither = turned @ (item_weight[:, None] * second)
+        by_label = [xp.sum(item_weight[:, None, None] * each, axis=0) for each in (present, absent)]
+        one = one + xp.matrix_transpose(one)
+        by_pair = [_label_pairs(xp, each) for each in (both + neither, one)]
+        return Margins(item_weight @ o, *by_label, *by_pair)
+    annotators, labels = raters.weight.shape[0], mass.shape[2]
+    index = xp.reshape(raters.of_slots(), (-1,))
+    w = item_weight[:, None] * o
+
+    def of_annotators(figures: Array) -> Array:
+        flat = xp.reshape(w[..., None] * figures, (index.shape[0], figures.shape[2]))
+        return segment_sum(xp, flat, index, annotators)
+
+    alike, apart = [], []
+    for label in range(labels - 1):  # label by label: all pairs at once would be large
+        has, lacks = present[..., label, None], absent[..., label, None]
+        with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
+        alike.append(of_annotators(has * with_it + lacks * without))
+        apart.append(of_annotators(has * without + lacks * with_it))
+    nothing = xp.zeros((annotators, 0), dtype=mass.dtype)
+    return Margins(
+        of_annotators(o[..., None])[:, 0],
+        of_annotators(present),
+        of_annotators(absent),
+        xp.concat([nothing, *alike], axis=1),
+        xp.concat([nothing, *apart], axis=1),
+    )
+
+
+def _label_pairs(xp: Any, square: Array) -> Array:
+    """The entries c < d of (annotator, label, label), side by side."""
+    labels = square.shape[-1]
+    places = [one * labels + other for one, other in combinations(range(labels), 2)]
+    flat = xp.reshape(square, (square.shape[0], labels * labels))
+    return xp.take(flat, xp.asarray(places, dtype=xp.int32), axis=1)
+
+
+class LabelSets(NamedTuple):
+    """The distinct sets of all ratings: what their items have in common."""
+
+    keys: Array  # (set,) in order, to find a set by
+    sets: Array  # (set, label)
+
+
+class SetStatistics(NamedTuple):
+    """An item's disagreement, and which set each annotator gave."""
+
+    pairable: Array  # (item,)
+    disagreement: Array  # (item,) mean disagreement of the item's pairs
+    given: Array  # (item, place) summed by annotator and set
+    sets: Array  # (set, label), fixed; rows of 0 at the end are nobody's
+
+
+def distinct_sets(mass: Array) -> LabelSets:
+    """The distinct ratings of a mass (item, place, label), on NumPy."""
+    import numpy as np
+
+    rows = mass.reshape(-1, mass.shape[-1])
+    rows = rows[~np.isnan(rows[:, 0])]
+    keys, first = np.unique(_keys(rows), return_index=True)
+    return LabelSets(keys, rows[first])
+
+
+def set_statistics(
+    mass: Array, raters: Raters, disagreement: Array | None, label_sets: LabelSets
+) -> SetStatistics:
+    """Statistics of each item, on NumPy: a set each, where moments would be a column a label pair.
+
+    The sets are numbered over all items, so that items can be looked at part by part.
+    """
+    import numpy as np
+
+    del disagreement
+    items, places, labels = mass.shape
+    rated = ~np.isnan(mass[..., 0])
+    number = np.zeros((items, places), dtype=np.int64)
+    number[rated] = np.searchsorted(label_sets.keys, _keys(mass[rated]))
+    size = _filled(len(label_sets.sets))
+    annotators = raters.weight.shape[0]
+    index = np.arange(places)[None, :] if raters.annotator_of is None else raters.of_slots()
+    pairable, apart = np.zeros(items), np.zeros(items)
+    together = max(1, _CELLS // max(places * places, places * labels))
+    for start in range(0, items, together):
+        rows = slice(start, start + together)
+        annotator_of = raters.annotator_of
+        part = Raters(raters.weight, None if annotator_of is None else annotator_of[rows])
+        counted = weighted_ratings(mass[rows], part)
+        pairable[rows] = counted.pairable
+        apart[rows] = pair_disagreement(mass[rows], counted)
+    sets = np.zeros((size, labels), dtype=mass.dtype)
+    sets[: len(label_sets.sets)] = label_sets.sets
+    given = Indexed(
+        rated.astype(mass.dtype), index * size + number, max(_filled(annotators * size), _FEW_SUMS)
+    )
+    return SetStatistics(pairable.astype(mass.dtype), apart.astype(mass.dtype), given, Fixed(sets))
+
+
+def am_agreement_formula(
+    sums: SetStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """The moments of each annotator from the sets, and D_o and D_e from these."""
+    del disagreement
+    xp = namespace(sums.given, sums.sets)
+    annotators, size = annotator_weight.shape[0], sums.sets.shape[0]
+    given = xp.reshape(sums.given[: annotators * size], (annotators, size))
+    parts = [
+        _margins_of_sets(xp, given[:, start : start + _SETS_AT_ONCE], sums.sets[start:, :])
+        for start in range(0, size, _SETS_AT_ONCE)
+    ]
+    margins = parts[0]
+    for part in parts[1:]:
+        margins = Margins(*(one + other for one, other in zip(margins, part, strict=True)))
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.pairable),
+        expected_disagreement(xp, margins, annotator_weight),
+        sums.pairable == 0,
+    )
+
+
+def _margins_of_sets(xp: Any, given: Array, sets: Array) -> Margins:
+    sets = sets[: given.shape[1], :]
+    places = list(combinations(range(sets.shape[1]), 2))
+    one, other = (
+        xp.take(sets, xp.asarray([place[k] for place in places], dtype=xp.int32), axis=1)
+        for k in (0, 1)
+    )
+    rated = xp.sum(given, axis=1)
+    present, apart = given @ sets, given @ (one + other - 2 * one * other)
+    # exactly 0 where an annotator gave a single set: its weight is then all there is to add up
+    absent, alike = rated[:, None] - present, rated[:, None] - apart
+    return Margins(rated, present, absent, alike, apart)
+
+
+def _filled(sets: int) -> int:
+    """Sets filled up to a few sizes, so that other ratings rarely compile anew."""
+    size = 16
+    while size < sets:
+        if size + size // 2 >= sets:
+            return size + size // 2
+        size *= 2
+    return size
+
+
+def _keys(rows: Array) -> Array:
+    """One number or text a set: the same for the same masses, in an order."""
+    import numpy as np
+
+    labels = rows.shape[1]
+    if np.all((rows == 0) | (rows == 1)):
+        bits = np.packbits(rows != 0, axis=1)
+        if labels <= _BITS:
+            bits = np.pad(bits, ((0, 0), (_BITS // 8 - bits.shape[1], 0)))
+            return np.ascontiguousarray(bits).view(">u8").reshape(-1).astype(np.uint64)
+    else:
+        bits = np.ascontiguousarray(rows + 0.0).view(np.uint8)
+    return np.ascontiguousarray(bits).view(f"S{bits.shape[1]}").reshape(-1)

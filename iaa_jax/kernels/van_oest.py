@@ -1,0 +1,69 @@
+"""Van Oest's Ir2: one pooled label margin, with a uniform prior on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, mean_disagreement
+from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.raters import Raters
+
+
+class PriorStatistics(NamedTuple):
+    """What Ir2 needs of an item."""
+
+    pairable: Array  # (item,)
+    disagreement: Array  # (item,) mean disagreement of the item's pairs
+    count: Array  # (item,) ratings that count
+    ratings: Array  # (item,) n_i
+    labels: Array  # (item, label) r_il
+
+
+def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:
+    """Statistics of each item for Ir2."""
+    xp = namespace(mass, raters.weight, disagreement)
+    counted = weighted_ratings(mass, raters)
+    return PriorStatistics(
+        counted.pairable,
+        pair_disagreement(counted, disagreement),
+        xp.sum(xp.astype(counted.weight > 0, mass.dtype), axis=1),
+        counted.ratings,
+        counted.labels,
+    )
+
+
+def van_oest_ir2(
+    mass: Array,
+    *,
+    item_weight: Array | None = None,
+    annotator_weight: Array | None = None,
+    label_agreement: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Agreement:
+    """Agreement beyond chance under a smoothed label distribution: see `iaa_jax.van_oest_ir2`."""
+    return evaluate(
+        prior_statistics,
+        van_oest_ir2_formula,
+        mass,
+        item_weight,
+        annotator_weight,
+        label_agreement,
+        annotator_of,
+    )
+
+
+def van_oest_ir2_formula(
+    sums: PriorStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    """``D_e = pi' D pi`` with ``pi_l = (N_l + 1) / (N + L)`` over all ratings."""
+    xp = namespace(sums.labels, disagreement)
+    labels = sums.labels.shape[0]
+    shares = divided(xp, sums.labels, xp.broadcast_to(sums.ratings, sums.labels.shape))
+    pi = (sums.count * shares + 1) / (sums.count + labels)
+    return chance_corrected(
+        xp,
+        divided(xp, sums.disagreement, sums.pairable),
+        mean_disagreement(pi, disagreement),
+        sums.pairable == 0,
+    )

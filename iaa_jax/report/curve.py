@@ -1,0 +1,120 @@
+"""The picture of a sweep over p. Needs matplotlib, which is not installed with the package."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+
+SUFFIXES = (".png", ".svg", ".pdf")
+
+_INK, _LINE, _BAND, _CEILING = "#222222", "#1f4e79", "#5b8db8", "#b3541e"
+
+
+def check_picture(target: str) -> None:
+    """Refuse a picture that cannot be drawn, before the work is done for nothing."""
+    if Path(target).suffix.lower() not in SUFFIXES:
+        message = f"cannot draw {target}: the name must end in {', '.join(SUFFIXES)}"
+        raise IaaError(message)
+    try:
+        import matplotlib as _  # noqa: F401
+    except ImportError:
+        message = "a picture needs matplotlib, which is not installed: pip install 'iaa_jax[plot]'"
+        raise IaaError(message) from None
+
+
+def curve_picture(curve: xr.Dataset, title: str, suffix: str) -> bytes:
+    """Draw a curve over p with its bands and its ceiling.
+
+    Parameters
+    ----------
+    curve
+        A result of ``sweep`` with one figure at each p.
+    title
+        What the coefficient is called.
+    suffix
+        ".png", ".svg" or ".pdf".
+    """
+    # without pyplot: no window, no state, and nothing of the user's settings is touched
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    settings: Any = {
+        "font.size": 10,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "iaa",
+        "axes.unicode_minus": False,
+    }
+    with rc_context(settings):
+        figure = Figure(figsize=(7.2, 4.5), dpi=200, layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        _draw(axes, curve)
+        _dress(axes, curve, title)
+        kind = suffix.lower().removeprefix(".")
+        dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
+        target = io.BytesIO()
+        figure.savefig(target, format=kind, metadata=dates.get(kind))
+    return target.getvalue()
+
+
+def _draw(axes: Any, curve: xr.Dataset) -> None:
+    p, estimate = curve["p"].values, curve["estimate"].values
+    confidence = f"{100 * float(curve.attrs['confidence']):g} %"
+    for name, alpha, label in (
+        ("band", 0.18, f"{confidence} band, for every p at once"),
+        ("ci", 0.32, f"{confidence} interval, at each p"),
+    ):
+        low, high = curve[f"{name}_low"].values, curve[f"{name}_high"].values
+        if np.isfinite(low).any():
+            axes.fill_between(p, low, high, color=_BAND, alpha=alpha, linewidth=0, label=label)
+            if name == "band":  # often hardly wider than the intervals: its edges are drawn
+                axes.plot(p, low, p, high, color=_BAND, linewidth=0.8)
+    axes.plot(p, estimate, color=_LINE, linewidth=2, label="estimate", solid_capstyle="round")
+    ceiling = curve["estimate_at_ceiling"].values
+    if np.isfinite(ceiling).any():
+        axes.plot(p, ceiling, color=_CEILING, linewidth=1.4, linestyle=(0, (5, 3)), label="ceiling")
+    at, highest = float(curve["p_at_maximum"]), float(curve["maximum"])
+    if np.isfinite(highest):
+        axes.plot([at], [highest], "o", color=_LINE, markersize=6, zorder=5, clip_on=False)
+        inner = at < 0.85
+        axes.annotate(
+            f"{highest:.3f} at p = {at:.3g}",
+            (at, float(np.nanmax([highest, *curve["band_high"].sel(p=[at]).values]))),
+            xytext=(8 if inner else -8, 9),
+            textcoords="offset points",
+            ha="left" if inner else "right",
+            color=_LINE,
+        )
+
+
+def _dress(axes: Any, curve: xr.Dataset, title: str) -> None:
+    p = curve["p"].values
+    axes.set_title(title, loc="left", color=_INK, fontsize=12, fontweight="bold", pad=24)
+    doubles, share = float(curve["doubles"]), float(curve["double_share"])
+    axes.text(
+        0,
+        1.025,
+        f"{doubles:,.6g} ratings ({100 * share:.1f} %) name a secondary label",
+        transform=axes.transAxes,
+        color="#666666",
+    )
+    axes.set_xlabel(
+        "p, the share of the primary label\n(0.5: both count the same, 1: secondary ignored)"
+    )
+    axes.set_xlim(p[0], p[-1]) if len(p) > 1 else None
+    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color("#999999")
+    axes.tick_params(colors="#555555")
+    axes.margins(y=0.12)
+    axes.legend(frameon=False, fontsize=9, loc="best")

@@ -1,0 +1,66 @@
+"""Which labels stand beside which on the same items."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.engine.problem import Floats
+
+_CELLS = 1 << 23
+
+
+class Confusions(NamedTuple):
+    """Tables (label, label) over pairs of ratings of the same item, each item by its ratings."""
+
+    coincidences: Floats
+    expected: Floats
+
+
+def confusions(
+    codes: NDArray[np.integer], count: Floats, shares: Floats, *, sets: bool
+) -> Confusions:
+    """Coincidences within items, and what chance would give.
+
+    ``o_kl = sum_i w_i sum_{a != b} m_ak m_bl / (n_i - 1)`` over items with two ratings or more;
+    ``e_kl = (R_k R_l - sum_ia w_i m_iak m_ial) / (N - 1)`` with R the totals of labels and N of
+    ratings on these items. Both sum to N. Of label sets, k and l are confused (k != l) where one
+    rating has k without l and the other l without k; they agree on k where both have it.
+    """
+    labels = shares.shape[1]
+    panel = (codes >= 0).sum(axis=1)
+    used = np.flatnonzero((panel >= 2) & (count > 0))
+    observed = np.zeros((labels, labels))
+    totals = np.zeros((labels, labels))
+    own = np.zeros((labels, labels))
+    ratings = 0.0
+    table = np.concatenate([shares, np.zeros((1, labels))])
+    step = max(1, _CELLS // max(codes.shape[1] * labels * (labels if sets else 1), 1))
+    for start in range(0, len(used), step):
+        rows = used[start : start + step]
+        mass = table[codes[rows]]  # (row, place, label); zeros where nobody rated
+        weight = count[rows]
+        n = panel[rows]
+        ratings += float(weight @ n)
+        scale = weight / (n - 1)
+        if not sets:
+            sums = mass.sum(axis=1)
+            same = np.einsum("i,iak,ial->kl", scale, mass, mass, optimize=True)
+            observed += (scale[:, None] * sums).T @ sums - same
+            totals += np.outer(weight @ sums, np.ones(labels))
+            own += np.einsum("i,iak,ial->kl", weight, mass, mass, optimize=True)
+            continue
+        # alone[i, k, l]: ratings with k and without l; on the diagonal, with k
+        alone = np.einsum("iak,ial->ikl", mass, 1.0 - mass, optimize=True)
+        held = mass.sum(axis=1)
+        alone[:, np.arange(labels), np.arange(labels)] = held
+        both = alone * alone.transpose(0, 2, 1)
+        both[:, np.arange(labels), np.arange(labels)] -= held
+        observed += np.einsum("i,ikl->kl", scale, both)
+        totals += np.einsum("i,ikl->kl", weight, alone)
+        own += np.diag(weight @ held)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        expected = (totals * totals.T - own) / (ratings - 1)
+    return Confusions(observed, expected)

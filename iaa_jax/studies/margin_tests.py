@@ -1,0 +1,99 @@
+"""Tests on square tables of two annotators: whether margins, or cells across, are the same."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax.engine.problem import Floats
+
+
+class MarginTest(NamedTuple):
+    """A test: NaN where there is nothing to test."""
+
+    statistic: float
+    df: int
+    p_value: float
+
+
+NO_TEST = MarginTest(float("nan"), 0, float("nan"))
+
+
+def stuart_maxwell(table: Floats) -> MarginTest:
+    """Whether two annotators have the same margins (marginal homogeneity).
+
+    ``d' V^-1 d`` with d the differences of margins and V their covariance; with the generalised
+    inverse, so that labels on which the annotators never differ count for nothing. Stuart, A.
+    (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
+    """
+    table = np.asarray(table, dtype=np.float64)
+    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    apart = rows - columns
+    spread = np.diag(rows + columns) - table - table.T
+    # exact: the rank of a graph's Laplacian is its labels less its connected parts
+    rank = len(table) - _parts(table + table.T)
+    if rank == 0:
+        return NO_TEST
+    return _tested(float(apart @ np.linalg.pinv(spread, hermitian=True) @ apart), rank)
+
+
+def bowker(table: Floats) -> MarginTest:
+    """Whether the table is symmetric: each pair of labels confused as often one way as the other.
+
+    ``sum_{k<l} (n_kl - n_lk)^2 / (n_kl + n_lk)``, a degree of freedom for each pair of labels that
+    was confused at all. Bowker, A. H. (1948), JASA 43. For two labels McNemar's test.
+    """
+    table = np.asarray(table, dtype=np.float64)
+    above, below = table[np.triu_indices(len(table), 1)], table.T[np.triu_indices(len(table), 1)]
+    both = above + below
+    met = both > 0
+    if not met.any():
+        return NO_TEST
+    statistic = ((above[met] - below[met]) ** 2 / both[met]).sum()
+    return _tested(float(statistic), int(met.sum()))
+
+
+def mcnemar_exact(table: Floats) -> float:
+    """The exact p-value for two labels: b against c as the tosses of a fair coin.
+
+    McNemar, Q. (1947), Psychometrika 12. NaN where counts are not whole or nothing differs.
+    """
+    from scipy.special import bdtr
+
+    one, other = float(table[0, 1]), float(table[1, 0])
+    whole = one.is_integer() and other.is_integer()
+    if not whole or one + other == 0:
+        return float("nan")
+    return min(1.0, 2 * float(bdtr(min(one, other), int(one + other), 0.5)))
+
+
+def holm(p_values: Floats) -> Floats:
+    """Holm's step-down adjustment: p-values that hold for all tests together."""
+    known = np.flatnonzero(~np.isnan(p_values))
+    order = known[np.argsort(p_values[known], kind="stable")]
+    steps = p_values[order] * np.arange(len(order), 0, -1)
+    adjusted = np.full(len(p_values), np.nan)
+    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0) if len(order) else []
+    return adjusted
+
+
+def _tested(statistic: float, df: int) -> MarginTest:
+    from scipy.special import chdtrc
+
+    return MarginTest(statistic, df, float(chdtrc(df, statistic)))
+
+
+def _parts(links: Floats) -> int:
+    """Connected parts of the labels, where those that were confused are linked."""
+    linked = links > 0
+    left = np.ones(len(links), dtype=bool)
+    parts = 0
+    while left.any():
+        reached = np.zeros(len(links), dtype=bool)
+        reached[np.argmax(left)] = True
+        while (further := linked[reached].any(axis=0) & ~reached).any():
+            reached |= further
+        left &= ~reached
+        parts += 1
+    return parts

@@ -1,0 +1,77 @@
+"""The command ``iaa binary``: each label alone, and label sets as a whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import iaa_jax as iaa
+from iaa_jax.cli.app import app
+from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
+
+COLUMNS = ["--labels", ",".join(TEN_LABELS), "--separator", ";", "--replicates", "100"]
+
+
+@pytest.fixture
+def ten(tmp_path: Path) -> str:
+    file = tmp_path / "sets.csv"
+    rows = [",".join(["item", "a", "b", "c"])]
+    rows += [
+        ",".join([f"s{k}", *(";".join(cell) for cell in row)]) for k, row in enumerate(TEN_ITEMS)
+    ]
+    file.write_text("\n".join(rows) + "\n")
+    return str(file)
+
+
+def test_binary_prints_labels_sets_bands_and_label_pairs(ten: str) -> None:
+    done = CliRunner().invoke(app, ["binary", ten, *COLUMNS], env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    for words in ("0.714", "Alpha, MASI", "0.7 to 1", "80.0 %", "0.870", "ps | fn", "0.400"):
+        assert words in done.output
+    assert max(map(len, done.output.splitlines())) <= 80
+
+
+def test_binary_writes_the_same_figures(ten: str) -> None:
+    asked = ["binary", ten, *COLUMNS, "--json", "-", "--band", "0,0.6", "--index", "am_agreement"]
+    done = CliRunner().invoke(app, asked)
+    assert done.exit_code == 0, done.output
+    record = json.loads(done.stdout)
+    ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
+    found = iaa.binary(ratings, replicates=100)
+    for label in TEN_LABELS:
+        alpha = record["labels"][label]["coefficients"]["krippendorff_alpha"]
+        own = found.sel(label=label, coefficient="krippendorff_alpha")
+        np.testing.assert_allclose(alpha["estimate"], own.estimate)
+        np.testing.assert_allclose(alpha["ci_low"], own.ci_low)
+    sets = record["label_sets"]
+    np.testing.assert_allclose(sets["coefficients"]["am_agreement"]["estimate"], 0.71392, atol=5e-6)
+    assert sets["bands"][0]["band_items"] == 2
+    assert len(sets["label_pairs"]) == 15
+    indexes = [row["expert_coder_index"] for row in sets["annotators"]]
+    np.testing.assert_allclose(indexes, [0.75175, 0.66680, 0.72273], atol=5e-6)
+    assert record["provenance"]["seed"] == 0
+
+
+def test_binary_of_single_labels_has_no_sets(folder: Path) -> None:
+    done = CliRunner().invoke(app, ["binary", "wide.csv", "--item", "item", "--json", "-"])
+    assert done.exit_code == 0, done.output
+    record = json.loads(done.stdout)
+    assert set(record["labels"]) == {"x", "y", "z"}
+    assert "label_sets" not in record
+
+
+def test_binary_refuses_what_is_no_band(ten: str) -> None:
+    done = CliRunner().invoke(app, ["binary", ten, "--band", "0.9"])
+    assert done.exit_code == 2
+    assert "low,high" in done.output
+
+
+def test_agree_lists_am_and_points_to_distances(ten: str) -> None:
+    done = CliRunner().invoke(app, ["agree", ten, *COLUMNS], env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    assert "A_m" in done.output
+    assert "--distance masi" in done.output

@@ -1,0 +1,69 @@
+"""``iaa agree --scale``: the word that each coefficient reaches."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import iaa_jax
+from iaa_jax.catalog.scales import SCALES
+
+FAST = ("--replicates", "64", "--seed", "5")
+
+
+def test_a_column_and_a_note(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--scale", "altman", *FAST)
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    (heading,) = (line for line in lines if line.startswith("Coefficient "))
+    assert heading.endswith("At least")
+    assert "Observed" not in heading
+    (alpha,) = (line for line in lines if line.startswith("Krippendorff's alpha  "))
+    (percent,) = (line for line in lines if line.startswith("Percent agreement  "))
+    assert alpha.split()[-1] in " ".join(SCALES["altman"].words).split()
+    assert percent.split()[-1] == "-"
+    text = " ".join(done.stdout.split())
+    assert "by Altman 1991, a convention made for kappa" in text
+    plain = iaa("agree", "wide.csv", *FAST).stdout
+    assert "At least" not in plain
+    assert "Altman" not in plain
+
+
+def test_the_words_in_json(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--scale", "landis_koch", "--json", "-", *FAST)
+    found = json.loads(done.stdout)
+    ratings = iaa_jax.read("wide.csv")
+    wanted = iaa_jax.benchmark(iaa_jax.agreement(ratings, replicates=64, seed=5))
+    for name, fields in found["coefficients"].items():
+        if name == "percent_agreement":
+            assert "words" not in fields
+            continue
+        one = wanted.sel(coefficient=name)
+        assert fields["words"]["word"] == one.word.item()
+        assert fields["words"]["reached"] == one.reached.item()
+        assert fields["words"]["certain"] == pytest.approx(one.certain.item())
+    made = found["provenance"]
+    assert (made["scale"], made["certainty"]) == ("landis_koch", 0.95)
+    assert made["scale_source"].endswith("https://doi.org/10.2307/2529310")
+    assert (
+        "words"
+        not in json.loads(iaa("agree", "wide.csv", "--json", "-", *FAST).stdout)["coefficients"][
+            "fleiss_kappa"
+        ]
+    )
+
+
+def test_without_an_interval_the_word_of_the_estimate(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--scale", "krippendorff", "--interval", "none")
+    assert done.exit_code == 0
+    heading = next(line for line in done.stdout.splitlines() if line.startswith("Coefficient "))
+    assert heading.endswith("Word")
+    assert "Word: of the estimate alone" in " ".join(done.stdout.split())
+
+
+def test_an_unknown_scale(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--scale", "munoz")
+    assert done.exit_code == 2
+    assert "landis_koch" in done.stderr
