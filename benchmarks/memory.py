@@ -25,6 +25,13 @@ def memory(quick: bool) -> Iterator[Guarded | Note]:
                 GIGABYTE * 2,
                 Path(folder) / "works",
             )
+        sets = items // 10
+        yield _work(
+            f"A_m with its interval, {sets:,} x 5 x 28 labels",
+            ("sets", sets, most),
+            GIGABYTE * 2,
+            Path(folder) / "works",
+        )
         yield _work(
             f"interval alpha with its interval, {values:,} distinct values",
             ("interval", values, most),

@@ -29,6 +29,7 @@ GROUPS = {
     "points": "Estimates from a table",
     "replicates": "Replicates",
     "warm": "Small calls, warm",
+    "sweeps": "Sweeps over p, and label sets",
     "compiling": "Compiling, apart from steady state",
     "cold": "Whole processes",
     "memory": "Peak memory, in processes with a hard limit",

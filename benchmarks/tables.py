@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 from numpy.typing import NDArray
+
+import iaa_jax as iaa
 
 
 def ratings_table(items: int, annotators: int, labels: int, gaps: float) -> NDArray[np.float64]:
@@ -43,3 +46,45 @@ def long_frame(items: int, annotators: int, labels: int, text: bool) -> pd.DataF
 def numbers(count: int) -> NDArray[np.float64]:
     """So many distinct numbers, two an item."""
     return np.random.default_rng(0).lognormal(size=(count // 2, 2))
+
+
+def primary_secondary(items: int, annotators: int, labels: int) -> xr.Dataset:
+    """Ratings with a second choice in a third of the cells."""
+    table = ratings_table(items, annotators, labels, 0.0).astype(int)
+    rng = np.random.default_rng(1)
+    second = np.where(
+        rng.random(table.shape) < 1 / 3,
+        (table + rng.integers(1, labels, table.shape)) % labels,
+        -1,
+    )
+    long = pd.DataFrame(
+        {
+            "item": np.repeat(np.arange(items), annotators),
+            "annotator": np.tile(np.arange(annotators), items),
+            "label": table.reshape(-1),
+            "second": pd.array(second.reshape(-1)).astype("Int64"),
+        }
+    )
+    long.loc[long["second"] < 0, "second"] = pd.NA
+    return iaa.from_long(long, secondary="second", labels=range(labels))
+
+
+def label_sets(items: int, annotators: int, labels: int) -> xr.Dataset:
+    """Sets of a few labels, some much more frequent than others; a tenth is not rated."""
+    rng = np.random.default_rng(2)
+    share = np.exp(-np.arange(labels) / 9)
+    share /= share.sum()
+    truth = np.zeros((items, labels), dtype=bool)
+    count = rng.choice(4, items, p=[0.05, 0.7, 0.2, 0.05])
+    for kth in range(3):
+        more = np.flatnonzero(count > kth)
+        truth[more, rng.choice(labels, len(more), p=share)] = True
+    mass = np.empty((items, annotators, labels))
+    for annotator in range(annotators):
+        kept = truth & (rng.random(truth.shape) < 0.75)
+        mass[:, annotator] = kept | (rng.random(truth.shape) < 0.01 * labels * share)
+    mass[rng.random(mass.shape[:2]) < 0.1] = np.nan
+    names = [f"label {k}" for k in range(labels)]
+    coords = {"item": np.arange(items), "annotator": np.arange(annotators), "label": names}
+    attrs = {"task": "multi_label", "labels_declared": 1, "labels_ordered": 0, "anonymous": 0}
+    return xr.Dataset({"mass": (("item", "annotator", "label"), mass)}, coords, attrs)

@@ -1,4 +1,4 @@
-"""Work whose memory is watched: python memory_work.py bootstrap|interval SIZE REPLICATES"""
+"""Work whose memory is watched: python memory_work.py bootstrap|interval|sets SIZE REPLICATES"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import iaa_jax as iaa
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from coefficients import EIGHT
-from tables import numbers, ratings_table
+from tables import label_sets, numbers, ratings_table
 
 
 def main() -> None:
@@ -18,6 +18,8 @@ def main() -> None:
     if work == "bootstrap":
         ratings = iaa.from_wide(ratings_table(size, 5, 10, 0.0))
         iaa.agreement(ratings, EIGHT, replicates=replicates)
+    elif work == "sets":
+        iaa.am_agreement(label_sets(size, 5, 28), replicates=replicates)
     else:
         ratings = iaa.from_values(numbers(size))
         iaa.krippendorff_alpha(ratings, replicates=replicates)

@@ -1,68 +1,90 @@
-"""A coefficient that a user brings goes through every study."""
+"""A coefficient that the package has never heard of goes through every analysis."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import jax.numpy as jnp
 import numpy as np
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.kernels import Agreement
-from iaa_jax.kernels.namespace import namespace
-from tests.studies.data import by_slot, random_rows, wide
+from iaa_jax import kernels
+
+ROWS = 40
+GRID = (0.5, 0.6, 0.75, 1.0)
 
 
-def lift_over_guessing(mass, *, item_weight=None, annotator_weight=None):
-    """A kernel of nobody's: squared mean share of the item's leading label, less a third."""
-    xp = namespace(mass, item_weight, annotator_weight)
-    filled = xp.where(xp.isnan(mass), 0.0, mass)
-    sums = xp.sum(annotator_weight[None, :, None] * filled, axis=1)
-    total = xp.sum(sums, axis=1)
-    shown = total > 0
-    lead = xp.where(shown, xp.sum(sums**2, axis=1) / xp.where(shown, total, 1.0) ** 2, 0.0)
-    mean = item_weight @ lead / (item_weight @ xp.astype(shown, lead.dtype))
-    estimate = (mean - 1 / 3) / (2 / 3)
-    return Agreement(estimate, mean, estimate * 0 + 1 / 3, xp.asarray(0, dtype=xp.int32))
+def overlap(mass: Any, *, item_weight: Any = None, annotator_weight: Any = None) -> Any:
+    """The mean over items of the root of agreement: no quadratic in p, no sum of products."""
+    xp = np if isinstance(mass, np.ndarray) and isinstance(item_weight, np.ndarray) else jnp
+    rated = ~xp.isnan(mass[..., 0])
+    filled = xp.where(rated[..., None], mass, 0.0)
+    both = (rated[:, 0] & rated[:, 1]).astype(filled.dtype)
+    agree = (filled[:, 0] * filled[:, 1]).sum(axis=-1)
+    # a root has no derivative at 0
+    root = xp.where(agree > 0, xp.sqrt(xp.where(agree > 0, agree, 1.0)), 0.0)
+    total = (item_weight * both).sum()
+    value = (item_weight * both * root).sum() / total
+    return kernels.Agreement(value, value, 0 * value, xp.zeros((), dtype=xp.int32))
 
 
-def plainly(rows) -> float:
-    """The same, as a loop."""
-    leads = []
-    for row in rows:
-        told = [x for x in row if x is not None]
-        if told:
-            leads.append(sum((told.count(x) / len(told)) ** 2 for x in set(told)))
-    return (sum(leads) / len(leads) - 1 / 3) / (2 / 3)
+@pytest.fixture(scope="module")
+def ratings() -> xr.Dataset:
+    rng = np.random.default_rng(3)
+    first = rng.integers(0, 4, ROWS)
+    rows = {"item": [], "annotator": [], "label": [], "second": []}
+    for item in range(ROWS):
+        for who in ("ann", "bob"):
+            label = first[item] if rng.random() < 0.7 else rng.integers(0, 4)
+            second = (label + 1) % 4 if rng.random() < 0.4 else None
+            for name, value in zip(rows, (item, who, f"l{label}", second), strict=True):
+                rows[name].append(f"l{value}" if name == "second" and value is not None else value)
+    return iaa.from_long(rows, secondary="second")
 
 
-@pytest.mark.parametrize("form", [wide, by_slot])
-def test_a_new_kernel_goes_through_every_study(form) -> None:
-    rows = random_rows(1)
-    ratings = form(rows).assign_coords(batch=("item", np.arange(40) % 2))
-    estimate = plainly(rows)
+def by_hand(ratings: xr.Dataset, p: float, weight: np.ndarray) -> float:
+    mass = iaa.mass(ratings, p=p).values
+    total = value = 0.0
+    for (one, other), w in zip(mass, weight, strict=True):
+        total += w
+        value += w * float(np.sqrt(np.dot(one, other)))
+    return value / total
 
-    influence = iaa.influence(ratings, lift_over_guessing)
-    assert float(influence.estimate) == pytest.approx(estimate)
-    assert abs(influence.influence.values.sum()) < 1e-10
-    without = plainly(rows[1:])
-    # a mean of items: leaving one out of n does n / (n - 1) times what the derivative says
-    assert float(influence.change[0]) * 40 / 39 == pytest.approx(without - estimate)
 
-    table = iaa.items(ratings, lift_over_guessing, top=4)
-    assert table.influence.values.tolist() == sorted(influence.influence.values)[:4]
+def test_through_agreement_sweep_influence_bootstrap_and_diagnosis(ratings: xr.Dataset) -> None:
+    ones = np.ones(ROWS)
+    whole = by_hand(ratings, 1.0, ones)
+    found = iaa.agreement(ratings, [overlap], replicates=200)
+    assert float(found.estimate[0]) == pytest.approx(whole, abs=1e-12)
 
-    drawn = iaa.bootstrap(ratings, lift_over_guessing, replicates=200)
-    asked = iaa.agreement(ratings, lift_over_guessing, interval="normal")
-    assert float(drawn.replicates.std()) == pytest.approx(float(asked.standard_error[0]), rel=0.2)
+    swept = iaa.sweep(ratings, overlap, p=GRID, replicates=200)
+    wanted = [by_hand(ratings, p, ones) for p in GRID]
+    np.testing.assert_allclose(swept.estimate.sel(p=list(GRID)), wanted, atol=1e-12)
+    assert (swept.band_low <= swept.ci_low + 1e-12).all()
 
-    people = iaa.annotators(ratings, lift_over_guessing, interval=None)
-    for a in range(4):
-        rest = [[x for place, x in enumerate(row) if place != a] for row in rows]
-        assert float(people.without[a]) == pytest.approx(plainly(rest))
+    influence = iaa.influence(ratings, overlap)
+    left_out = []
+    for item in range(ROWS):
+        weight = ones.copy()
+        weight[item] = 0.0
+        left_out.append(by_hand(ratings, 1.0, weight) - whole)
+    # a mean over items: the first order is the whole change, but for the n - 1
+    np.testing.assert_allclose(influence.change * ROWS / (ROWS - 1), left_out, atol=1e-10)
+    np.testing.assert_allclose(influence.influence.sum(), 0, atol=1e-10)
 
-    groups = iaa.agreement_by(ratings, "batch", lift_over_guessing, interval=None)
-    for batch in (0, 1):
-        assert float(groups.estimate[batch, 0]) == pytest.approx(plainly(rows[batch::2]))
+    drawn = iaa.bootstrap(ratings, overlap, replicates=400, seed=1)
+    error = float(found.standard_error[0])
+    assert float(drawn.replicates.std()) == pytest.approx(error, rel=0.12)
+    assert float(drawn.replicates.mean()) == pytest.approx(whole, abs=4 * error / 20)
 
-    labels = iaa.labels(ratings, lift_over_guessing, interval=None)
-    two = [[None if x is None else x == "b" for x in row] for row in rows]
-    assert float(labels.coefficient_estimate.sel(label="b")) == pytest.approx(plainly(two))
+    items = iaa.items(ratings, overlap)
+    by_item = items.influence.sortby("item")
+    np.testing.assert_allclose(by_item, influence.influence.sortby("item"), atol=1e-12)
+
+    groups = ratings.assign_coords(batch=("item", np.arange(ROWS) % 2))
+    by_batch = iaa.agreement_by(groups, "batch", [overlap], interval=None)
+    odd = by_hand(ratings, 1.0, (np.arange(ROWS) % 2).astype(float))
+    estimates = by_batch.estimate.squeeze().values.tolist()
+    assert odd == pytest.approx(estimates[1], abs=1e-12)
