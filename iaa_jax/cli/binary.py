@@ -11,6 +11,7 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.cli import choices, interrupts, options
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
+from iaa_jax.cli.provenance import provenance
 from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
 
 if TYPE_CHECKING:
@@ -112,18 +113,14 @@ def _measured(
         if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
             progress.step("Label sets")
             sets = label_sets(ratings, bands=bands, index=index, **how)
-    provenance = {
-        "files": list(reading.files),
-        **{name: value for name, value in labels.attrs.items() if name != "left_out"},
-        "options": {**asdict(reading), "bands": bands, "index": index, "min_common": min_common},
-    }
+    chosen = {"coefficients": asked, "bands": bands, "index": index, "min_common": min_common}
     return BinaryReport(
         data=data_facts(ratings, summary(ratings)),
         labels=labels,
         sets=sets,
         titles={name: row.title for row in CATALOG.values() for name in row.names},
         set_titles=_SETS,
-        provenance=provenance,
+        provenance=provenance(reading, labels.attrs, chosen, resampling),
         top=top,
     )
 

@@ -14,6 +14,7 @@ import typer
 from iaa_jax._errors import IaaError
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json, write_whole
+from iaa_jax.cli.provenance import provenance
 from iaa_jax.cli.reading import Reading, Resampling
 
 if TYPE_CHECKING:
@@ -166,7 +167,9 @@ def diagnose(
         groups=groups,
         title=_title(str(found.attrs["coefficient"])),
         kept=tuple(name for name in showing.keep if name in found.coords),
-        provenance=_provenance(reading, asking, showing, resampling, found.attrs),
+        provenance=provenance(
+            reading, found.attrs, asking, showing, resampling, without=("json", "csv")
+        ),
         limited=showing.top is not None,
     )
     if showing.json is not None:
@@ -227,18 +230,3 @@ def _write_csv(rows: Sequence[Mapping[str, Any]], target: str) -> None:
         typer.echo(text.getvalue(), nl=False)
         return
     write_whole(Path(target), text.getvalue().encode("utf-8", errors="backslashreplace"))
-
-
-def _provenance(
-    reading: Reading,
-    asking: Asking,
-    showing: Showing,
-    resampling: Resampling,
-    attrs: Mapping[Any, Any],
-) -> dict[str, Any]:
-    chosen = {**asdict(reading), **asdict(asking), **asdict(showing), **asdict(resampling)}
-    for name in ("files", "json", "csv"):
-        del chosen[name]
-    counted = ("items", "annotators", "labels", "ratings", "pairable_items", "note")
-    kept = {str(name): value for name, value in attrs.items() if name not in counted}
-    return {"files": list(reading.files), **kept, "options": chosen}

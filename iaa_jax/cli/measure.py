@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.cli.provenance import provenance
 from iaa_jax.cli.reading import Reading
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
         data=data_facts(ratings, summary(ratings)),
         coefficients=rows,
         specific_agreement=labels,
-        provenance=_provenance(reading, measuring, attrs),
+        provenance=provenance(reading, attrs, measuring, without=("further",)),
         labels_asked=labels_asked,
         labels_left_out=too_many,
         contingency=_contingency(ratings, measuring) if wanted and not too_many else None,
@@ -179,26 +179,4 @@ def _titles() -> dict[str, str]:
     return {
         name: CATALOG[row].title if name == row else f"{CATALOG[row].title} ({name})"
         for name, row in NAMES.items()
-    }
-
-
-def _provenance(reading: Reading, measuring: Measuring, attrs: dict[str, Any]) -> dict[str, Any]:
-    versions = {
-        name.removesuffix("_version"): value
-        for name, value in attrs.items()
-        if name.endswith("_version")
-    }
-    counted = ("items", "annotators", "labels", "ratings", "pairable_items", "coefficient")
-    options = {**asdict(reading), **asdict(measuring)}
-    for name in ("files", "further"):
-        del options[name]
-    return {
-        "versions": {**versions, "python": platform.python_version()},
-        "files": list(reading.files),
-        **{
-            name: value
-            for name, value in attrs.items()
-            if name not in counted and not name.endswith("_version")
-        },
-        "options": options,
     }

@@ -40,6 +40,10 @@ class Reading:
     duplicates: str = "error"
     skipped: str = "missing"
 
+    def shown_files(self) -> list[str]:
+        """The files by the names that a report gives them."""
+        return ["standard input" if file == "-" else file for file in self.files]
+
     def ratings(self, progress: Callable[[int, int], None] | None = None) -> xr.Dataset:
         """Read the files, and keep what is asked for."""
         from iaa_jax.data.select import keep_annotators, keep_labels

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json, write_whole
+from iaa_jax.cli.provenance import provenance
 from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import xarray as xr
-
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.report.sweep import SweepReport
 
@@ -202,15 +199,5 @@ def _swept(
         items=item_curves(ratings, p=ends, cuts=(high,), min_common=least),
         patterns=double_patterns(ratings, p=(0.5, 0.75, 1.0)),
         pairs=double_labels(ratings, top=top, p=(0.5, 1.0), tau=tau, high=high, min_common=least),
-        provenance=_provenance(reading, resampling, sweeping, curve),
+        provenance=provenance(reading, curve.attrs, sweeping, resampling),
     )
-
-
-def _provenance(
-    reading: Reading, resampling: Resampling, sweeping: Sweeping, curve: xr.Dataset
-) -> Mapping[str, Any]:
-    chosen = {**asdict(reading), **asdict(sweeping), **asdict(resampling)}
-    del chosen["files"]
-    counted = ("items", "annotators", "labels", "ratings", "pairable_items", "note", "coefficient")
-    kept = {str(name): value for name, value in curve.attrs.items() if name not in counted}
-    return {"files": list(reading.files), **kept, "options": chosen}
