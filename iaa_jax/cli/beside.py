@@ -31,6 +31,14 @@ def with_columns(ratings: xr.Dataset, reading: Reading, names: Sequence[str]) ->
     wanted = [name for name in dict.fromkeys(names) if name not in ratings.coords]
     if not wanted:
         return ratings
+    raters = {str(name) for name in ratings["annotator"].values.tolist()}
+    own = [name for name in wanted if name in raters]
+    if own and str(ratings.attrs.get("read_as", "")).startswith("wide"):
+        message = (
+            f"column {own[0]!r} holds the ratings of an annotator: items grouped by a rating agree "
+            "on it by the grouping itself; name a column that describes items"
+        )
+        raise IaaError(message)
     for file in reading.files:
         if file == "-" or not stat.S_ISREG(Path(file).stat().st_mode):
             message = f"{file} is a pipe, which cannot be read twice: name a file to keep columns"

@@ -19,7 +19,6 @@ _ELSEWHERE = {
     "labels",
     "ratings",
     "pairable_items",
-    "coefficient",
     "note",
 }
 

@@ -154,6 +154,14 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
             f"{by!r} has {len(names):,} groups: take a coordinate with {MOST_GROUPS:,} at most"
         )
         raise IaaError(message)
+    if len(names) == len(texts) > 1:
+        axis = known[by]
+        needs = "two annotators" if axis == "annotator" else "several items"
+        message = (
+            f"{by!r} puts every {axis} into a group of its own, and agreement in a group needs "
+            f"{needs}: take a coordinate with fewer values"
+        )
+        raise IaaError(message)
     number = {text: place for place, text in enumerate(names)}
     member = np.array([number[text] for text in texts], dtype=np.intp)
     written = np.array([name or "(none)" for name in names], dtype=object)

@@ -63,7 +63,7 @@ def test_the_table_the_json_and_the_csv_hold_the_same(iaa, command, folder) -> N
             bias = found["bias"][other["annotator"]]
             assert biases == {f"bias {label}": str(x) for label, x in bias.items()}
     assert found["provenance"]["coefficient"] == "krippendorff_alpha"
-    assert found["provenance"]["iaa_jax_version"] == iaa_jax.__version__
+    assert found["provenance"]["versions"]["iaa_jax"] == iaa_jax.__version__
 
 
 @pytest.mark.parametrize("command", ["items", "annotators", "labels"])
@@ -197,3 +197,10 @@ def test_margins_that_differ_are_counted(iaa, folder) -> None:
     (folder / "margins.csv").write_text(f"item,a,b,c\n{text}")
     flat = " ".join(iaa("agree", "margins.csv", *FAST).stdout.split())
     assert "Label margins differ for 2 of 3 pairs of annotators" in flat
+
+
+def test_a_column_of_ratings_is_no_group(iaa, folder) -> None:
+    header = (folder / "wide.csv").read_text().splitlines()[0].split(",")
+    done = iaa("items", "wide.csv", *FAST, "--by", header[1])
+    assert done.exit_code == 1
+    assert "holds the ratings of an annotator" in done.output

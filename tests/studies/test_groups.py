@@ -92,3 +92,11 @@ def test_refusals() -> None:
         iaa.agreement_by(ratings, "week")
     with pytest.raises(IaaError, match="one figure a label"):
         iaa.agreement_by(ratings, "batch", "specific_agreement")
+
+
+def test_groups_of_one_are_no_breakdown() -> None:
+    ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "b"], ["a", "b", "a"]])
+    with pytest.raises(iaa.IaaError, match="'item' puts every item into a group of its own"):
+        iaa.agreement_by(ratings, "item", interval=None)
+    with pytest.raises(iaa.IaaError, match="needs two annotators"):
+        iaa.agreement_by(ratings, "annotator", interval=None)
