@@ -64,7 +64,10 @@ ROWS = (
         doi="10.1037/met0000183",
         example=0.3942,
         measure=Measure(
-            kernels.van_oest_ir2, van_oest.prior_statistics, van_oest.van_oest_ir2_formula
+            kernels.van_oest_ir2,
+            van_oest.prior_statistics,
+            van_oest.van_oest_ir2_formula,
+            observed_over="items",
         ),
         listed="asked",
     ),

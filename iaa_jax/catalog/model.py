@@ -45,6 +45,9 @@ class Measure:
         in p too (a tuple of arrays), and from these to the coefficient.
     ceiling : callable, optional
         Of the terms: the observed agreement that the ratings can reach, and the estimate there.
+    observed_over : str
+        What its observed agreement is the plain mean over: pairable "items", or the "ratings" on
+        them; "" for anything else.
     shared : callable, optional
         Of all data: what the statistics of each item have in common, and take as a fourth argument.
     label_sets : bool
@@ -66,6 +69,7 @@ class Measure:
     terms: Callable[..., Any] | None = None
     of_terms: Callable[..., Any] | None = None
     ceiling: Callable[..., Any] | None = None
+    observed_over: str = ""
     shared: Callable[..., Any] | None = None
     label_sets: bool = False
 

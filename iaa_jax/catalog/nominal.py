@@ -24,7 +24,7 @@ from iaa_jax.kernels import (
 
 
 def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
-    return Measure(kernel, counts.rating_statistics, formula)
+    return Measure(kernel, counts.rating_statistics, formula, observed_over="items")
 
 
 def _light(formula: Callable[..., Any]) -> Measure:
@@ -40,7 +40,10 @@ def _light(formula: Callable[..., Any]) -> Measure:
 
 
 _ALPHA = Measure(
-    kernels.krippendorff_alpha, alpha.alpha_statistics, alpha.krippendorff_alpha_formula
+    kernels.krippendorff_alpha,
+    alpha.alpha_statistics,
+    alpha.krippendorff_alpha_formula,
+    observed_over="ratings",
 )
 _PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
 _LIGHT = _light(kappa.mean_pairwise_cohen_kappa_formula)
@@ -118,6 +121,7 @@ ROWS = (
             annotators=2,
             ordered_pairs=True,
             takes_slots=False,
+            observed_over="items",
         ),
         listed="two annotators",
     ),
@@ -187,6 +191,7 @@ ROWS = (
             conger.own_margin_statistics,
             conger.conger_kappa_formula,
             identified=True,
+            observed_over="items",
         ),
     ),
     Coefficient(

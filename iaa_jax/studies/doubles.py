@@ -118,17 +118,18 @@ class Doubles:
         """All ratings."""
         return float((self.primary >= 0).sum(axis=1) @ self.count)
 
-    def self_disagreement(self, disagreement: Floats | None) -> float:
+    def self_disagreement(self, disagreement: Floats | None, over: str) -> float:
         """The mean disagreement of ratings with themselves, divided by p (1 - p).
 
-        The mean over the ratings of an item, and over the items with two ratings or more.
+        The mean over the ratings of an item, and over the items with two ratings or more, or over
+        the "ratings" on these.
         """
         apart = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
         both = np.where(self.secondary >= 0, (apart + apart.T)[self.primary, self.secondary], 0.0)
-        ratings = (self.primary >= 0).sum(axis=1)
-        of_items = both.sum(axis=1)[self.paired] / ratings[self.paired]
-        count = self.count[self.paired]
-        return float(of_items @ count / count.sum()) if count.sum() else float("nan")
+        ratings = (self.primary >= 0).sum(axis=1)[self.paired]
+        of_items = both.sum(axis=1)[self.paired] / ratings
+        weight = self.count[self.paired] * (ratings if over == "ratings" else 1)
+        return float(of_items @ weight / weight.sum()) if weight.sum() else float("nan")
 
     def agreement(self, p: Floats) -> Floats:
         """A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""

@@ -119,8 +119,9 @@ def labels(
         ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
         ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``. Along
         ``label`` and ``label_2``: ``coincidences``, ``expected``, ``lift``. Along ``pair``, the
-        most confused first: ``confused_label_1``, ``confused_label_2``, ``confused`` (pairs of
-        ratings, one with each), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
+        most confused first: ``confused_label_1``, ``confused_label_2``, ``confused``
+        (coincidences of the two: pairs of ratings, each item counted by its ratings),
+        ``confused_expected``, ``confused_lift``, ``confused_share`` (of
         all confusions).
 
     Raises

@@ -138,7 +138,8 @@ def label_sets(
         "floor": ((), float(pair_agreement(np.array(labels - 2.0), labels))),
     }
     if labels <= _PAIRED_LABELS:
-        variables |= _of_label_pairs(found, ratings.label.values)
+        rated = float(chooser.tables.identified_table.items)
+        variables |= _of_label_pairs(found, ratings.label.values, rated)
     else:
         left_out["pairs of labels"] = f"there are more than {_PAIRED_LABELS} labels"
     if not chooser.anonymous:
@@ -335,14 +336,15 @@ def _pairwise(tables: RatingTables, enough: NDArray[np.bool_]) -> Floats:
     return figure
 
 
-def _of_label_pairs(found: SetPairs, labels: NDArray[Any]) -> dict[str, Any]:
+def _of_label_pairs(found: SetPairs, labels: NDArray[Any], rated: float) -> dict[str, Any]:
     one, other = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T
     items = found.items
     agreeing = found.agreeing[one, other] / items if items else np.full(len(one), np.nan)
     error = np.full(len(one), np.nan)
     if items > 1:
         variance = np.maximum(found.squares[one, other] / items - agreeing**2, 0.0)
-        error = np.sqrt(variance / (items - 1))
+        # over all rated items, as every other standard error
+        error = np.sqrt(variance / items * rated / (rated - 1))
     swapped, either = found.swapped[one, other], found.either[one, other]
     disagreement = 1 - agreeing
     # equal figures in the order of the labels, not of their rounding

@@ -114,6 +114,7 @@ def influence_by_item(
     gradient = np.where(count > 0, gradient, 0.0)
     gradient = np.where(np.isnan(estimate)[..., None], np.nan, gradient)
     centred = np.where(count > 0, centred_influence(gradient, count), 0.0)
+    centred = np.where(np.isnan(estimate)[..., None], np.nan, centred)
     found = patterns_of_items(chooser.tables, problem.measure)
     by_item = np.moveaxis(centred, -1, 0)[found]
     weight = weights_of_items(chooser.ratings).reshape(-1, *(1,) * estimate.ndim)

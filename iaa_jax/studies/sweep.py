@@ -88,12 +88,13 @@ def sweep(
         - ``standard_error``, ``ci_low``, ``ci_high``: at each p by itself;
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, the quantile of the largest
-          ``|replicate - estimate| / standard_error`` over the grid;
+          ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
+          further (BCa is not symmetric), as far as that;
         - ``ceiling``, the observed agreement that the same ratings would reach if both annotators
           of each pair gave them, ``estimate_at_ceiling``, and the estimate as a share of that,
-          ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). For
-          coefficients other than augmented kappa, ``ceiling`` is the mean over items with two
-          ratings.
+          ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
+          coefficients whose observed agreement is no plain mean over items or ratings (means over
+          pairs of annotators other than augmented kappa, Hubert's kappa, your own).
 
         Without it: ``maximum`` and ``p_at_maximum`` (of equal ones the largest p), ``at_one``,
         ``at_half``, and ``change`` from p = 1 to 0.5 with its ``change_standard_error``,
@@ -282,10 +283,11 @@ def _ceilings(whole: _Whole, doubles: Doubles) -> tuple[Floats, Floats]:
     expected = np.asarray(whole.agreement.expected, dtype=np.float64)
     problem = whole.asked.problem
     fixed_distances = "level ordinal" not in whole.asked.used
-    if expected.ndim > 1 or not fixed_distances:
+    over = problem.measure.observed_over
+    if expected.ndim > 1 or not fixed_distances or not over:
         nothing = np.full(expected.shape, np.nan)
         return nothing, nothing
-    ceiling = 1 - whole.p * (1 - whole.p) * doubles.self_disagreement(problem.disagreement)
+    ceiling = 1 - whole.p * (1 - whole.p) * doubles.self_disagreement(problem.disagreement, over)
     with np.errstate(divide="ignore", invalid="ignore"):
         at_ceiling = (ceiling - expected) / (1 - expected)
     return ceiling, np.where(np.isnan(whole.agreement.estimate), np.nan, at_ceiling)
@@ -315,8 +317,8 @@ def _wrapped(
         "standard_error": spread.standard_error,
         "ci_low": spread.low,
         "ci_high": spread.high,
-        "band_low": estimate - half_width,
-        "band_high": estimate + half_width,
+        "band_low": np.fmin(estimate - half_width, spread.low),
+        "band_high": np.fmax(estimate + half_width, spread.high),
         "ceiling": ceiling,
         "estimate_at_ceiling": at_ceiling,
         "share_of_ceiling": _shares(estimate, at_ceiling),

@@ -114,7 +114,8 @@ def test_rb4_the_change_is_resampled_as_a_difference() -> None:
 def test_rb4_the_band_holds_whole_replicates() -> None:
     """Of the replicates of the curve, the confidence's share lies in the band at every p."""
     ratings = CASES["three"]
-    curve = iaa.sweep(ratings, p=11, replicates=1000, seed=3, confidence=0.9)
+    how = {"replicates": 1000, "seed": 3, "confidence": 0.9, "interval": "normal"}
+    curve = iaa.sweep(ratings, p=11, **how)
     inside = np.ones(1000, dtype=bool)
     for at, p in enumerate(curve.p.values):
         drawn = iaa.bootstrap(ratings, "augmented_kappa", p=float(p), replicates=1000, seed=3)
@@ -279,3 +280,66 @@ def test_the_nodes_hold_the_ends() -> None:
         np.testing.assert_array_equal(lagrange_basis(nodes, nodes), np.eye(degree + 1))
         p = np.linspace(0.5, 1, 101)
         np.testing.assert_allclose(lagrange_basis(nodes, p) @ nodes**degree, p**degree, rtol=1e-14)
+
+
+IDENTICAL = {
+    "percent_agreement": True,
+    "fleiss_kappa": True,
+    "conger_kappa": True,
+    "gwet_ac1": True,
+    "van_oest_ir2": True,
+    "krippendorff_alpha": True,
+    "augmented_kappa": True,
+    "mean_pairwise_cohen_kappa": False,
+    "davies_fleiss_kappa": False,
+    "hubert_kappa": False,
+}
+"""Whether the ceiling of a coefficient is known."""
+
+
+@pytest.mark.parametrize("doubles_on_large_panels", [True, False])
+@pytest.mark.parametrize("name", IDENTICAL)
+def test_identical_ratings_are_at_the_ceiling(name: str, doubles_on_large_panels: bool) -> None:
+    """Items have two ratings or four; the doubles stand on those with four, or on the others."""
+    rows = [
+        (
+            item,
+            who,
+            "abc"[item % 3],
+            "abc"[(item + 1) % 3] if (item < 6) == doubles_on_large_panels else None,
+        )
+        for item in range(12)
+        for who in range(4 if item < 6 else 2)
+    ]
+    names = ("item", "annotator", "label", "second")
+    ratings = iaa.from_long(
+        dict(zip(names, zip(*rows, strict=True), strict=True)), secondary="second"
+    )
+    found = iaa.sweep(ratings, name, p=[0.5, 0.75, 1.0], interval=None)
+    if not IDENTICAL[name]:
+        assert np.isnan(found.ceiling).all()
+        assert np.isnan(found.share_of_ceiling).all()
+        return
+    if name != "augmented_kappa":  # its ceiling is that of pairs, which are averaged as kappas
+        np.testing.assert_allclose(found.ceiling, found.observed, atol=1e-12)
+    np.testing.assert_allclose(found.share_of_ceiling, 1.0, atol=1e-12)
+
+
+def test_the_band_holds_the_intervals() -> None:
+    rng = np.random.default_rng(5)
+    rows = []
+    for item in range(39):
+        truth = rng.integers(3)
+        for who in range(3):
+            label = truth if rng.random() < 0.6 else rng.integers(3)
+            rows.append(
+                (item, who, int(label), int((label + 1) % 3) if rng.random() < 0.4 else None)
+            )
+    names = ("item", "annotator", "label", "second")
+    ratings = iaa.from_long(
+        dict(zip(names, zip(*rows, strict=True), strict=True)), secondary="second"
+    )
+    for interval in ("bca", "percentile", "normal"):
+        found = iaa.sweep(ratings, p=6, replicates=300, interval=interval)
+        assert (found.band_low <= found.ci_low).all()
+        assert (found.band_high >= found.ci_high).all()
