@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -79,7 +81,10 @@ def estimates(prepared: Prepared) -> list[Agreement]:
             keywords["label_agreement"] = problem.label_agreement
         if problem.annotator_of is not None:
             keywords["annotator_of"] = problem.annotator_of
-        found.append(measure.kernel(problem.data, item_weight=problem.table.count, **keywords))
+        with scope("float64") if "jax" in sys.modules else nullcontext():
+            # a kernel of the user's may be written for JAX alone
+            own = measure.kernel(problem.data, item_weight=problem.table.count, **keywords)
+        found.append(own)
     return [Agreement(*(np.asarray(part) for part in agreement)) for agreement in found]
 
 

@@ -88,3 +88,12 @@ def test_through_agreement_sweep_influence_bootstrap_and_diagnosis(ratings: xr.D
     odd = by_hand(ratings, 1.0, (np.arange(ROWS) % 2).astype(float))
     estimates = by_batch.estimate.squeeze().values.tolist()
     assert odd == pytest.approx(estimates[1], abs=1e-12)
+
+
+def test_a_kernel_for_jax_alone_keeps_its_digits(ratings: xr.Dataset) -> None:
+    def jax_only(mass: Any, *, item_weight: Any = None) -> Any:
+        return overlap(jnp.asarray(mass), item_weight=jnp.asarray(item_weight))
+
+    found = iaa.agreement(ratings, [jax_only], interval=None)
+    whole = by_hand(ratings, 1.0, np.ones(ROWS))
+    assert float(found.estimate[0]) == pytest.approx(whole, abs=1e-13)
