@@ -41,7 +41,7 @@ def test_one_label_only(name: str, jit: bool) -> None:
     rng = np.random.default_rng(0)
     for trial in range(12):
         annotators = 2 if not allowed(name, 3) else 3
-        items = int(rng.integers(2, 40))
+        items = (5, 23)[trial // 6]  # sizes that compile once each
         mass = mass_of([[1] * annotators] * items, 3)
         mass[0, 0] = np.nan
         given = {
