@@ -53,11 +53,14 @@ def binary(
         ),
     ] = "percent_agreement",
     top: Annotated[
-        int,
+        int | None,
         typer.Option(
-            metavar="N", min=1, help="Pairs of labels that are shown.", rich_help_panel=_TABLE
+            metavar="N",
+            min=1,
+            help="Show so many labels, and so many pairs of labels; 20 and 10 if not given.",
+            rich_help_panel=_TABLE,
         ),
-    ] = 10,
+    ] = None,
     json: options.Json = None,
     debug: options.Debug = False,
 ) -> None:
@@ -94,7 +97,7 @@ def _measured(
     min_common: int,
     bands: list[tuple[float, float]],
     index: str,
-    top: int,
+    top: int | None,
 ) -> BinaryReport:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.data import summary

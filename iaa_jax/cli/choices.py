@@ -16,10 +16,13 @@ UNDEFINED = ("nan", "one", "zero", "raise")
 WEIGHTS_ON = ("value", "rank")
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
+FORMATS = ("long", "wide", "counts", "one_hot", "contingency", "transposed")
+"""Those of this package; others may add more."""
 
 __all__ = [
     "DISTANCES",
     "DUPLICATES",
+    "FORMATS",
     "INTERVALS",
     "LEVELS",
     "NAMES",
@@ -32,6 +35,7 @@ __all__ = [
     "interval_of",
     "listed",
     "one_of",
+    "primary_share",
     "several_of",
     "share",
 ]
@@ -87,6 +91,14 @@ def share(value: float, option: str) -> float:
     if not 0 < value < 1:
         message = f"{value} does not lie between 0 and 1"
         raise typer.BadParameter(message, param_hint=option)
+    return value
+
+
+def primary_share(value: float) -> float:
+    """The share of the primary label: from 0.5 to 1."""
+    if not 0.5 <= value <= 1:
+        message = f"p lies between 0.5 and 1, and {value} does not"
+        raise typer.BadParameter(message, param_hint="--p")
     return value
 
 

@@ -11,7 +11,10 @@ from iaa_jax.cli import choices
 
 def coefficients(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Tell all about this one.")
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="Tell all about this one, or list those that begin so."
+        ),
     ] = None,
 ) -> None:
     """List the coefficients, or tell all about one of them."""
@@ -21,6 +24,10 @@ def coefficients(
 
     if name is None:
         print_catalogue(console(), CATALOG.values())
+        return
+    family = [row for row in CATALOG.values() if row.name.startswith(name)]
+    if name not in choices.NAMES and family:
+        print_catalogue(console(), family)
         return
     choices.one_of(name, choices.NAMES, "NAME")
     row = resolve_name(name)

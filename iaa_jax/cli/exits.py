@@ -49,23 +49,40 @@ def exits(debug: bool) -> Iterator[None]:
 
 
 _KEYWORD = re.compile(r"\b([a-z_]+)=(\"[^\"]*\"|'[^']*'|True\b)?")
-_OPTIONS = frozenset(part.name for kind in (Reading, Measuring) for part in fields(kind))
+_NAMED = re.compile(r"(?<=\(named by )[a-z_, ]+(?=\))|\b[a-z_]+(?= is one of )")
+_OPTIONS = frozenset(part.name for kind in (Reading, Measuring) for part in fields(kind)) | {
+    "sort",
+    "top",
+}
 
 
 def as_options(message: str) -> str:
-    """The message with Python's keywords as options: ``item="id"`` becomes ``--item id``."""
+    """The message with Python's keywords as options: ``item="id"`` becomes ``--item id``.
+
+    Examples
+    --------
+    >>> as_options("t.csv has no column 'x' (named by one_hot); give one_hot= or anonymous=True")
+    "t.csv has no column 'x' (named by --one-hot); give --one-hot or --anonymous"
+    """
 
     def option(found: re.Match[str]) -> str:
         name, value = found.groups()
         if name not in _OPTIONS:
             return found.group()
-        spelt = f"--{name.replace('_', '-')}"
+        spelt = _option(name)
         if value in (None, "True"):
             return spelt
         bare = value[1:-1]
-        return f"{spelt} {bare}" if re.fullmatch(r"[\w.,:*-]+", bare) else f"{spelt} '{bare}'"
+        return f"{spelt} {bare}" if re.fullmatch(r"[\w.,:-]+", bare) else f"{spelt} '{bare}'"
 
-    return _KEYWORD.sub(option, message)
+    def named(found: re.Match[str]) -> str:
+        return re.sub(r"[a-z_]+", lambda word: _option(word[0]), found[0])
+
+    return _NAMED.sub(named, _KEYWORD.sub(option, message))
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}" if name in _OPTIONS else name
 
 
 def _of_typer(error: Exception) -> bool:

@@ -24,6 +24,8 @@ def labels(
 ) -> None:
     """List labels: agreement on each, a coefficient for each, and confusions.
 
+    The label with the most ratings comes first.
+
     Each label is measured against all others together, so that --level, --weights
     and --distance only say how labels agree in --by.
     """
@@ -35,7 +37,7 @@ def labels(
             ratings,
             asking.coefficient,
             top=showing.top,
-            sort=showing.sort,
+            sort="count" if showing.sort is None else showing.sort,
             p=asking.p,
             min_common=asking.min_common,
             **asdict(resampling),

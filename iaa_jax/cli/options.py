@@ -113,14 +113,16 @@ Format = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Format of the files; recognised if not given.",
+        help=f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
         rich_help_panel=_COLUMNS,
     ),
 ]
 Question = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Which question, where a file has several.", rich_help_panel=_COLUMNS
+        metavar="NAME",
+        help="Which question, in formats with several; plain tables have columns instead.",
+        rich_help_panel=_COLUMNS,
     ),
 ]
 
@@ -183,6 +185,8 @@ Skipped = Annotated[
 Coefficients = Annotated[
     str | None,
     typer.Option(
+        "--coefficients",
+        "--coefficient",
         metavar="A,B",
         help="Names from 'iaa coefficients'; all that apply if not given.",
         rich_help_panel=_MEASURE,
@@ -226,8 +230,7 @@ P = Annotated[
     typer.Option(
         "--p",
         metavar="SHARE",
-        min=0.5,
-        max=1.0,
+        callback=choices.primary_share,
         help="Share of the primary label where there is a secondary one.",
         rich_help_panel=_MEASURE,
     ),

@@ -155,11 +155,20 @@ def sweep(
         with LateProgress(console(stderr=True)) as progress:
             report = _swept(reading, resampling, sweeping, progress)
         if plot is not None:
-            write_whole(Path(plot), curve_picture(report.curve, report.title, Path(plot).suffix))
+            suffix, source = Path(plot).suffix, _source(reading)
+            picture = curve_picture(report.curve, report.title, suffix, source)
+            write_whole(Path(plot), picture)
         if json is not None:
             write_json(report.record(), json)
         if json != STANDARD_OUTPUT:
             print_sweep(console(), report)
+
+
+def _source(reading: Reading) -> str:
+    """The files and the column of labels, as a picture names them."""
+    files = reading.files
+    name = Path(files[0]).name + (f" and {len(files) - 1} more" if len(files) > 1 else "")
+    return f"{name}, column {reading.label}" if reading.label else name
 
 
 def _swept(

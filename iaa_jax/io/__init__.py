@@ -82,7 +82,8 @@ def read(
     question
         Question to read, where the files of a tool hold several; plain tables have none.
     duplicates
-        What to do if an annotator rates an item twice: "error", or keep the "first" or "last".
+        What to do if an annotator rates an item twice: "error", or keep the "first" or "last". A
+        wide table needs `annotators` for that: columns that were only guessed may be no annotators.
     skipped
         What an item that an annotator saw but left without label is: "missing", not rated.
     counts
@@ -211,7 +212,7 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> Re
             start = opening.head(files[0])
             # a row of another length says more than that the layout cannot be told
             opening.table(files[0], start.names[:1])
-            raise IaaError(explained(files[0], start))
+            raise IaaError(explained(files[0], start, len(files)))
         return found
     named = {}
     for reader in readers():

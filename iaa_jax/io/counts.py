@@ -16,6 +16,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK, numbered
 from iaa_jax.io.table.columns import (
     ITEM,
+    check_apart,
     check_columns,
     refuse_options,
     refuse_question,
@@ -56,6 +57,7 @@ class CountTable:
             ids = split(options.item, found)
         check_columns(sources[0], found, ids, "item")
         check_columns(sources[0], found, counted, "counts")
+        check_apart({"item": ids, "counts": counted})
         read = tables(sources, [*ids, *counted], "item or counts", options.progress)
         frame, skipped = _frame(read, ids, columns, options.duplicates)
         ratings = from_counts(frame, None if options.labels is None else numbered(options.labels))

@@ -16,6 +16,7 @@ from iaa_jax.io.table.cells import missing_labels, pointed, used
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     LABEL,
+    check_apart,
     check_columns,
     refuse_options,
     refuse_question,
@@ -63,6 +64,14 @@ class LongTable:
         refuse_options(options, "long", OPTIONS)
         label = _label(sources[0], options)
         who = roles(sources[0], options, (label, options.secondary))
+        check_apart(
+            {
+                "item": who.ids,
+                "annotator": [who.annotator],
+                "label": [label],
+                "secondary": [options.secondary],
+            }
+        )
         wanted = [label]
         read_as = f"long table, {who.told()}, labels from {label!r}"
         if options.secondary is not None:

@@ -15,7 +15,13 @@ from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, number_in, offenders, plural
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import missing_labels, used
-from iaa_jax.io.table.columns import check_columns, refuse_options, refuse_question, starred
+from iaa_jax.io.table.columns import (
+    check_apart,
+    check_columns,
+    refuse_options,
+    refuse_question,
+    starred,
+)
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import Rows, left_out, roles, rows_of
 from iaa_jax.io.table.source import Source
@@ -50,6 +56,7 @@ class OneHotTable:
         marked = [name for name, _ in columns]
         check_columns(sources[0], names, marked, option)
         who = roles(sources[0], options, marked)
+        check_apart({"item": who.ids, "annotator": [who.annotator], option: marked})
         found = tables(sources, [*who.columns, *marked], f"item or {option}", options.progress)
         rows = rows_of(found, who, missing_labels(options.labels, options.missing))
         cells = np.column_stack([_marks(rows, name, options) for name in marked])

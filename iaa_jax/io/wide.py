@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
@@ -34,6 +35,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats, tables
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
+NAMED = 8  # most columns that a message proposes by name
 
 
 class WideTable:
@@ -152,6 +154,8 @@ def _grid(
         what = f"of the same item (from {shown(ids)}; several columns may name it together)"
         describe = ("row", what, where, found.place)
         if not np.array_equal(codes[rows], np.arange(len(items))):
+            if options.annotators is None:
+                _refuse_guessed(rows, codes[rows], ids, annotators, where)
             again = repeats(rows, codes[rows], options.duplicates, describe)
             rows = rows[~np.isin(rows, again)]
             if again.size:
@@ -171,6 +175,26 @@ def _grid(
         cells = grid[rows].ravel()
         flat = used((cells, distinct), np.ones(len(cells), dtype=bool))
     return Grid(flat, items, np.array(annotators, dtype=object), cell), ", ".join(skipped)
+
+
+def _refuse_guessed(
+    rows: NDArray[Any],
+    codes: NDArray[Any],
+    ids: Sequence[str],
+    annotators: Sequence[str],
+    where: Where,
+) -> None:
+    """Refuse repeated items where nobody said that the columns are annotators: they may not be."""
+    again = rows[pd.Series(codes).duplicated().to_numpy()]
+    if again.size:
+        listed = annotators if len(annotators) <= NAMED else ("NAME", "NAME")
+        msg = (
+            f"{plural(again.size, 'row')} repeating an item (from {shown(ids)}): "
+            f"{offenders(again, where)}; if a row is one rating, name its label: "
+            f'label="{annotators[0]}" with anonymous=True or annotator="NAME"; if a row is one '
+            f'item, name the annotators\' columns: annotators="{",".join(listed)}"'
+        )
+        raise IaaError(msg)
 
 
 def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, str]:

@@ -272,7 +272,7 @@ def _check_listed(asked: Sequence[Asked], options: LabelOptions) -> None:
     if not any(with_levels):
         message = (
             f"level={options.level!r} is for krippendorff_alpha, which was not asked for; "
-            "use weights"
+            "use weights="
         )
         raise IaaError(message)
     if options.weights is not None and all(with_levels):

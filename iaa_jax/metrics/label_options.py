@@ -45,7 +45,7 @@ class LabelAgreements:
             labels = ", ".join(map(str, self.ratings.label.values[:8]))
             message = (
                 f"{what} needs labels in order, and these are text whose order was not declared "
-                f"({labels}): give labels= (on the command line --labels) from lowest to highest"
+                f"({labels}): give labels= from lowest to highest"
             )
             raise IaaError(message)
 

@@ -189,7 +189,7 @@ class Chooser:
         options = self.options
         if not row.takes_weights and (options.weights is not None or options.distance is not None):
             instead = row.weighted_form
-            hint = f"use {instead}" if instead else "leave weights and distance out"
+            hint = f"use {instead}" if instead else "leave weights= and distance= out"
             message = f"{name} takes no agreement between labels: {hint}"
             raise IaaError(message)
 

@@ -10,18 +10,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from iaa_jax.report.columns import not_shown
 from iaa_jax.report.contingency import print_contingency
-from iaa_jax.report.notes import UNWEIGHTED, in_units_of_level, notes
-from iaa_jax.report.records import AgreementReport, DataFacts, Row
+from iaa_jax.report.facts import print_facts
+from iaa_jax.report.notes import UNWEIGHTED, in_units_of_level, notes, of_numbers
+from iaa_jax.report.records import AgreementReport, Row
 from iaa_jax.report.text import (
     UNKNOWN,
-    count,
-    counted,
     decimals_for,
     interval,
-    listed,
     number,
-    percent,
     put,
     visible,
 )
@@ -35,14 +33,6 @@ NARROW = 60
 WIDE = 100
 """Width from which there is room for every column and a word."""
 
-_TASKS = {
-    "single": "",
-    "primary_secondary": "a primary and perhaps a secondary label a rating",
-    "multi_label": "a set of labels a rating",
-    "soft": "shares of labels a rating",
-    "value": "a number a rating",
-}
-
 
 def print_agreement(console: Console, report: AgreementReport) -> None:
     """Print the whole report.
@@ -55,61 +45,42 @@ def print_agreement(console: Console, report: AgreementReport) -> None:
         What to say.
     """
     confidence = float(report.provenance.get("confidence", 0.95))
-    _print_data(console, report.data, report.provenance.get("files", ()))
+    print_facts(console, report.data, report.provenance.get("files", ()))
+    left_out: list[str] = []
     if report.coefficients:
-        _print_rows(console, "Coefficient", report.coefficients, confidence, chance=True)
+        shared = _shared_weights(report)
+        rows = report.coefficients
+        left_out = _print_rows(console, "Coefficient", rows, confidence, shared, chance=True)
     labels = report.specific_agreement
     show_labels = report.labels_asked or len(labels) <= LABELS_SHOWN
     if labels and show_labels:
-        _print_rows(console, "Agreement on label", labels, confidence, chance=False)
+        _print_rows(console, "Agreement on label", labels, confidence, "", chance=False)
     print_contingency(console, report.contingency)
-    _print_notes(console, notes(report, labels_shown=show_labels))
-
-
-def _print_data(console: Console, facts: DataFacts, files: Sequence[object]) -> None:
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    if files:
-        grid.add_row("File" if len(files) == 1 else "Files", listed(files, len(files), 5))
-    grid.add_row("Items", _items(facts))
-    grid.add_row("Annotators", _annotators(facts))
-    if facts.task == "value":
-        grid.add_row("Labels", "none: ratings are numbers")
-    else:
-        names = listed(facts.label_values, facts.labels, LABELS_SHOWN)
-        grid.add_row("Labels", f"{count(facts.labels)}: {names}")
-    grid.add_row("Ratings", f"{count(facts.ratings)} ({percent(facts.missing_share)} missing)")
-    if _TASKS.get(facts.task):
-        grid.add_row("", _TASKS[facts.task])
-    if facts.read_as:
-        grid.add_row("Read as", visible(facts.read_as))
-    grid.add_row("Skipped", visible(facts.skipped) or "nothing")
-    put(console, grid)
-
-
-def _items(facts: DataFacts) -> str:
-    return (
-        f"{count(facts.items)}: {count(facts.pairable_items)} with two ratings or more, "
-        f"{count(facts.single_rated_items)} with one, {count(facts.unrated_items)} with none"
-    )
-
-
-def _annotators(facts: DataFacts) -> str:
-    if facts.anonymous:
-        return f"not told apart, at most {counted(facts.largest_panel, 'rating')} an item"
-    return f"{count(facts.annotators)}: {listed(facts.annotator_names, facts.annotators)}"
+    sentences = notes(report, labels_shown=show_labels, left_out=left_out)
+    _print_notes(console, [*sentences, *not_shown(left_out, "--json has them")])
 
 
 def _print_rows(
-    console: Console, heading: str, rows: Sequence[Row], confidence: float, *, chance: bool
-) -> None:
+    console: Console,
+    heading: str,
+    rows: Sequence[Row],
+    confidence: float,
+    shared: str,
+    *,
+    chance: bool,
+) -> list[str]:
+    """Print a table; return the headings of the columns that have no room."""
     decimals = decimals_for(row.standard_error for row in rows)
     intervals = any(row.interval for row in rows)
     # names, estimates and intervals first: what does not fit stands in --json
     worded = any(row.words for row in rows)
-    chance = chance and console.width >= (WIDE if worded else NARROW)
+    left_out = []
+    if chance and console.width < (WIDE if worded else NARROW):
+        chance = False
+        left_out = ["Observed", "Expected"]
     errors = intervals and console.width >= NARROW
+    if intervals and not errors:
+        left_out.insert(0, "SE")
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     table.add_column(heading, overflow="fold")
     table.add_column("Estimate", justify="right", no_wrap=True)
@@ -122,7 +93,6 @@ def _print_rows(
     if chance:
         table.add_column("Observed", justify="right", no_wrap=True)
         table.add_column("Expected", justify="right", no_wrap=True)
-    shared = _shared_weights(rows)
     for row in rows:
         cells = [_named(row, shared), number(row.estimate, decimals)]
         if intervals:
@@ -141,16 +111,25 @@ def _print_rows(
     if shared:
         console.print(f"Agreement between labels: {shared}, unless a row says another.\n")
     put(console, table)
+    return left_out
 
 
-def _shared_weights(rows: Sequence[Row]) -> str:
-    """What most rows say about how labels agree; nothing where that is the usual."""
+def _shared_weights(report: AgreementReport) -> str:
+    """What most rows say about how labels agree; nothing where it is usual or nobody chose it."""
+    options = report.provenance.get("options", {})
+    if not any(options.get(name) for name in ("weights", "level", "distance")):
+        return ""
+    rows = [row for row in report.coefficients if not of_numbers(row)]
+    if report.data.task == "value" or not rows:
+        return ""
     (weights, times), *_ = Counter(row.weights for row in rows).most_common(1)
     return weights if times > 1 and weights not in UNWEIGHTED else ""
 
 
 def _named(row: Row, shared: str) -> str:
     title = visible(row.title)
+    if of_numbers(row):
+        return title
     usual = row.weights == shared if shared else row.weights in UNWEIGHTED
     return title if usual else f"{title}\n  {row.weights}"
 

@@ -10,6 +10,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.report.text import visible
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
@@ -28,7 +29,7 @@ def check_picture(target: str) -> None:
         raise IaaError(message) from None
 
 
-def curve_picture(curve: xr.Dataset, title: str, suffix: str) -> bytes:
+def curve_picture(curve: xr.Dataset, title: str, suffix: str, source: str = "") -> bytes:
     """Draw a curve over p with its bands and its ceiling.
 
     Parameters
@@ -39,6 +40,8 @@ def curve_picture(curve: xr.Dataset, title: str, suffix: str) -> bytes:
         What the coefficient is called.
     suffix
         ".png", ".svg" or ".pdf".
+    source
+        Where the ratings come from, below the title.
     """
     # without pyplot: no window, no state, and nothing of the user's settings is touched
     from matplotlib import rc_context
@@ -56,7 +59,7 @@ def curve_picture(curve: xr.Dataset, title: str, suffix: str) -> bytes:
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         _draw(axes, curve)
-        _dress(axes, curve, title)
+        _dress(axes, curve, title, source)
         kind = suffix.lower().removeprefix(".")
         dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
         target = io.BytesIO()
@@ -83,27 +86,35 @@ def _draw(axes: Any, curve: xr.Dataset) -> None:
     at, highest = float(curve["p_at_maximum"]), float(curve["maximum"])
     if np.isfinite(highest):
         axes.plot([at], [highest], "o", color=_LINE, markersize=6, zorder=5, clip_on=False)
-        inner = at < 0.85
+        right = at < 0.75
+        below = highest > _highest(curve) - 0.1  # no room above, within the axes
         axes.annotate(
             f"{highest:.3f} at p = {at:.3g}",
-            (at, float(np.nanmax([highest, *curve["band_high"].sel(p=[at]).values]))),
-            xytext=(8 if inner else -8, 9),
+            (at, highest),
+            xytext=(8 if right else -8, -8 if below else 8),
             textcoords="offset points",
-            ha="left" if inner else "right",
+            ha="left" if right else "right",
+            va="top" if below else "bottom",
             color=_LINE,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
+            zorder=6,
         )
 
 
-def _dress(axes: Any, curve: xr.Dataset, title: str) -> None:
+def _dress(axes: Any, curve: xr.Dataset, title: str, source: str) -> None:
     p = curve["p"].values
-    axes.set_title(title, loc="left", color=_INK, fontsize=12, fontweight="bold", pad=24)
+    axes.set_title(
+        title, loc="left", color=_INK, fontsize=12, fontweight="bold", pad=24 + 14 * bool(source)
+    )
     doubles, share = float(curve["doubles"]), float(curve["double_share"])
+    below = f"{visible(source)}\n" if source else ""
     axes.text(
         0,
         1.025,
-        f"{doubles:,.6g} ratings ({100 * share:.1f} %) name a secondary label",
+        f"{below}{doubles:,.6g} ratings ({100 * share:.1f} %) name a secondary label",
         transform=axes.transAxes,
         color="#666666",
+        parse_math=False,  # a name may hold dollar signs
     )
     axes.set_xlabel(
         "p, the share of the primary label\n(0.5: both count the same, 1: secondary ignored)"
@@ -117,4 +128,17 @@ def _dress(axes: Any, curve: xr.Dataset, title: str) -> None:
         axes.spines[side].set_color("#999999")
     axes.tick_params(colors="#555555")
     axes.margins(y=0.12)
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, min(high, _highest(curve)))
     axes.legend(frameon=False, fontsize=9, loc="best")
+
+
+def _highest(curve: xr.Dataset) -> float:
+    """Where the axis ends: no figure is above 1, and no room is left above the band's top."""
+    names = ("estimate", "ci_high", "band_high", "estimate_at_ceiling")
+    drawn = np.concatenate([np.ravel(curve[name].values) for name in names])
+    lows = np.concatenate([np.ravel(curve[name].values) for name in ("estimate", "band_low")])
+    top = float(np.nanmax(drawn, initial=-np.inf))
+    if not np.isfinite(top):
+        return 1.05
+    return min(1.05, top + 0.05 * (top - float(np.nanmin(lows))) + 0.005)

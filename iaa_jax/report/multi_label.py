@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from iaa_jax.report.columns import Column, not_shown, print_columns
 from iaa_jax.report.diagnosis import rows_of
 from iaa_jax.report.records import DataFacts, plain
 from iaa_jax.report.text import (
@@ -21,6 +22,7 @@ from iaa_jax.report.text import (
     counted,
     decimals_for,
     interval,
+    listed,
     number,
     percent,
     put,
@@ -30,13 +32,25 @@ from iaa_jax.report.text import (
 PAIRS_SHOWN = 10
 """Label pairs that are printed unless another number is asked for."""
 
+LABELS_SHOWN = 20
+"""Labels that are printed unless another number is asked for."""
+
 ANNOTATORS_SHOWN = 20
 
 NARROW = 60
-"""Width below which intervals are left out."""
+"""Width below which observed and expected agreement are left out."""
 
 FEW_SWAPPED = 3
 """Fewer swapped items than this say nothing of a pair of labels."""
+
+_WRAPPED = (
+    "Expert Coder Index",
+    "Compared with",
+    "Items swapped",
+    "Share swapped",
+    "One label each",
+)
+"""Headings that may take two lines; their figures are short."""
 
 WITH_INTERVAL = 2
 """Coefficients of a label that have room for their interval."""
@@ -52,7 +66,7 @@ class BinaryReport:
     titles: Mapping[str, str] = field(default_factory=dict)
     set_titles: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
-    top: int = PAIRS_SHOWN
+    top: int | None = None  # labels and pairs of labels to show
 
     def record(self) -> dict[str, Any]:
         """All of it for JSON."""
@@ -103,16 +117,20 @@ def print_binary(console: Console, report: BinaryReport) -> None:
             f"Skipped: {visible(facts.skipped) or 'nothing'}."
         ),
     )
+    if facts.read_as:
+        put(console, Text(f"Read as {visible(facts.read_as)}."))
     confidence = float(report.provenance.get("confidence", 0.95))
-    _print_labels(console, report, confidence)
-    sentences = [*_of_labels(report.labels)]
+    sentences = [*_print_labels(console, report, confidence), *_of_labels(report.labels)]
+    top = report.top or PAIRS_SHOWN
     if report.sets is not None:
         sets = report.sets
         _print_coefficients(console, report, sets, confidence)
         _print_bands(console, sets, confidence)
         _print_annotators(console, sets)
-        _print_pairs(console, sets, report.top)
-        sentences += _of_sets(sets, report.top)
+        _print_pairs(console, sets, top)
+        if console.width < NARROW and sets.sizes.get("coefficient"):
+            sentences += not_shown(["Observed", "Expected"], "--json has them")
+        sentences += _of_sets(sets, top)
     console.print()
     for sentence in sentences:
         grid = Table.grid(padding=(0, 1))
@@ -122,27 +140,34 @@ def print_binary(console: Console, report: BinaryReport) -> None:
         put(console, grid)
 
 
-def _print_labels(console: Console, report: BinaryReport, confidence: float) -> None:
-    found = report.labels
+def _print_labels(console: Console, report: BinaryReport, confidence: float) -> Iterator[str]:
+    every = report.labels
+    given = np.nan_to_num(every["prevalence"].values, nan=-1.0)
+    order = np.argsort(-given, kind="stable")[: report.top or LABELS_SHOWN]
+    found = every.isel(label=order)
     decimals = decimals_for(found["standard_error"].values.reshape(-1).tolist())
-    names = [str(name) for name in found["coefficient"].values]
-    intervals = console.width >= NARROW and bool(found.attrs.get("interval"))
-    table = _table("Label", "Given")
-    for place, name in enumerate(names):
-        table.add_column(_short(report.titles.get(name, name)), justify="right")
-        if intervals and place < WITH_INTERVAL:
-            table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)
-    for place, label in enumerate(found["label"].values.tolist()):
-        cells = [visible(label), percent(float(found["prevalence"][place]))]
-        for column in range(len(names)):
-            one = found.isel(label=place, coefficient=column)
-            cells.append(number(float(one["estimate"]), decimals))
-            if intervals and column < WITH_INTERVAL:
-                ends = (float(one["ci_low"]), float(one["ci_high"]))
-                cells.append(interval(*ends, decimals))
-        table.add_row(*cells)
+    columns = [
+        Column("Label", [visible(label) for label in found["label"].values.tolist()], "name"),
+        Column("Given", [_share(float(share)) for share in found["prevalence"].values]),
+    ]
+    for place, name in enumerate(str(name) for name in found["coefficient"].values):
+        one = found.isel(coefficient=place)
+        cells = [number(float(estimate), decimals) for estimate in one["estimate"].values]
+        # the first coefficient stays, and its interval is the last of the others to go
+        columns.append(Column(_short(report.titles.get(name, name)), cells, spare=2 * place))
+        if found.attrs.get("interval") and place < WITH_INTERVAL:
+            ends = zip(one["ci_low"].values, one["ci_high"].values, strict=True)
+            cells = [interval(float(low), float(high), decimals) for low, high in ends]
+            heading = f"{100 * confidence:g} % interval"
+            columns.append(Column(heading, cells, spare=2 * place + 1))
     console.print()
-    put(console, table)
+    left_out = print_columns(console, columns)
+    if len(order) < every.sizes["label"]:
+        yield (
+            f"Shown: the {count(len(order))} most frequent of "
+            f"{counted(every.sizes['label'], 'label')}; --top N shows more, --json has all."
+        )
+    yield from not_shown(left_out, "--json has them")
 
 
 def _print_coefficients(
@@ -222,7 +247,7 @@ def _of_labels(found: xr.Dataset) -> Iterator[str]:
             if reason:
                 reasons.setdefault(str(reason), []).append(visible(label))
         for reason, labels in reasons.items():
-            yield f"Undefined: {name} of {', '.join(labels)} ({reason})."
+            yield f"Undefined: {name} of {listed(labels, len(labels))} ({reason})."
     yield (
         "Given: prevalence, the share of an item's ratings with the label, the mean over items. "
         "Presence: agreement on it, how often another annotator gives a label that one gave."
@@ -274,7 +299,7 @@ def _table(first: str, *others: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     table.add_column(first, overflow="fold")
     for name in others:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=name not in _WRAPPED)
     return table
 
 

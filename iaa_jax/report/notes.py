@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from iaa_jax.report.contingency import contingency_notes
-from iaa_jax.report.records import AgreementReport, DataFacts, Row
+from iaa_jax.report.records import AgreementReport, Row
 from iaa_jax.report.text import count, counted, listed, visible
 
 FEW_ITEMS = 20
@@ -31,8 +31,10 @@ MANY_UNDEFINED = 0.05
 """Share of undefined replicates beyond which an interval says little."""
 
 
-def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
-    """The sentences below the tables."""
+def notes(
+    report: AgreementReport, *, labels_shown: bool, left_out: Sequence[str] = ()
+) -> list[str]:
+    """The sentences below the tables; ``left_out`` are headings that are not printed."""
     rows = (*report.coefficients, *report.specific_agreement)
     replicates = int(report.provenance.get("replicates") or 0)
     return [
@@ -41,14 +43,15 @@ def notes(report: AgreementReport, *, labels_shown: bool) -> list[str]:
         *_of_rows(report.coefficients),
         *contingency_notes(report.contingency, report.coefficients, report.specific_agreement),
         *_of_missing_rows(report.provenance),
-        *_of_data(report.data),
+        *_of_data(report),
         *_of_label_sets(report),
         *_of_certainty(report),
-        *_of_intervals(rows, report.provenance),
+        *interval_notes(rows, report.provenance, errors="SE" not in left_out),
         *_left_out(report.coefficients, "", replicates),
         *_left_out(report.specific_agreement, "agreement on ", replicates),
         *_of_labels(report, labels_shown),
-        *_of_columns(report.coefficients),
+        *(() if "Observed" in left_out else _of_columns(report.coefficients)),
+        *_of_level(report),
         *_of_words(report),
     ]
 
@@ -86,19 +89,37 @@ def _of_rows(rows: Sequence[Row]) -> Iterator[str]:
 def _of_columns(rows: Sequence[Row]) -> Iterator[str]:
     if not rows:
         return
-    partly = any(row.weights not in UNWEIGHTED for row in rows)
-    yield (
-        f"Observed: the share of pairs of ratings that agree{', near misses in part' * partly}. "
-        "Expected: the same by chance. A coefficient is (observed - expected) / (1 - expected)."
-    )
+    shown = [row for row in rows if not (math.isnan(row.observed) or in_units_of_level(row))]
+    partly = any(row.weights not in UNWEIGHTED for row in shown)
+    if shown:
+        yield _chance_corrected(partly)
     in_units: dict[str, list[str]] = {}
     for row in filter(in_units_of_level, rows):
-        in_units.setdefault(row.weights, []).append(visible(row.title))
+        if not of_numbers(row):
+            in_units.setdefault(row.weights, []).append(visible(row.title))
     for weights, titles in in_units.items():
         yield (
             f"{', '.join(titles)}, {weights}: 1 - (observed / expected mean squared distance "
             "of two ratings); the two are in units of the level, and stand in --json."
         )
+
+
+def _chance_corrected(partly: bool) -> str:
+    return (
+        f"Observed: the share of pairs of ratings that agree{', near misses in part' * partly}. "
+        "Expected: the same by chance. A coefficient is (observed - expected) / (1 - expected)."
+    )
+
+
+def _of_level(report: AgreementReport) -> Iterator[str]:
+    options = report.provenance.get("options", {})
+    if not options.get("level") or options.get("weights"):
+        return
+    if any(
+        row.weights in UNWEIGHTED and row.name != "krippendorff_alpha"
+        for row in report.coefficients
+    ):
+        yield "--level is for Krippendorff's alpha alone; --weights is for the others."
 
 
 def _of_words(report: AgreementReport) -> Iterator[str]:
@@ -116,13 +137,21 @@ def _of_words(report: AgreementReport) -> Iterator[str]:
     )
 
 
+def of_numbers(row: Row) -> bool:
+    """Whether the coefficient is one of numbers, whose labels do not agree more or less."""
+    # of the others, only alpha has a level of measurement
+    return row.weights.startswith("level ") and not row.title.startswith("Krippendorff's alpha")
+
+
 def in_units_of_level(row: Row) -> bool:
     """Whether observed and expected are squared distances of a level, not shares."""
     return row.weights.startswith("level ") and (row.observed < 0 or row.expected < 0)
 
 
-def _of_data(facts: DataFacts) -> Iterator[str]:
-    if facts.task != "value" and not facts.labels_declared:
+def _of_data(report: AgreementReport) -> Iterator[str]:
+    facts, rows = report.data, report.coefficients
+    numbers_alone = bool(rows) and all(map(of_numbers, rows)) and not report.specific_agreement
+    if not numbers_alone and facts.task != "value" and not facts.labels_declared:
         yield (
             f"The number of labels ({count(facts.labels)}) is taken from the data; if there are "
             "others that nobody used, declare all with --labels."
@@ -150,9 +179,7 @@ def _of_certainty(report: AgreementReport) -> Iterator[str]:
     rows = (*report.coefficients, *report.specific_agreement)
     if not any(row.interval for row in rows):
         return
-    if report.data.pairable_items < FEW_ITEMS:
-        compared = counted(report.data.pairable_items, "item")
-        yield f"Only {compared} with two ratings or more: intervals are rough."
+    yield from few_items(report.data.pairable_items)
     flat = [visible(row.title) for row in rows if _is_flat(row)]
     if flat:
         yield (
@@ -189,17 +216,33 @@ def _of_labels(report: AgreementReport, labels_shown: bool) -> Iterator[str]:
         )
 
 
-def _of_intervals(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterator[str]:
+def interval_notes(
+    rows: Sequence[Row], provenance: Mapping[str, Any], *, errors: bool = True
+) -> Iterator[str]:
+    """How intervals were made; ``errors``: whether standard errors are shown beside them."""
     methods = dict.fromkeys(row.interval for row in rows if row.interval)
     for method in methods:
-        sentence = f"Intervals: {_METHODS.get(method, method)}"
-        if method in _RESAMPLED:
-            replicates, seed = provenance.get("replicates"), provenance.get("seed")
-            if replicates is not None:
-                sentence += f", {counted(replicates, 'replicate')}, seed {seed}"
-        yield f"{sentence}. SE: standard error (infinitesimal jackknife)."
+        sentence = method_said(method, provenance)
+        error = " SE: standard error (infinitesimal jackknife)." * errors
+        yield f"{sentence}.{error}"
     if any(row.interval and row.code == 0 and math.isnan(row.ci_low) for row in rows):
         yield "Where no interval is given, the items do not show how far the figure may spread."
+
+
+def method_said(method: str, provenance: Mapping[str, Any]) -> str:
+    """How intervals were made, without the full stop."""
+    sentence = f"Intervals: {_METHODS.get(method, method)}"
+    replicates = provenance.get("replicates")
+    if method in _RESAMPLED and replicates is not None:
+        sentence += f", {counted(replicates, 'replicate')}, seed {provenance.get('seed')}"
+    return sentence
+
+
+def few_items(pairable: float) -> Iterator[str]:
+    """The warning where intervals come from a handful of items."""
+    if pairable < FEW_ITEMS:
+        compared = counted(pairable, "item")
+        yield f"Only {compared} with two ratings or more: intervals are rough."
 
 
 def _left_out(rows: Sequence[Row], before: str, replicates: int) -> Iterator[str]:

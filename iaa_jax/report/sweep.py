@@ -14,7 +14,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from iaa_jax.report.columns import not_shown
 from iaa_jax.report.diagnosis_records import rows_of
+from iaa_jax.report.facts import print_short_facts
+from iaa_jax.report.notes import few_items, method_said
 from iaa_jax.report.records import DataFacts, plain
 from iaa_jax.report.text import (
     count,
@@ -134,12 +137,11 @@ def print_sweep(console: Console, report: SweepReport) -> None:
     curve = report.curve
     doubles, share = float(curve["doubles"]), float(curve["double_share"])
     ratings = report.data.ratings
-    console.print(f"{report.title} over p, the share of the primary label")
-    console.print(
-        f"{_count(doubles)} of {count(ratings)} ratings ({percent(share)}) name two labels; "
-        f"{counted(report.data.pairable_items, 'item')} with two ratings or more\n",
-        soft_wrap=True,
-    )
+    put(console, Text(f"{report.title} over p, the share of the primary label"))
+    named = f"{_count(doubles)} of {count(ratings)} ratings ({percent(share)}) name two labels"
+    put(console, Text(named))
+    console.print()
+    print_short_facts(console, report.data)
     _print_curve(console, curve)
     console.print()
     _print_classes(console, report.classes)
@@ -152,7 +154,8 @@ def print_sweep(console: Console, report: SweepReport) -> None:
     grid = Table.grid(padding=(0, 1))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
-    for sentence in _sentences(report):
+    narrow = console.width < NARROW
+    for sentence in _sentences(report, narrow=narrow):
         grid.add_row("-", Text(sentence))
     put(console, grid)
 
@@ -249,7 +252,7 @@ def _print_pairs(console: Console, pairs: xr.Dataset) -> None:
     put(console, table)
 
 
-def _sentences(report: SweepReport) -> Iterator[str]:
+def _sentences(report: SweepReport, *, narrow: bool) -> Iterator[str]:
     curve, classes, items = report.curve, report.classes, report.items
     ends = float(curve["at_half"]), float(curve["at_one"])
     yield (
@@ -257,6 +260,11 @@ def _sentences(report: SweepReport) -> Iterator[str]:
         f"at p = 1 (secondary labels ignored) {number(ends[1])}, at p = 0.5 (both labels count "
         f"the same) {number(ends[0])}."
     )
+    yield from _of_curve(report)
+    if narrow:
+        bands = bool(np.isfinite(curve["band_low"].values).any())
+        left_out = [*(["interval at every p"] if bands else []), "what the classes are", "Credit"]
+        yield from not_shown(left_out, "--json has the figures")
     yield from _change(curve)
     for cut in items["cut"].values.tolist():
         parts = [
@@ -265,6 +273,11 @@ def _sentences(report: SweepReport) -> Iterator[str]:
             for p in items["p"].values.tolist()
         ]
         yield f"Items with a figure above {cut:g}: {'; '.join(parts)}."
+    yield (
+        "Classes as published: by the formulas of Rosenberg and Binkowski (2004), who give no "
+        "thresholds (--tau and --high are ours). Normalised: identical ratings score 1 whatever p "
+        "is, and chance agreement is that at p = 1."
+    )
     moved = classes["item"].values[classes["moved"].values].tolist()
     if moved:
         yield (
@@ -288,6 +301,16 @@ def _sentences(report: SweepReport) -> Iterator[str]:
     for part in str(curve.attrs.get("note", "")).split("; "):
         if part:
             yield f"{part[:1].upper()}{part[1:]}."
+
+
+def _of_curve(report: SweepReport) -> Iterator[str]:
+    """How many points the table leaves out, how intervals were made, and how far to trust them."""
+    curve = report.curve
+    if (points := curve.sizes["p"]) > POINTS_SHOWN:
+        yield f"Shown: {POINTS_SHOWN} of {counted(points, 'point')} of the curve; --json has all."
+    if np.isfinite(curve["ci_low"].values).any():
+        yield f"{method_said(str(curve.attrs['interval']), curve.attrs)}."
+        yield from few_items(report.data.pairable_items)
 
 
 def _change(curve: xr.Dataset) -> Iterator[str]:

@@ -67,10 +67,10 @@ def percent(share: float) -> str:
     Examples
     --------
     >>> percent(0), percent(0.00001), percent(0.005), percent(0.2)
-    ('0 %', 'under 0.1 %', '0.5 %', '20.0 %')
+    ('0 %', '<0.1 %', '0.5 %', '20.0 %')
     """
     if 0 < share < 0.001:
-        return "under 0.1 %"
+        return "<0.1 %"
     return f"{100 * share:.1f} %" if share else "0 %"
 
 

@@ -45,7 +45,7 @@ def ranked(
         if variable.dims == (axis,) and variable.dtype.kind in "biufOU"
     ]
     if column not in sortable:
-        message = f"sort= is one of {', '.join(sortable)} (-NAME turns it round), not {sort!r}"
+        message = f"sort is one of {', '.join(sortable)} (-NAME turns it round), not {sort!r}"
         raise IaaError(message)
     order = _order(table[column].values, descending.get(column, False) != turned)
     return table.isel({axis: order if top is None else order[: int(top)]})

@@ -322,3 +322,12 @@ def test_tables_of_other_layouts(iaa, tmp_path: Path) -> None:
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["data"]["ratings"] == 4
     assert "annotators unknown" in json.loads(done.stdout)["data"]["read_as"]
+
+
+def test_the_option_for_one_coefficient_serves_too(iaa) -> None:
+    one, several = (
+        iaa("agree", "wide.csv", option, "scott_pi", "--interval", "none")
+        for option in ("--coefficient", "--coefficients")
+    )
+    assert one.exit_code == several.exit_code == 0
+    assert one.stdout == several.stdout

@@ -31,3 +31,10 @@ def test_an_unknown_one(iaa) -> None:
     done = iaa("coefficients", "kappa")
     assert done.exit_code == 2
     assert "krippendorff_alpha" in done.stderr
+
+
+def test_a_family(iaa) -> None:
+    done = iaa("coefficients", "icc")
+    assert done.exit_code == 0
+    listed = {line.split()[0] for line in done.stdout.splitlines() if line[:1].strip()}
+    assert listed & set(CATALOG) == {name for name in CATALOG if name.startswith("icc")}

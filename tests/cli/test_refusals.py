@@ -8,6 +8,7 @@ import pytest
 
 from iaa_jax.cli import agree as agree_command, choices, exits
 from iaa_jax.io import DUPLICATES, SKIPPED
+from iaa_jax.io.base import BUILT_IN
 from iaa_jax.metrics.measure import INTERVALS
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
@@ -94,7 +95,8 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--confidence", "1"), "between 0 and 1"),
         (("--replicates", "0"), "1"),
         (("--seed", "-1"), "0"),
-        (("--p", "0.3"), "0.5"),
+        (("--p", "0.3"), "p lies between 0.5 and 1"),
+        (("--p", "nan"), "p lies between 0.5 and 1"),
         (("--seed", "one"), "seed"),
         (("--nonsense",), "--nonsense"),
         (("--require", "kappa>=0.5"), "krippendorff_alpha"),
@@ -121,6 +123,34 @@ def test_the_command_line_offers_what_the_functions_take() -> None:
     assert [*INTERVALS, "none"] == list(choices.INTERVALS)
     assert choices.DUPLICATES == DUPLICATES
     assert choices.SKIPPED == SKIPPED
+    assert list(choices.FORMATS) == list(BUILT_IN)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--annotators", "ann,carl"), "no column 'carl' (named by --annotators)"),
+        (("--level", "ordinal", "--coefficients", "scott_pi"), "not asked for; use --weights"),
+        (("--weights", "linear"), "give --labels from lowest to highest"),
+        (("--item", "ann", "--label", "ann", "--anonymous"), "--item and --label both name"),
+        (("--question", "q"), "--question is for formats with several questions"),
+    ],
+)
+def test_the_line_speaks_of_options(iaa, options: tuple[str, ...], words: str) -> None:
+    done = iaa("agree", "wide.csv", *options, "--interval", "none")
+    assert done.exit_code == 1
+    assert words in done.stderr
+
+
+def test_proposed_patterns_are_quoted_for_the_shell(iaa, folder: Path) -> None:
+    (folder / "counts.csv").write_text("id,age,n_x,n_y\n1,2.5,3,0\n2,9.5,1,2\n")
+    assert "give --counts 'n_*'" in iaa("agree", "counts.csv").stderr
+
+
+def test_a_wrong_column_to_sort_by(iaa) -> None:
+    done = iaa("items", "wide.csv", "--sort", "nonsense", "--interval", "none")
+    assert done.exit_code == 1
+    assert "--sort is one of" in done.stderr
 
 
 def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,3 +67,9 @@ def test_an_unknown_scale(iaa) -> None:
     done = iaa("agree", "wide.csv", "--scale", "munoz")
     assert done.exit_code == 2
     assert "landis_koch" in done.stderr
+
+
+def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
+    text = " ".join(iaa("agree", "wide.csv", "--scale", "altman", *FAST).stdout.split())
+    assert "Observed: the share" not in text
+    assert "Not shown at this width: Observed, Expected; --json has them." in text

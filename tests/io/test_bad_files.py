@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,6 @@ LONG = "item,annotator,label\n"
         (LONG, "t.csv has a header but no rows"),
         (LONG + "\n\n", "t.csv has a header but no rows"),
         ("item\n1\n", "t.csv has a single column, 'item'"),
-        ("a,b,a,b,c\n1,2,3,4,5\n", "t.csv line 1: 2 column names not unique: 'a', 'b'"),
         (
             LONG + "1,a,x\n1,b\n2,a,x\n2,b,\n3,a\n",
             "t.csv line 3: 2 cells where the header names 3 columns, and 1 further row (line 6)",
@@ -127,7 +127,7 @@ def test_secondary_labels(refused: Callable[..., str]) -> None:
     [
         (
             "1,x,x\n2,y,x\n1,y,y\n",
-            {},
+            {"annotators": "ann,bob"},
             "1 repeated row of the same item (from 'id'; several columns may name it together): "
             "t.csv line 4 (item 1) repeats t.csv line 2; keep one of each with duplicates=",
         ),
@@ -166,7 +166,7 @@ def test_wide_tables(
         ({"annotator": "who"}, "t.csv has no column 'who' (named by annotator)"),
         ({"secondary": "who"}, "t.csv has no column 'who' (named by secondary)"),
         ({"annotators": "ann,label"}, "t.csv has no column 'ann' (named by annotators)"),
-        ({"annotators": "item,item"}, "t.csv: annotators names a column twice: 'item', 'item'"),
+        ({"annotators": "item,item"}, "t.csv: annotators= names a column twice: 'item'"),
         (
             {"annotators": "item,annotator", "item": "item"},
             "t.csv: 'item' cannot be an item column and an annotator at once",
@@ -179,7 +179,10 @@ def test_wide_tables(
             {"annotators": "item,annotator", "format": "long"},
             "t.csv: annotators names the columns of a wide table",
         ),
-        ({"question": "q1"}, "t.csv: plain tables have no questions (question is 'q1')"),
+        (
+            {"question": "q1"},
+            "t.csv: question= is for formats with several questions; this is a plain",
+        ),
         ({"format": "lng"}, "t.csv: there is no format 'lng'; the formats are 'long', 'wide'"),
     ],
 )
@@ -235,6 +238,110 @@ def test_columns_of_a_long_table_that_cannot_be_told(
     assert f"name it with {option}=; the columns are" in message
 
 
+@pytest.mark.parametrize("duplicates", ["error", "first", "last"])
+def test_repeated_items_where_nobody_said_that_columns_are_annotators(
+    refused: Callable[..., str], write: Callable[..., Path], duplicates: str
+) -> None:
+    text = "id,V,A,D\n1,3,3,2\n1,2,3,3\n2,3,3,3\n"
+    message = refused(text, duplicates=duplicates)
+    assert "line 3 (item 1)" in message
+    assert 'label="V" with anonymous=True or annotator="NAME"' in message
+    assert 'annotators="V,A,D"' in message
+    assert "duplicates" not in message
+    assert read(write(text), label="V", anonymous=True).sizes["item"] == 2
+    if duplicates != "error":
+        kept = read(write(text), annotators="V,A,D", duplicates=duplicates)
+        assert kept.sizes == {"item": 2, "annotator": 3, "label": 2}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"label": "a", "item": "b", "anonymous": True},
+        {"label": "c", "item": "a", "anonymous": True},
+        {"label": "c", "item": "b", "annotator": "a"},
+        {"annotators": "a,c", "item": "b"},
+        {"annotators": "a*", "item": "b"},
+        {"counts": "a,c"},
+        {"one_hot": "a,c", "item": "b", "anonymous": True},
+        {"format": "contingency"},
+        {"format": "transposed"},
+        {"format": "wide"},
+    ],
+)
+def test_columns_of_one_name_are_refused_where_they_are_needed(
+    refused: Callable[..., str], options: dict[str, object]
+) -> None:
+    message = refused("b,a,a,c\n1,1,0,1\n2,1,0,0\n", **options)
+    assert message.startswith("t.csv: 1 column name not unique: 'a'; rename")
+
+
+def test_columns_of_one_name_do_no_harm_beside_others(write: Callable[..., Path]) -> None:
+    path = write("id,no,ann,no,bob\n1,0,x,5,y\n2,0,y,6,y\n")
+    ratings = read(path, annotators="ann,bob")
+    assert ratings["primary"].values.tolist() == [[0, 1], [1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("options", "both"),
+    [
+        ({"item": "a,b", "label": "b", "anonymous": True}, "item= and label= both"),
+        ({"item": "a", "annotator": "c", "label": "c"}, "annotator= and label= both"),
+        ({"item": "a", "annotator": "b", "label": "c", "secondary": "c"}, "label= and secondary="),
+        ({"item": "a", "one_hot": "a,b", "anonymous": True}, "item= and one_hot= both"),
+        ({"item": "a", "counts": "a,b"}, "item= and counts= both"),
+    ],
+)
+def test_a_column_that_two_options_name(
+    refused: Callable[..., str], options: dict[str, object], both: str
+) -> None:
+    message = refused("a,b,c\n1,0,1\n2,0,0\n", **options)
+    assert both in message
+    assert message.count("'") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("id,age,n_x,n_y\n1,2.5,3,0\n2,9.5,1,2\n", "give counts='n_*'"),
+        ("id,is.x,is.y,age\n1,1,0,20\n1,0,1,30\n", "give one_hot='is.*'"),
+        ("id,is.x,is.y,age\n1,1,1,20\n1,0,0,30\n", "give multi_hot='is.*'"),
+        ("id,yes,no,total,text\n1,3,0,3,a\n2,1,3,4,b\n", "give counts='yes,no'"),
+        ('id,scores,text\n1,"[1, 2]",a\n2,"[3]",b\n', "label='scores' with anonymous=True"),
+        (
+            "id,scores,text\n1,1;2,a\n2,3;3,b\n",
+            "label='scores' with anonymous=True and separator=';'",
+        ),
+    ],
+)
+def test_hints_on_the_layout_lead_on(
+    refused: Callable[..., str], write: Callable[..., Path], text: str, hint: str
+) -> None:
+    assert hint in refused(text)
+    options = dict(re.findall(r"(\w+)='([^']*)'", hint))
+    read(write(text), **options, **({} if "counts" in hint else {"anonymous": True}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,ann_yes,bob_yes,ann_no,bob_no,age\n1,1,0,0,1,20\n2,1,1,0,0,30\n",
+        "id,text,score_1,score_2\n1,a,3,4\n2,b,5,1\n",
+        "id,text,a,b\n1,x,2,4\n2,y,5,1\n",
+    ],
+)
+def test_no_hint_where_it_is_not_sure(refused: Callable[..., str], text: str) -> None:
+    message = refused(text)
+    assert "counts" not in message
+    assert "hot" not in message
+
+
+def test_a_hint_on_file_names_where_there_are_several_files(write: Callable[..., Path]) -> None:
+    text = "id,gold\n1,20\n2,30\n"
+    with pytest.raises(IaaError, match=r"of 2 files, .* file_pattern='\{annotator\}\.csv'"):
+        read([write(text, "ann.csv"), write(text, "bob.csv")])
+
+
 def test_files_of_different_shape(write: Callable[..., Path]) -> None:
     first = write("id,a,b\n1,x,x\n2,y,x\n", "one.csv")
     second = write("id,a,c\n3,x,x\n", "two.csv")
@@ -243,7 +350,7 @@ def test_files_of_different_shape(write: Callable[..., Path]) -> None:
     with pytest.raises(IaaError, match=r"two\.csv has no column 'b'"):
         read([first, second], annotators=["a", "b"])
     with pytest.raises(IaaError, match=r"two\.csv line 2 .item 1.* repeats .*one\.csv line 2"):
-        read([first, write("id,b,a\n1,x,x\n", "two.csv")])
+        read([first, write("id,b,a\n1,x,x\n", "two.csv")], annotators=["a", "b"])
 
 
 def test_errors_in_large_files_are_fast(write: Callable[..., Path]) -> None:

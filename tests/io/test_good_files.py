@@ -215,7 +215,8 @@ def test_repeated_ratings(write: Write, keep: str, label: str) -> None:
 
 @pytest.mark.parametrize(("keep", "labels"), [("first", ["x", "y"]), ("last", ["z", "y"])])
 def test_repeated_rows(write: Write, keep: str, labels: list[str]) -> None:
-    ratings = read(write("id,a,b\n1,x,y\n2,y,y\n1,z,y\n"), duplicates=keep)
+    path = write("id,a,b\n1,x,y\n2,y,y\n1,z,y\n")
+    ratings = read(path, annotators="a,b", duplicates=keep)
     assert grid(ratings.sel(item=[1])) == [labels]
     assert ratings.sizes["item"] == 2
     assert "xz".replace(labels[0], "") not in ratings["label"].values.tolist()

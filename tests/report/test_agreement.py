@@ -158,7 +158,8 @@ def test_an_interval_that_is_missing_is_explained() -> None:
 def test_weights_are_said_once_where_most_rows_share_them() -> None:
     linear = replace(ROW, weights="linear")
     level = replace(ALPHA, weights="level ordinal")
-    page = printed(report(linear, replace(LONGEST, weights="linear"), level))
+    chosen = {"options": {"weights": "linear", "level": "ordinal"}}
+    page = printed(report(linear, replace(LONGEST, weights="linear"), level, provenance=chosen))
     assert "Agreement between labels: linear, unless a row says another." in page
     assert page.count("linear") == 1
     assert "Krippendorff's alpha" in page
@@ -245,3 +246,38 @@ def test_a_terminal_gets_bold_headings_and_no_other_colour() -> None:
     print_agreement(console, report(ROW))
     assert "\x1b[1m" in stream.getvalue()
     assert "\x1b[3" not in stream.getvalue()
+
+
+def test_near_misses_only_where_a_shown_figure_counts_them() -> None:
+    level = replace(ALPHA, weights="level ordinal", observed=-2.5, expected=-9.0)
+    page = flat(printed(report(ROW, level, provenance={"options": {"level": "ordinal"}})))
+    assert "near misses in part" not in page
+    assert "--level is for Krippendorff's alpha alone; --weights is for the others." in page
+    weighted = report(replace(ROW, weights="linear"), level)
+    assert "near misses in part" in flat(printed(weighted))
+    assert "--level is for" not in flat(printed(report(ROW)))
+
+
+def test_coefficients_of_numbers_need_no_words_on_labels() -> None:
+    nothing = {"observed": math.nan, "expected": math.nan}
+    icc = [
+        replace(ROW, name=f"icc{k}", title=f"ICC({k})", weights="level interval", **nothing)
+        for k in (1, 2)
+    ]
+    facts = replace(FACTS, labels_declared=False)
+    page = flat(printed(report(*icc, replace(ALPHA, weights="level nominal"), facts=facts)))
+    assert "Agreement between labels" not in page
+    assert "level interval" not in page
+    assert "The number of labels" in page
+    alone = flat(printed(report(*icc, facts=facts)))
+    assert "The number of labels" not in alone
+    assert "Observed: the share" not in alone
+
+
+@pytest.mark.parametrize(("width", "shown"), [(59, False), (60, True)])
+def test_notes_are_on_the_columns_that_are_shown(width: int, shown: bool) -> None:
+    page = flat(printed(report(ROW), width=width))
+    assert ("Observed: the share of pairs" in page) is shown
+    assert ("SE: standard error" in page) is shown
+    missing = "Not shown at this width: SE, Observed, Expected; --json has them."
+    assert (missing in page) is not shown

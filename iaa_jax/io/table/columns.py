@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.build import suggestion
-from iaa_jax.data.labels import number_in
+from iaa_jax.data.labels import number_in, plural
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.hints import hints
 from iaa_jax.io.table.source import Source
 
 # Usual names, the better ones first; compared without case, blanks and punctuation.
@@ -98,7 +100,7 @@ def refuse_options(options: Options, layout: str, taken: Sequence[str]) -> None:
 
 
 def check_columns(source: Source, names: Sequence[str], wanted: Sequence[str], option: str) -> None:
-    """Refuse a column that is not there, or that is named twice."""
+    """Refuse a column that is not there, that is named twice, or whose name others bear too."""
     missing = [name for name in wanted if name not in names]
     if missing:
         msg = (
@@ -106,17 +108,46 @@ def check_columns(source: Source, names: Sequence[str], wanted: Sequence[str], o
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise IaaError(msg)
-    if len(set(wanted)) < len(wanted):
-        msg = f"{option} names a column twice: {shown(wanted)}"
+    alike = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
+    if alike:
+        msg = (
+            f"{source}: {plural(len(alike), 'column name')} not unique: {shown(alike)}; rename "
+            "these columns in the file, or name others"
+        )
         raise IaaError(msg)
+    if len(set(wanted)) < len(wanted):
+        doubled = [name for name, count in Counter(wanted).items() if count > 1]
+        msg = f"{option}= names a column twice: {shown(doubled)}"
+        raise IaaError(msg)
+
+
+def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
+    """Refuse a column that two options name.
+
+    Examples
+    --------
+    >>> check_apart({"item": ["id", "bot"], "label": ["bot"]})
+    Traceback (most recent call last):
+    ...
+    iaa_jax._errors.IaaError: item= and label= both name the column 'bot'; it can be only one
+    """
+    seen: dict[str, str] = {}
+    for option, columns in roles.items():
+        for name in columns:
+            if name is None:
+                continue
+            other = seen.setdefault(name, option)
+            if other != option:
+                msg = f"{other}= and {option}= both name the column {name!r}; it can be only one"
+                raise IaaError(msg)
 
 
 def refuse_question(question: str | None) -> None:
     """Refuse a question, which the files of annotation tools have and tables do not."""
     if question is not None:
         msg = (
-            f"plain tables have no questions (question is {question!r}); "
-            "name the column to read with label, or with annotators"
+            "question= is for formats with several questions; this is a plain table: name the "
+            "columns instead (label=, or annotators=)"
         )
         raise IaaError(msg)
 
@@ -175,7 +206,7 @@ def _cells(head: Head, name: str) -> set[str]:
     return {cell.strip() for cell in distinct}
 
 
-def explained(source: Source, head: Head) -> str:
+def explained(source: Source, head: Head, files: int = 1) -> str:
     """Say that the layout cannot be told, show the columns, and give options to fill in."""
     names = head.names
     item = usual(names, ITEM)
@@ -185,9 +216,17 @@ def explained(source: Source, head: Head) -> str:
     annotator, label = (usual(names, known) or "NAME" for known in (ANNOTATOR, LABEL))
     unit = f'item="{item}"' if item else 'item="NAME"'
     wide = f'annotators="{",".join(annotators) if len(annotators) > 1 else "NAME,NAME"}"'
+    seen = hints(head, item)
+    if files > 1:
+        ending = source.suffix or ".*"
+        seen.append(
+            f"of {files} files, file_pattern='NAME*{ending}' takes those named so; "
+            f"if each is of one annotator, give file_pattern='{{annotator}}{ending}'"
+        )
     return (
         f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
         f'If a row is one rating, give {unit}, annotator="{annotator}" and label="{label}" '
         "(without annotators: anonymous=True); "
         f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
+        + "".join(f"; {hint}" for hint in seen)
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -63,8 +62,7 @@ def head(source: Source) -> Head:
     Raises
     ------
     IaaError
-        If the file cannot be read as text, is empty, has a single column or no rows, or names
-        two columns alike.
+        If the file cannot be read as text, is empty, or has a single column or no rows.
     """
     data = source.content(SAMPLE)
     delimiter, found = _delimiter(source, data)
@@ -190,12 +188,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
             f"{', '.join(SPOKEN.values())}"
         )
         raise IaaError(msg)
-    names = [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]
-    twice = sorted(name for name, count in Counter(names).items() if count > 1)
-    if twice:
-        msg = f"{source} line 1: {plural(len(twice), 'column name')} not unique: {shown(twice)}"
-        raise IaaError(msg)
-    return names
+    return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]
 
 
 def _refuse_ragged(

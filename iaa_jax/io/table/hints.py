@@ -1,0 +1,114 @@
+"""What the first rows of a table of unknown layout look like, and how to say so."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from iaa_jax.data.labels import number_in
+from iaa_jax.io.table.head import Head
+
+# A part before the last dot, or the last of other marks where there is no dot.
+_PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
+_LISTED = re.compile(r"\w+(?:\.\d+)?(;\s*\w+(?:\.\d+)?)+")
+
+
+def hints(head: Head, item: str | None) -> list[str]:
+    """Name the options that the cells suggest; nothing where several readings are possible.
+
+    Examples
+    --------
+    >>> hints(Head(["id", "n_yes", "n_no"], [["a", "3", "0"], ["b", "1", "2"]]), "id")
+    ["if the columns 'n_*' count annotators, give counts='n_*'"]
+    """
+    width = len(head.names)
+    rows = [row for row in head.rows if len(row) == width]
+    if not rows:
+        return []
+    cells = {
+        name: [row[place].strip() for row in rows]
+        for place, name in enumerate(head.names)
+        if name != item and head.names.count(name) == 1
+    }
+    whole = {name: numbers for name, column in cells.items() if (numbers := _whole(column))}
+    found = _of_prefix(whole) or _of_sum(whole)
+    lists = [name for name, column in cells.items() if _lists(column)]
+    if lists:
+        more = f" (so do {len(lists) - 1} others)" if len(lists) > 1 else ""
+        first = next(cell for cell in cells[lists[0]] if cell)
+        separated = "" if first.startswith("[") else " and separator=';'"
+        found.append(
+            f"{lists[0]!r} holds lists{more}; if each is all ratings of an item, give "
+            f"label={lists[0]!r} with anonymous=True{separated}"
+        )
+    return found
+
+
+def _whole(column: Sequence[str]) -> list[int] | None:
+    """The numbers of a column, if all are whole and none is negative."""
+    numbers = [number_in(cell) for cell in column]
+    if all(isinstance(number, int) and number >= 0 for number in numbers):
+        return [int(number) for number in numbers if number is not None]
+    return None
+
+
+def _of_prefix(whole: Mapping[str, Sequence[int]]) -> list[str]:
+    """The first columns of counts, or of 0 and 1, that begin alike.
+
+    Where other groups end alike too, as in "ann_yes" and "bob_yes", it is no hint.
+    """
+    groups: dict[str, list[str]] = {}
+    for name in whole:
+        if match := _PREFIX.fullmatch(name):
+            groups.setdefault(match[1] or match[2], []).append(name)
+    several = {prefix: names for prefix, names in groups.items() if len(names) > 1}
+    ends = [name.removeprefix(prefix) for prefix, names in several.items() for name in names]
+    if not several or len(set(ends)) < len(ends):
+        return []
+    prefix, names = next(iter(several.items()))
+    rows = list(zip(*(whole[name] for name in names), strict=True))
+    largest = max(max(row) for row in rows)
+    if largest > 1 and any(0 in row for row in rows):
+        return [f"if the columns '{prefix}*' count annotators, give counts='{prefix}*'"]
+    if largest == 1:
+        option = "one_hot" if all(sum(row) == 1 for row in rows) else "multi_hot"
+        return [
+            f"if a row is one rating and the columns '{prefix}*' are its labels, give "
+            f"{option}='{prefix}*'"
+        ]
+    return []
+
+
+def _of_sum(whole: Mapping[str, Sequence[int]]) -> list[str]:
+    """Columns side by side whose sum stands in the next one: counts and their total."""
+    names = list(whole)
+    for end, total in enumerate(names):
+        sums = [0] * len(whole[total])
+        for start in range(end - 1, -1, -1):
+            sums = [a + b for a, b in zip(sums, whole[names[start]], strict=True)]
+            exact = len(sums) > 1 and sums == list(whole[total])
+            # the sum stays the same with columns of zeros: take them in
+            before = whole[names[start - 1]] if start else [1]
+            if exact and end - start > 1 and any(before):
+                listed = ",".join(names[start:end])
+                return [
+                    f"{total!r} is the sum of columns; if they count annotators, give "
+                    f"counts='{listed}'"
+                ]
+    return []
+
+
+def _lists(column: Sequence[str]) -> bool:
+    told = [cell for cell in column if cell]
+    return bool(told) and all(map(_is_list, told))
+
+
+def _is_list(cell: str) -> bool:
+    if not cell.startswith("["):
+        return _LISTED.fullmatch(cell) is not None
+    try:
+        found = json.loads(cell)
+    except (json.JSONDecodeError, RecursionError):
+        return False
+    return isinstance(found, list) and not any(isinstance(part, (list, dict)) for part in found)

@@ -1,0 +1,106 @@
+"""Narrow terminals: the commands keep their keys and figures, and say what they leave out."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FAST = ("--replicates", "50")
+DEMO = str(Path(__file__).parents[2] / "iaa_jax" / "demo" / "pandalm.csv")
+NAMES = ("annotator1", "annotator2", "annotator3", "gpt-3.5-turbo", "pandalm-7b")
+
+
+def lines_of(iaa: Any, monkeypatch: pytest.MonkeyPatch, width: int, *arguments: str) -> list[str]:
+    monkeypatch.setattr("tests.cli.conftest.PLAIN", {"COLUMNS": str(width)})
+    done = iaa(*arguments)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= width
+    return lines
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_annotators_keep_their_names(iaa, monkeypatch, folder, width) -> None:
+    lines = lines_of(iaa, monkeypatch, width, "annotators", DEMO, *FAST, "--json", "out.json")
+    rows = json.loads((folder / "out.json").read_text())["annotators"]
+    keys = [row["annotator"] for row in rows]
+    assert sorted(keys) == sorted(NAMES)
+    table = [line for line in lines if line.split("  ")[0] in NAMES]
+    assert [line.split()[0] for line in table] == keys
+    for line, row in zip(table, rows, strict=True):
+        assert f"{row['agreement_ci_low']:.3f} to {row['agreement_ci_high']:.3f}" in line
+    numbered = [line.split()[1] for line in lines if line[:1].isdigit()]
+    assert numbered == keys  # the matrix of pairs stands in the order of the table
+    first = next(line for line in lines if line.startswith("1  "))
+    kappas = json.loads((folder / "out.json").read_text())["pair_kappa"][keys[0]]
+    assert first.split()[2:] == [f"{kappas[name]:.2f}" for name in keys[1:]]
+    assert any(line.startswith("- Not shown at this width:") for line in lines)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_labels_stand_by_their_ratings(iaa, monkeypatch, width) -> None:
+    lines = lines_of(iaa, monkeypatch, width, "labels", DEMO, *FAST)
+    table = [line for line in lines if line.split("  ")[0] in ("1", "2", "tie")]
+    assert [line.split()[0] for line in table] == ["2", "1", "tie"]
+    assert all(line.count(" to ") == 2 and "…" not in line for line in table)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_items_keep_their_key_beside_kept_columns(iaa, monkeypatch, folder, width) -> None:
+    rows = [
+        (f"conversation-{k:03d}", who, "xy"[(k + n) % 2], "many words " * 9, "more words " * 9)
+        for k in range(8)
+        for n, who in enumerate(("ann", "bob", "cleo"))
+    ]
+    with (folder / "kept.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("item", "who", "label", "user", "bot"), *rows])
+    options = ("--annotator", "who", "--label", "label", "--keep", "bot,user")
+    lines = lines_of(iaa, monkeypatch, width, "items", "kept.csv", *options)
+    table = [line for line in lines if line.startswith("conversation-")]
+    assert len({line.split()[0] for line in table}) == 8
+    assert all("0.333" in line and "more w" in line and "many w" in line for line in table)
+
+
+def test_what_was_skipped_is_said_by_every_command(iaa, folder) -> None:
+    text = "item,who,label,second\n1,a,x,y\n1,b,x,\n2,a,y,\n2,b,x,y\n3,a,z,\n3,b,z,\n"
+    (folder / "gaps.csv").write_text(text)
+    options = ("--annotator", "who", "--label", "label", "--keep-labels", "x,y", *FAST)
+    asked = iaa("agree", "gaps.csv", *options).stdout
+    assert "\nSkipped     2 ratings" in asked
+    skipped = asked.split("\nSkipped ")[1].splitlines()[0].strip()
+    for command in ("items", "annotators", "labels", "sweep"):
+        more = ("--secondary", "second") if command == "sweep" else ()
+        done = iaa(command, "gaps.csv", *options, *more)
+        assert done.exit_code == 0, done.output
+        for said in (f"Skipped     {skipped[:20]}", "Items       ", "Read as     long table"):
+            assert said in done.stdout
+    assert "intervals are rough" in " ".join(done.stdout.split())
+    assert "Intervals: bootstrap over items" in done.stdout
+
+
+def test_the_headline_names_the_level(iaa) -> None:
+    for command, columns in (("annotators", "Agree and Kappa"), ("items", "Agree")):
+        (Path("ranks.csv")).write_text("item,a,b,c\n1,1,2,1\n2,3,3,3\n3,2,3,2\n4,1,1,1\n")
+        text = iaa(command, "ranks.csv", "--level", "ordinal", *FAST).stdout
+        assert f"Krippendorff's alpha (level ordinal) of all {command}: " in text
+        assert f"{columns}: exact matches" in text
+        assert "(level" not in iaa(command, "ranks.csv", *FAST).stdout
+
+
+def test_binary_shows_the_most_frequent_labels(iaa, folder) -> None:
+    rows = [f"{k},l{min(k % 40, (7 * k) % 30):02d},l{k % 25:02d}\n" for k in range(120)]
+    (folder / "many.csv").write_text("item,a,b\n" + "".join(rows))
+    done = iaa("binary", "many.csv", "--interval", "none", "--json", "out.json")
+    assert done.exit_code == 0, done.output
+    labels = json.loads((folder / "out.json").read_text())["labels"]
+    wanted = sorted(labels, key=lambda name: (-labels[name]["prevalence"], name))
+    shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
+    assert shown == wanted[:20]
+    assert f"Shown: the 20 most frequent of {len(labels)} labels" in done.stdout
+    done = iaa("binary", "many.csv", "--interval", "none", "--top", "3")
+    shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
+    assert shown == wanted[:3]
