@@ -267,7 +267,7 @@ class Chooser:
             raise IaaError(reason)
         options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
         problem = self._on_values(row.measure, labels, options)
-        return Asked(asked, row, problem, "level interval", self._with_gaps(row.measure))
+        return Asked(asked, row, problem, "numbers", self._with_gaps(row.measure))
 
     def _with_gaps(self, measure: Measure) -> str:
         """How many items a measure of complete items leaves out."""

@@ -138,14 +138,14 @@ def _of_words(report: AgreementReport) -> Iterator[str]:
 
 
 def of_numbers(row: Row) -> bool:
-    """Whether the coefficient is one of numbers, whose labels do not agree more or less."""
-    # of the others, only alpha has a level of measurement
-    return row.weights.startswith("level ") and not row.title.startswith("Krippendorff's alpha")
+    """Whether the coefficient is one of numbers, which knows no agreement between labels."""
+    return row.weights == "numbers"
 
 
 def in_units_of_level(row: Row) -> bool:
     """Whether observed and expected are squared distances of a level, not shares."""
-    return row.weights.startswith("level ") and (row.observed < 0 or row.expected < 0)
+    squared = of_numbers(row) or row.weights.startswith("level ")
+    return squared and (row.observed < 0 or row.expected < 0)
 
 
 def _of_data(report: AgreementReport) -> Iterator[str]:

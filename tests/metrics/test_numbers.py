@@ -27,7 +27,7 @@ def test_numbers_and_number_labels_are_the_same() -> None:
         found = iaa.agreement(ratings, [*FORMS, "lin_ccc"], interval=None)
         np.testing.assert_allclose(found.estimate[:-1], [wanted[name] for name in FORMS])
         np.testing.assert_allclose(found.estimate[-1], lin_ccc(TABLE.tolist()))
-        assert set(found.weights.values) == {"level interval"}
+        assert set(found.weights.values) == {"numbers"}
         assert found.pairs.values.tolist() == [-1] * 6 + [6]
 
 

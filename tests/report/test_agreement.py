@@ -261,7 +261,7 @@ def test_near_misses_only_where_a_shown_figure_counts_them() -> None:
 def test_coefficients_of_numbers_need_no_words_on_labels() -> None:
     nothing = {"observed": math.nan, "expected": math.nan}
     icc = [
-        replace(ROW, name=f"icc{k}", title=f"ICC({k})", weights="level interval", **nothing)
+        replace(ROW, name=f"icc{k}", title=f"ICC({k})", weights="numbers", **nothing)
         for k in (1, 2)
     ]
     facts = replace(FACTS, labels_declared=False)
