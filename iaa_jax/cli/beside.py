@@ -39,11 +39,12 @@ def with_columns(ratings: xr.Dataset, reading: Reading, names: Sequence[str]) ->
             "on it by the grouping itself; name a column that describes items"
         )
         raise IaaError(message)
+    from iaa_jax.io.files import STANDARD_INPUT, sources
+
     for file in reading.files:
-        if file == "-" or not stat.S_ISREG(Path(file).stat().st_mode):
+        if file == STANDARD_INPUT or not stat.S_ISREG(Path(file).stat().st_mode):
             message = f"{file} is a pipe, which cannot be read twice: name a file to keep columns"
             raise IaaError(message)
-    from iaa_jax.io.files import sources
     from iaa_jax.io.table.opening import head
     from iaa_jax.io.table.tables import tables
 

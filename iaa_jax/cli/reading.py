@@ -42,7 +42,9 @@ class Reading:
 
     def shown_files(self) -> list[str]:
         """The files by the names that a report gives them."""
-        return ["standard input" if file == "-" else file for file in self.files]
+        from iaa_jax.io.files import STANDARD_INPUT
+
+        return ["standard input" if file == STANDARD_INPUT else file for file in self.files]
 
     def ratings(self, progress: Callable[[int, int], None] | None = None) -> xr.Dataset:
         """Read the files, and keep what is asked for."""
