@@ -54,20 +54,35 @@ from iaa_jax.metrics import (
     specific_agreement as specific_agreement,
     van_oest_ir2 as van_oest_ir2,
 )
+from iaa_jax.metrics.interval import Interval as Interval
 from iaa_jax.studies.annotators import annotators as annotators
 from iaa_jax.studies.binary import binary as binary
+from iaa_jax.studies.compare import compare as compare
 from iaa_jax.studies.contingency import contingency as contingency
+from iaa_jax.studies.covariance import covariance as covariance
 from iaa_jax.studies.double_patterns import (
     double_labels as double_labels,
     double_patterns as double_patterns,
 )
+from iaa_jax.studies.drift import drift as drift
 from iaa_jax.studies.groups import agreement_by as agreement_by
 from iaa_jax.studies.item_classes import item_classes as item_classes, item_curves as item_curves
 from iaa_jax.studies.items import items as items
 from iaa_jax.studies.labels import labels as labels
+from iaa_jax.studies.looks import looks as looks
 from iaa_jax.studies.multi_label import label_sets as label_sets
-from iaa_jax.studies.resampling import bootstrap as bootstrap, influence as influence
+from iaa_jax.studies.plan import plan as plan
+from iaa_jax.studies.replicates import (
+    bootstrap as bootstrap,
+    intervals as intervals,
+    probability_above as probability_above,
+)
+from iaa_jax.studies.resampling import influence as influence
 from iaa_jax.studies.scales import benchmark as benchmark
 from iaa_jax.studies.sweep import sweep as sweep
+from iaa_jax.studies.zero import (
+    zero_agreement as zero_agreement,
+    zero_agreement_by_label as zero_agreement_by_label,
+)
 
 __version__: str

@@ -38,6 +38,7 @@ ROWS = (
             "sum_ljk n_lj n_kl min(S_lj, S_lk) / sum_l n_l. n_.l"
         ),
         range="0 to 1",
+        bounds=(0.0, 1.0),
         undefined="no common item; no label that both annotators used (0/0)",
         source="Bangdiwala 1985; with near misses Munoz and Bangdiwala 1997",
         doi="10.1080/02664769723918",

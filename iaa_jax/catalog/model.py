@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -85,6 +86,85 @@ class Level:
     needs_numbers: bool = False
 
 
+@dataclass(frozen=True)
+class AnalyticError:
+    """A standard error by a published formula, and the ratings that it is for.
+
+    Call it with a problem (data on patterns and their counts): it gives the standard error, and a
+    sentence, which says why where the error is NaN because the formula is not for such ratings.
+
+    Attributes
+    ----------
+    error : callable
+        ``(data, count, label_agreement, annotator_weight, annotator_of) -> standard error``.
+    formula : callable
+        Of the measure that it belongs to: a coefficient's other variants have none.
+    source, doi : str
+        Where it was published.
+    two : bool
+        Only where every rated item has exactly two ratings.
+    balanced : bool
+        Only where every rated item has the same number of ratings.
+    single_labels : bool
+        Only for one label a rating, and annotators that count the same.
+    weighted : bool
+        Also with an agreement between labels.
+    """
+
+    error: Callable[..., Any]
+    formula: Callable[..., Any]
+    source: str
+    doi: str
+    two: bool = False
+    balanced: bool = False
+    single_labels: bool = False
+    weighted: bool = True
+
+    def __call__(self, problem: Any) -> tuple[Any, str]:
+        """The standard error on a problem's patterns, and a note."""
+        import numpy as np
+
+        reason = self.misfit(problem)
+        if reason:
+            return np.asarray(np.nan), reason
+        with np.errstate(divide="ignore", invalid="ignore"):
+            error = self.error(
+                problem.data,
+                problem.table.count,
+                problem.label_agreement,
+                problem.weight,
+                problem.annotator_of,
+            )
+        return np.asarray(error), ""
+
+    def misfit(self, problem: Any) -> str:
+        """Why the formula is not for such ratings; nothing where it is."""
+        import numpy as np
+
+        if problem.measure.formula is not self.formula or problem.data.ndim != 3:
+            return "the formula is for another form of this coefficient"
+        if not self.weighted and problem.label_agreement is not None:
+            return "the formula is for labels that agree or do not, without weights"
+        shown = problem.table.count > 0
+        ratings = np.sum(~np.isnan(problem.data[shown]).any(axis=-1), axis=1)
+        several = len(np.unique(ratings)) > 1
+        if self.two and (several or 2 not in ratings):
+            return "the formula is for two ratings on every item"
+        if self.balanced and several:
+            return (
+                "the formula is for the same number of ratings on every item, and these have "
+                f"{ratings.min()} to {ratings.max()}"
+            )
+        if self.single_labels:
+            data = problem.data[shown]
+            if not np.isin(data[~np.isnan(data)], (0.0, 1.0)).all():
+                return "the formula is for one whole label a rating"
+            weight = problem.weight[problem.weight != 0]
+            if len(weight) and (weight != weight[0]).any():
+                return "the formula is for annotators that count the same"
+        return ""
+
+
 Listed = Literal[
     "always",
     "two annotators",
@@ -107,7 +187,10 @@ class Coefficient:
     "asked": only where it is asked for by name).
     ``combined`` has the measure of each choice of several variants together, in their order.
     ``options`` are numbers that it takes by name, with their
-    defaults.
+    defaults. ``bounds`` are those of its range that hold whatever the ratings.
+    ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
+    alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
+    interval and the test that stand on F.
     """
 
     name: str
@@ -135,6 +218,10 @@ class Coefficient:
     listed: Listed = "always"
     beyond_chance: bool = True
     degree_in_p: int = 2
+    bounds: tuple[float, float] = (-math.inf, 1.0)
+    analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
+    null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
+    f_interval: Callable[..., Any] | None = None
 
     @property
     def identified(self) -> bool:

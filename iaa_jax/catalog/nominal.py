@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from iaa_jax import kernels
+from iaa_jax.catalog import analytic
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import (
     alpha,
@@ -57,6 +58,7 @@ ROWS = (
         summary="Share of agreeing pairs of ratings, the mean over items. Knows no chance.",
         equation="A = sum_i w_i (agree_i / pairs_i) / sum_i w_i, over pairable items",
         range="0 to 1",
+        bounds=(0.0, 1.0),
         undefined="no item with two ratings",
         source="Artstein and Poesio 2008, section 2.2; Gwet 2014",
         doi="10.1162/coli.07-034-R2",
@@ -83,6 +85,7 @@ ROWS = (
                 )
             }
         ),
+        analytic=analytic.PERCENT,
     ),
     Coefficient(
         name="specific_agreement",
@@ -90,6 +93,7 @@ ROWS = (
         summary="Agreement on each label: of the ratings beside a rating c, the share that is c.",
         equation="P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels",
         range="0 to 1, one figure a label",
+        bounds=(0.0, 1.0),
         undefined="nobody used the label on an item with two ratings",
         source="Cicchetti and Feinstein 1990; Uebersax 1982",
         doi="10.1016/0895-4356(90)90159-M",
@@ -109,6 +113,7 @@ ROWS = (
         summary="Two annotators, each with label margins of their own, on their common items.",
         equation="1 - D_o / D_e, D_e = p_1' D p_2, margins on the common items",
         range="-1 to 1 (the lower end only where expected agreement is 1/2)",
+        bounds=(-1.0, 1.0),
         undefined="no common item; both annotators used one and the same label only (0/0)",
         source="Cohen 1960; with weights Cohen 1968",
         doi="10.1177/001316446002000104",
@@ -124,6 +129,8 @@ ROWS = (
             observed_over="items",
         ),
         listed="two annotators",
+        analytic=analytic.COHEN,
+        null_error=analytic.COHEN_NULL,
     ),
     Coefficient(
         name="mean_pairwise_cohen_kappa",
@@ -131,6 +138,7 @@ ROWS = (
         summary="Light's kappa: the mean of Cohen's kappa over the pairs of annotators.",
         equation="mean over pairs a < b of kappa_ab, weighted v_a v_b",
         range="-1 to 1",
+        bounds=(-1.0, 1.0),
         undefined="no pair with enough common items; kappa 0/0 for every pair",
         source="Light 1971",
         doi="10.1037/h0031643",
@@ -156,12 +164,15 @@ ROWS = (
         summary="Two annotators, one label margin for both.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1 to 1",
+        bounds=(-1.0, 1.0),
         undefined=_ONE_LABEL,
         source="Scott 1955",
         doi="10.1086/266577",
         example=0.3939,
         measure=_exchangeable(kernels.scott_pi, fleiss.fleiss_kappa_formula),
         listed="two annotators",
+        analytic=analytic.FLEISS,
+        null_error=analytic.FLEISS_NULL,
     ),
     Coefficient(
         name="fleiss_kappa",
@@ -175,6 +186,8 @@ ROWS = (
         example=0.3939,
         measure=_exchangeable(kernels.fleiss_kappa, fleiss.fleiss_kappa_formula),
         listed="more annotators",
+        analytic=analytic.FLEISS,
+        null_error=analytic.FLEISS_NULL,
     ),
     Coefficient(
         name="conger_kappa",
@@ -193,6 +206,7 @@ ROWS = (
             identified=True,
             observed_over="items",
         ),
+        analytic=analytic.CONGER,
     ),
     Coefficient(
         name="davies_fleiss_kappa",
@@ -227,6 +241,7 @@ ROWS = (
         example=0.4,
         measure=_exchangeable(kernels.brennan_prediger, bennett.brennan_prediger_formula),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
+        analytic=analytic.BRENNAN_PREDIGER,
     ),
     Coefficient(
         name="gwet_ac1",
@@ -242,6 +257,7 @@ ROWS = (
         takes_weights=False,
         weighted_form="gwet_ac2",
         listed="unweighted",
+        analytic=analytic.GWET,
     ),
     Coefficient(
         name="gwet_ac2",
@@ -255,6 +271,7 @@ ROWS = (
         example=0.4059,
         measure=_exchangeable(kernels.gwet_ac2, gwet.gwet_formula),
         listed="weighted",
+        analytic=analytic.GWET,
     ),
     Coefficient(
         name="krippendorff_alpha",
@@ -310,6 +327,7 @@ ROWS = (
             }
         ),
         degree_in_p=4,
+        analytic=analytic.ALPHA,
     ),
 )
 """In the order of lists and tables."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from iaa_jax import kernels
 from iaa_jax.catalog.model import Coefficient, Measure
-from iaa_jax.kernels import icc, lin, pairs
+from iaa_jax.kernels import icc, icc_intervals, lin, pairs
 
 
 def _one_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
@@ -47,6 +47,7 @@ ROWS = (
         example=0.1657,
         measure=_one_way(kernels.icc1, icc.icc1_formula),
         takes_weights=False,
+        f_interval=icc_intervals.icc1_interval,
     ),
     Coefficient(
         name="icc1k",
@@ -60,6 +61,7 @@ ROWS = (
         example=0.4428,
         measure=_one_way(kernels.icc1k, icc.icc1k_formula),
         takes_weights=False,
+        f_interval=icc_intervals.icc1k_interval,
     ),
     Coefficient(
         name="icc2",
@@ -73,6 +75,7 @@ ROWS = (
         example=0.2898,
         measure=_two_way(kernels.icc2, icc.icc2_formula),
         takes_weights=False,
+        f_interval=icc_intervals.icc2_interval,
     ),
     Coefficient(
         name="icc2k",
@@ -86,6 +89,7 @@ ROWS = (
         example=0.6201,
         measure=_two_way(kernels.icc2k, icc.icc2k_formula),
         takes_weights=False,
+        f_interval=icc_intervals.icc2k_interval,
     ),
     Coefficient(
         name="icc3",
@@ -99,6 +103,7 @@ ROWS = (
         example=0.7148,
         measure=_two_way(kernels.icc3, icc.icc3_formula),
         takes_weights=False,
+        f_interval=icc_intervals.icc3_interval,
     ),
     Coefficient(
         name="icc3k",
@@ -112,6 +117,7 @@ ROWS = (
         example=0.9093,
         measure=_two_way(kernels.icc3k, icc.icc3k_formula),
         takes_weights=False,
+        f_interval=icc_intervals.icc3k_interval,
     ),
     Coefficient(
         name="lin_ccc",

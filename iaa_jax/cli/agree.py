@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from iaa_jax.cli import choices, interrupts, options
+from iaa_jax.cli.drawing import Drawing, drawing_options
 from iaa_jax.cli.exits import NOT_MET, complain, exits
 from iaa_jax.cli.measure import Measuring, measure
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
     from iaa_jax.report.records import AgreementReport
 
 
-@takes(reading_options, resampling_options)
+@takes(reading_options, resampling_options, drawing_options)
 def agree(
     reading: Reading,
     resampling: Resampling,
+    drawing: Drawing,
     coefficients: options.Coefficients = None,
     level: options.Level = None,
     weights: options.Weights = None,
@@ -30,7 +32,10 @@ def agree(
     min_common: options.MinCommon = 2,
     undefined: options.Undefined = "nan",
     scale: options.Scale = None,
+    above: options.Above = None,
+    zero: options.Zero = False,
     json: options.Json = None,
+    keep_replicates: options.KeepReplicates = None,
     require: options.Require = None,
     debug: options.Debug = False,
 ) -> None:
@@ -53,14 +58,21 @@ def agree(
         min_common=min_common,
         undefined=choices.one_of(undefined, choices.UNDEFINED, "--undefined"),
         scale=choices.one_of(scale, choices.SCALES, "--scale"),
+        drawing=drawing,
+        above=tuple(above or ()),
+        zero=zero,
         interval=resampling.interval,
         confidence=resampling.confidence,
         replicates=resampling.replicates,
         seed=resampling.seed,
     )
+    if keep_replicates == STANDARD_OUTPUT:
+        message = "replicates go to a file: name one, such as replicates.nc"
+        raise typer.BadParameter(message, param_hint="--keep-replicates")
     with exits(debug):
-        check_target(json, reading.files)
-        report = watched(reading, measuring)
+        for target in (json, keep_replicates):
+            check_target(target, reading.files)
+        report = watched(reading, measuring, keep_replicates)
         show(report, json)
         failed = unmet(requirements, report.coefficients)
         for sentence in failed:
@@ -69,12 +81,14 @@ def agree(
             raise typer.Exit(NOT_MET)
 
 
-def watched(reading: Reading, measuring: Measuring) -> AgreementReport:
+def watched(
+    reading: Reading, measuring: Measuring, keep_replicates: str | None = None
+) -> AgreementReport:
     """Measure, with a progress bar on a terminal where it takes its time."""
     from iaa_jax.cli.progress import LateProgress
 
     with LateProgress(console(stderr=True)) as progress:
-        return measure(reading, measuring, progress)
+        return measure(reading, measuring, progress, keep_replicates)
 
 
 def show(report: AgreementReport, json: str | None) -> None:

@@ -13,11 +13,14 @@ from iaa_jax.cli.annotators import annotators
 from iaa_jax.cli.binary import binary
 from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.coefficients import coefficients
+from iaa_jax.cli.compare import compare
 from iaa_jax.cli.demo import demo
+from iaa_jax.cli.drift import drift
 from iaa_jax.cli.exits import INTERRUPTED
 from iaa_jax.cli.interrupts import leave, listen
 from iaa_jax.cli.items import items
 from iaa_jax.cli.labels import labels
+from iaa_jax.cli.plan import plan
 from iaa_jax.cli.sweep import sweep
 
 app = typer.Typer(
@@ -34,6 +37,9 @@ app.command()(annotators)
 app.command()(labels)
 app.command()(binary)
 app.command()(sweep)
+app.command()(compare)
+app.command()(plan)
+app.command()(drift)
 app.command()(demo)
 app.command()(coefficients)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,11 +22,21 @@ if TYPE_CHECKING:
 Values = np.ndarray[Any, np.dtype[Any]]
 
 
-def with_columns(ratings: xr.Dataset, reading: Reading, names: Sequence[str]) -> xr.Dataset:
+OfRatings = Callable[[str, Values, Values, int], Values | None]
+"""From a column's name, its cells, the item of each and the number of items: a value an item."""
+
+
+def with_columns(
+    ratings: xr.Dataset,
+    reading: Reading,
+    names: Sequence[str],
+    of_ratings: OfRatings | None = None,
+) -> xr.Dataset:
     """Add columns of the files to the ratings as coordinates.
 
     A column with one value an item goes along ``item``; else one with one value an annotator goes
     along ``annotator``. Columns that the ratings have as coordinates already are left as they are.
+    ``of_ratings`` makes one value an item of a column that has several.
     """
     wanted = [name for name in dict.fromkeys(names) if name not in ratings.coords]
     if not wanted:
@@ -69,6 +79,8 @@ def with_columns(ratings: xr.Dataset, reading: Reading, names: Sequence[str]) ->
             cells = _cells(found, name)
             along, clash = _along(items, cells, ratings["item"].values)
             axis = "item"
+            if along is None and of_ratings is not None:
+                along = of_ratings(name, cells, items, len(ratings["item"]))
             if along is None and annotators is not None:
                 along, other = _along(annotators, cells, ratings["annotator"].values)
                 axis, clash = "annotator", f"item {clash}, and annotator {other}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from iaa_jax.catalog import CATALOG
 from iaa_jax.cli import choices, interrupts, options
+from iaa_jax.cli.drawing import Drawing, drawing_options
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
 from iaa_jax.cli.provenance import provenance
@@ -29,10 +29,11 @@ _SETS = {
 }
 
 
-@takes(reading_options, resampling_options)
+@takes(reading_options, resampling_options, drawing_options)
 def binary(
     reading: Reading,
     resampling: Resampling,
+    drawing: Drawing,
     coefficients: options.Coefficients = None,
     min_common: options.MinCommon = 2,
     band: Annotated[
@@ -75,7 +76,7 @@ def binary(
     bands = [_band(text) for text in band or ("0.7,1",)]
     with exits(debug):
         check_target(json, reading.files)
-        report = _measured(reading, resampling, asked, min_common, bands, index, top)
+        report = _measured(reading, resampling, drawing, asked, min_common, bands, index, top)
         show(report, json)
 
 
@@ -93,12 +94,14 @@ def show(report: BinaryReport, json: str | None) -> None:
 def _measured(
     reading: Reading,
     resampling: Resampling,
+    drawing: Drawing,
     asked: Any,
     min_common: int,
     bands: list[tuple[float, float]],
     index: str,
     top: int | None,
 ) -> BinaryReport:
+    from iaa_jax.cli.beside import with_columns
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.data import summary
     from iaa_jax.report.multi_label import BinaryReport
@@ -108,9 +111,9 @@ def _measured(
 
     with LateProgress(console(stderr=True)) as progress:
         progress.step("Reading")
-        ratings = reading.ratings(progress.done)
+        ratings = with_columns(reading.ratings(progress.done), reading, drawing.columns)
         progress.step("Labels")
-        how = {**asdict(resampling), "min_common": min_common, "progress": progress.done}
+        how = {**drawing.options(resampling), "min_common": min_common, "progress": progress.done}
         labels = each_label(ratings, asked, **how)
         sets = None
         if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
@@ -123,7 +126,7 @@ def _measured(
         sets=sets,
         titles={name: row.title for row in CATALOG.values() for name in row.names},
         set_titles=_SETS,
-        provenance=provenance(reading, labels.attrs, chosen, resampling),
+        provenance=provenance(reading, labels.attrs, chosen, resampling, drawing),
         top=top,
     )
 

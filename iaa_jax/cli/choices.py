@@ -11,7 +11,18 @@ import typer
 from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS
 from iaa_jax.catalog.scales import SCALES
 
-INTERVALS = ("auto", "percentile", "basic", "bca", "normal", "none")
+INTERVALS = (
+    "auto",
+    "percentile",
+    "basic",
+    "bca",
+    "studentized",
+    "abc",
+    "normal",
+    "t",
+    "f",
+    "none",
+)
 UNDEFINED = ("nan", "one", "zero", "raise")
 WEIGHTS_ON = ("value", "rank")
 DUPLICATES = ("error", "first", "last")

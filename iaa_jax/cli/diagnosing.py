@@ -13,6 +13,7 @@ import typer
 
 from iaa_jax._errors import IaaError
 from iaa_jax.cli import choices, options
+from iaa_jax.cli.drawing import Drawing
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json, write_whole
 from iaa_jax.cli.provenance import provenance
 from iaa_jax.cli.reading import Reading, Resampling
@@ -137,6 +138,7 @@ def diagnose(
     resampling: Resampling,
     study: Callable[[xr.Dataset, Any], xr.Dataset],
     axis: str,
+    drawing: Drawing | None = None,
 ) -> None:
     """Read, run a study, break the coefficient down if asked, and write and print all of it."""
     from iaa_jax.cli.beside import with_columns
@@ -151,7 +153,8 @@ def diagnose(
     with LateProgress(console(stderr=True)) as progress:
         progress.step("Reading")
         ratings = reading.ratings(progress.done)
-        beside = [*showing.keep, *([showing.by] if showing.by else [])]
+        drawing = drawing or Drawing()
+        beside = [*showing.keep, *([showing.by] if showing.by else []), *drawing.columns]
         ratings = with_columns(ratings, reading, beside)
         _check_kept(ratings, showing.keep, axis)
         progress.step("Measuring")
@@ -159,7 +162,7 @@ def diagnose(
         groups = None
         if showing.by is not None:
             progress.step("Groups")
-            groups = _by(ratings, asking, showing.by, resampling, progress.done)
+            groups = _by(ratings, asking, showing.by, drawing.options(resampling), progress.done)
     diagnosis = Diagnosis(
         axis=axis,
         data=data_facts(ratings, summary(ratings)),
@@ -168,7 +171,7 @@ def diagnose(
         title=_title(str(found.attrs["coefficient"])),
         kept=tuple(name for name in showing.keep if name in found.coords),
         provenance=provenance(
-            reading, found.attrs, asking, showing, resampling, without=("json", "csv")
+            reading, found.attrs, asking, showing, resampling, drawing, without=("json", "csv")
         ),
         limited=showing.top is not None,
     )
@@ -199,7 +202,7 @@ def _by(
     ratings: xr.Dataset,
     asking: Asking,
     by: str,
-    resampling: Resampling,
+    intervals: Mapping[str, Any],
     progress: Callable[[int, int], None],
 ) -> xr.Dataset:
     from iaa_jax.studies.asking import DEFAULT
@@ -210,7 +213,7 @@ def _by(
         by,
         asking.coefficient or DEFAULT,
         **measuring(asking),
-        **asdict(resampling),
+        **intervals,
         progress=progress,
     )
 

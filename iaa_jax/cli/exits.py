@@ -53,6 +53,8 @@ _NAMED = re.compile(r"(?<=\(named by )[a-z_, ]+(?=\))|\b[a-z_]+(?= is one of )")
 _OPTIONS = frozenset(part.name for kind in (Reading, Measuring) for part in fields(kind)) | {
     "sort",
     "top",
+    "by",
+    "bandwidth",
 }
 
 

@@ -15,6 +15,7 @@ from iaa_jax.cli.diagnosing import (
     measuring,
     showing_options,
 )
+from iaa_jax.cli.drawing import Drawing, drawing_options
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
 
@@ -25,12 +26,13 @@ SHOWN = 20
 """Items that are printed unless another number is asked for."""
 
 
-@takes(reading_options, asking_options, showing_options, resampling_options)
+@takes(reading_options, asking_options, showing_options, resampling_options, drawing_options)
 def items(
     reading: Reading,
     asking: Asking,
     showing: Showing,
     resampling: Resampling,
+    drawing: Drawing,
     text: Annotated[
         str | None,
         typer.Option(
@@ -58,4 +60,4 @@ def items(
         return table(ratings, asking.coefficient, top=showing.top, sort=sort, **measuring(asking))
 
     with exits(debug):
-        diagnose(reading, asking, showing, resampling, study, "item")
+        diagnose(reading, asking, showing, resampling, study, "item", drawing)

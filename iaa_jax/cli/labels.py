@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from iaa_jax.cli import options
 from iaa_jax.cli.diagnosing import Asking, Showing, asking_options, diagnose, showing_options
+from iaa_jax.cli.drawing import Drawing, drawing_options
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
 
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
-@takes(reading_options, asking_options, showing_options, resampling_options)
+@takes(reading_options, asking_options, showing_options, resampling_options, drawing_options)
 def labels(
     reading: Reading,
     asking: Asking,
     showing: Showing,
     resampling: Resampling,
+    drawing: Drawing,
     debug: options.Debug = False,
 ) -> None:
     """List labels: agreement on each, a coefficient for each, and confusions.
@@ -40,9 +41,9 @@ def labels(
             sort="count" if showing.sort is None else showing.sort,
             p=asking.p,
             min_common=asking.min_common,
-            **asdict(resampling),
+            **drawing.options(resampling),
             progress=progress,
         )
 
     with exits(debug):
-        diagnose(reading, asking, showing, resampling, study, "label")
+        diagnose(reading, asking, showing, resampling, study, "label", drawing)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.cli.drawing import Drawing
+from iaa_jax.cli.output import write_whole
 from iaa_jax.cli.provenance import provenance
-from iaa_jax.cli.reading import Reading
+from iaa_jax.cli.reading import Reading, Resampling
 
 if TYPE_CHECKING:
     import xarray as xr
 
+    from iaa_jax.metrics.interval import Interval
     from iaa_jax.report.contingency import ContingencyFacts
     from iaa_jax.report.records import AgreementReport, Row
 
@@ -38,6 +43,14 @@ class Measuring:
     seed: int = 0
     undefined: str = "nan"
     scale: str | None = None
+    drawing: Drawing = field(default_factory=Drawing)
+    above: tuple[float, ...] = ()
+    zero: bool = False
+
+    @property
+    def how(self) -> str | Interval | None:
+        """The interval in full."""
+        return self.drawing.interval(Resampling(self.interval))
 
 
 class Watch(Protocol):
@@ -50,7 +63,9 @@ class Watch(Protocol):
         """Say how far the part is."""
 
 
-def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementReport:
+def measure(
+    reading: Reading, measuring: Measuring, watch: Watch, keep_replicates: str | None = None
+) -> AgreementReport:
     """Read ratings and measure agreement on them.
 
     Parameters
@@ -61,12 +76,15 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
         What to measure.
     watch
         Told of every part of the work as it begins and goes on.
+    keep_replicates
+        A file for the replicates.
     """
+    from iaa_jax.cli.beside import with_columns
     from iaa_jax.data import summary
     from iaa_jax.report.records import AgreementReport, data_facts
 
     watch.step("Reading")
-    ratings = reading.ratings(watch.done)
+    ratings = with_columns(reading.ratings(watch.done), reading, measuring.drawing.columns)
     labels_asked = any(map(_per_label, measuring.coefficients or ()))
     has_labels = ratings.attrs["task"] in ("single", "primary_secondary")
     wanted = measuring.coefficients is None and has_labels
@@ -75,6 +93,15 @@ def measure(reading: Reading, measuring: Measuring, watch: Watch) -> AgreementRe
     rows, labels, attrs = _measured(
         ratings, measuring, labels_asked or (wanted and not too_many), watch.done
     )
+    if measuring.above:
+        watch.step("Probabilities")
+        rows = _with_probabilities(rows, ratings, measuring, watch.done)
+    if measuring.zero:
+        watch.step("Test of zero agreement")
+        rows = _with_tests(rows, ratings, measuring, watch.done)
+    if keep_replicates is not None:
+        watch.step("Replicates")
+        _keep(rows, ratings, measuring, keep_replicates, watch.done)
     return AgreementReport(
         data=data_facts(ratings, summary(ratings)),
         coefficients=rows,
@@ -94,8 +121,8 @@ def _measured(
 ) -> tuple[tuple[Row, ...], tuple[Row, ...], dict[str, Any]]:
     """The coefficients, the labels, and how they were made: all from the same replicates."""
     from iaa_jax.metrics.coefficients import agreement_and_labels
+    from iaa_jax.metrics.interval import IntervalOptions
     from iaa_jax.metrics.label_options import LabelOptions
-    from iaa_jax.metrics.measure import IntervalOptions
     from iaa_jax.report.records import result_rows
 
     found: list[Row] = []
@@ -112,7 +139,7 @@ def _measured(
             ),
             measuring.p,
             IntervalOptions(
-                measuring.interval, measuring.confidence, measuring.replicates, measuring.seed
+                measuring.how, measuring.confidence, measuring.replicates, measuring.seed
             ),
             measuring.undefined,
             {"min_common": measuring.min_common},
@@ -135,6 +162,104 @@ def _measured(
     if further:
         add(further, ())
     return tuple(found), tuple(labels), attrs
+
+
+def _drawn(
+    names: Sequence[str],
+    ratings: xr.Dataset,
+    measuring: Measuring,
+    progress: Callable[[int, int], None],
+    *,
+    bayesian: bool,
+) -> xr.Dataset:
+    """Replicates of several coefficients."""
+    from iaa_jax.studies.replicates import bootstrap
+
+    return bootstrap(
+        ratings,
+        names,
+        weights=measuring.weights,
+        weights_on=measuring.weights_on,
+        level=measuring.level,
+        distance=measuring.distance,
+        p=measuring.p,
+        min_common=measuring.min_common,
+        resampling="bayesian" if bayesian else "items",
+        **measuring.drawing.random,
+        replicates=measuring.replicates,
+        seed=measuring.seed,
+        progress=progress,
+    )
+
+
+def _with_probabilities(
+    rows: tuple[Row, ...],
+    ratings: xr.Dataset,
+    measuring: Measuring,
+    progress: Callable[[int, int], None],
+) -> tuple[Row, ...]:
+    """The rows with the probabilities of lying above the cut-offs."""
+    from iaa_jax.studies.replicates import probability_above
+
+    names = [row.name for row in rows if row.code == 0]
+    if not names:
+        return rows
+    drawn = _drawn(names, ratings, measuring, progress, bayesian=True)
+    found = probability_above(drawn, measuring.above).probability
+    cut_offs = [f"{cut_off:g}" for cut_off in measuring.above]
+    by_name = {
+        name: dict(zip(cut_offs, own.tolist(), strict=True))
+        for name, own in zip(names, found.transpose("coefficient", "cut_off").values, strict=True)
+    }
+    return tuple(replace(row, above=by_name.get(row.name)) for row in rows)
+
+
+def _with_tests(
+    rows: tuple[Row, ...],
+    ratings: xr.Dataset,
+    measuring: Measuring,
+    progress: Callable[[int, int], None],
+) -> tuple[Row, ...]:
+    """The rows with the test of zero agreement."""
+    from iaa_jax.studies.zero import zero_agreement
+
+    names = [row.name for row in rows if row.code == 0]
+    if not names:
+        return rows
+    found = zero_agreement(
+        ratings,
+        names,
+        weights=measuring.weights,
+        weights_on=measuring.weights_on,
+        level=measuring.level,
+        distance=measuring.distance,
+        p=measuring.p,
+        min_common=measuring.min_common,
+        seed=measuring.seed,
+        progress=progress,
+    )
+    figures = ("null_standard_error", "z", "p_value", "method", "note")
+    by_name = {
+        name: {figure: found[figure].values[place].item() for figure in figures}
+        for place, name in enumerate(names)
+    }
+    return tuple(replace(row, zero=by_name.get(row.name)) for row in rows)
+
+
+def _keep(
+    rows: tuple[Row, ...],
+    ratings: xr.Dataset,
+    measuring: Measuring,
+    file: str,
+    progress: Callable[[int, int], None],
+) -> None:
+    """Save the replicates that the intervals stand on."""
+    names = [row.name for row in rows if row.code == 0]
+    if not names:
+        message = "no coefficient is defined: there are no replicates to keep"
+        raise IaaError(message)
+    drawn = _drawn(names, ratings, measuring, progress, bayesian=measuring.drawing.bayesian)
+    write_whole(Path(file), bytes(drawn.to_netcdf(engine="scipy")))
 
 
 def _with_words(

@@ -286,6 +286,33 @@ Seed = Annotated[
     typer.Option(metavar="N", min=0, help="Seed of the replicates.", rich_help_panel=_INTERVALS),
 ]
 
+Above = Annotated[
+    list[float] | None,
+    typer.Option(
+        metavar="NUMBER",
+        help="Add the probability that each coefficient lies above this, such as 0.667 (Bayesian "
+        "bootstrap); may be repeated.",
+        rich_help_panel=_OUTPUT,
+        show_default=False,
+    ),
+]
+Zero = Annotated[
+    bool,
+    typer.Option(
+        "--zero",
+        help="Add the test of zero agreement: how often chance alone is as far out.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+KeepReplicates = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Save the replicates (netCDF), for iaa_jax.intervals and others.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+
 Json = Annotated[
     str | None,
     typer.Option(

@@ -15,6 +15,8 @@ import jax.numpy as jnp
 
 from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.kernels.agreement import Agreement, Formula
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import sums_over_items
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
@@ -55,17 +57,77 @@ def factored_rows(
     """
     TRACES["factored_rows"] += 1
     plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
-
-    def estimate(reading: Reading, setting: Setting, plain_row: Any, indexed_row: Any) -> Any:
-        own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
-        return _estimate(reading, setting, *own)
-
     return tuple(
-        jax.vmap(partial(estimate, reading, settings[reading.setting]), in_axes=(0, 1))(
+        jax.vmap(partial(_of_columns, reading, settings[reading.setting]), in_axes=(0, 1))(
             plain[reading.table], indexed[reading.table]
         )
         for reading in readings
     )
+
+
+@partial(jax.jit, static_argnames="readings")
+def factored_rows_two_way(
+    weights: tuple[Any, ...],
+    matrices: tuple[Any, ...],
+    indexed: tuple[Any, ...],
+    annotators: tuple[Any, ...],
+    settings: tuple[Setting, ...],
+    readings: tuple[Reading, ...],
+) -> tuple[Any, ...]:
+    """The same with annotator weights (row, annotator) of each row, for each of the settings.
+
+    Only for statistics that do not know the annotator weights.
+    """
+    TRACES["factored_rows_two_way"] += 1
+    plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+
+    def estimate(reading: Reading, plain_row: Any, indexed_row: Any, annotator_row: Any) -> Any:
+        setting = settings[reading.setting]._replace(annotator_weight=annotator_row)
+        return _of_columns(reading, setting, plain_row, indexed_row)
+
+    return tuple(
+        jax.vmap(partial(estimate, reading), in_axes=(0, 1, 0))(
+            plain[reading.table], indexed[reading.table], annotators[reading.setting]
+        )
+        for reading in readings
+    )
+
+
+@partial(jax.jit, static_argnames="readings")
+def factored_slopes(
+    weights: tuple[Any, ...],
+    matrices: tuple[Any, ...],
+    indexed: tuple[Any, ...],
+    settings: tuple[Setting, ...],
+    readings: tuple[Reading, ...],
+) -> tuple[tuple[Any, Any, Any], ...]:
+    """As `factored_rows`, each estimate with its derivatives (row, ..., column) by its own sums.
+
+    They stand beside it, by the plain sums and by those by an index.
+    """
+    TRACES["factored_slopes"] += 1
+    plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+
+    def slopes(reading: Reading, plain_row: Any, indexed_row: Any) -> tuple[Any, Any, Any]:
+        own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
+        return _with_slopes(partial(_estimate, reading, settings[reading.setting]), *own)
+
+    return tuple(
+        jax.vmap(partial(slopes, reading), in_axes=(0, 1))(
+            plain[reading.table], indexed[reading.table]
+        )
+        for reading in readings
+    )
+
+
+@partial(jax.jit, static_argnames="reading")
+def factored_curves(
+    sums: tuple[Any, Any], directions: tuple[Any, Any], setting: Setting, reading: Reading
+) -> Any:
+    """Second derivatives (direction, ...) of one estimate, along directions of its sums."""
+    TRACES["factored_curves"] += 1
+    estimate = partial(_estimate, reading, setting)
+    return jax.vmap(lambda *along: _curved(estimate, sums, along))(*directions)
 
 
 @partial(jax.jit, static_argnames="readings")
@@ -162,6 +224,72 @@ def kernel_rows(
     return jax.lax.map(estimate, weights, batch_size=rows_together)
 
 
+class Way(NamedTuple):
+    """How a coefficient is worked out from ratings: static, and so part of what is compiled."""
+
+    kernel: Any
+    takes_values: bool
+    statistics: Any = None
+    formula: Any = None
+
+
+@partial(jax.jit, static_argnames=("way", "rows_together"))
+def kernel_rows_two_way(
+    weights: Any, annotators: Any, data: Any, setting: Setting, way: Way, rows_together: int
+) -> Any:
+    """Estimates (row, ...) of one coefficient, each row with annotator weights of its own."""
+    TRACES["kernel_rows_two_way"] += 1
+
+    def estimate(row: tuple[Any, Any]) -> Any:
+        return whole_estimate(way, data, setting._replace(annotator_weight=row[1]), row[0])
+
+    return jax.lax.map(estimate, (weights, annotators), batch_size=rows_together)
+
+
+@partial(jax.jit, static_argnames=("way", "rows_together"))
+def permuted_rows(
+    cells: Any, sources: Any, weight: Any, setting: Setting, way: Way, rows_together: int
+) -> Any:
+    """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
+
+    ``cells`` are single ratings, and ``sources`` (row, item, place) says which stands where.
+    """
+    TRACES["permuted_rows"] += 1
+
+    def estimate(source: Any) -> Any:
+        return whole_estimate(way, jnp.take(cells, source, axis=0), setting, weight)
+
+    return jax.lax.map(estimate, sources, batch_size=rows_together)
+
+
+@partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
+def kernel_slopes(
+    weights: Any, data: Any, setting: Setting, kernel: Any, rows_together: int, takes_values: bool
+) -> tuple[Any, Any]:
+    """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
+    TRACES["kernel_slopes"] += 1
+    estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
+    return jax.lax.map(partial(_with_slopes, estimate), weights, batch_size=rows_together)
+
+
+@partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
+def kernel_curves(
+    weight: Any,
+    directions: Any,
+    data: Any,
+    setting: Setting,
+    kernel: Any,
+    rows_together: int,
+    takes_values: bool,
+) -> Any:
+    """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
+    TRACES["kernel_curves"] += 1
+    estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
+    return jax.lax.map(
+        lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=rows_together
+    )
+
+
 @partial(jax.jit, static_argnames=("kernel", "takes_values"))
 def kernel_gradient(
     weight: Any, data: Any, setting: Setting, kernel: Any, takes_values: bool
@@ -169,6 +297,42 @@ def kernel_gradient(
     """Derivative (..., item) of one estimate by the item weights."""
     TRACES["kernel_gradient"] += 1
     return jax.jacrev(partial(_kernel_estimate, kernel, takes_values, data, setting))(weight)
+
+
+def whole_estimate(way: Way, data: Any, setting: Setting, weight: Any) -> Any:
+    """One estimate from ratings and both kinds of weights."""
+    if way.statistics is None:
+        return _kernel_estimate(way.kernel, way.takes_values, data, setting, weight)
+    raters = Raters(setting.annotator_weight, setting.annotator_of)
+    sums = sums_over_items(way.statistics(data, raters, setting.disagreement), weight)
+    found = way.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
+    return found.estimate
+
+
+def _with_slopes(estimate: Callable[..., Any], *numbers: Any) -> tuple[Any, ...]:
+    """The estimate, and its derivatives by each array of numbers."""
+    places = tuple(range(len(numbers)))
+
+    def twice(*given: Any) -> tuple[Any, Any]:
+        found = estimate(*given)
+        return found, found
+
+    slopes, found = jax.jacrev(twice, argnums=places, has_aux=True)(*numbers)
+    return (found, *slopes)
+
+
+def _curved(estimate: Callable[..., Any], at: tuple[Any, ...], along: tuple[Any, ...]) -> Any:
+    """The second derivative along one direction."""
+
+    def slope(*given: Any) -> Any:
+        return jax.jvp(estimate, given, along)[1]
+
+    return jax.jvp(slope, at, along)[1]
+
+
+def _of_columns(reading: Reading, setting: Setting, plain_row: Any, indexed_row: Any) -> Any:
+    own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
+    return _estimate(reading, setting, *own)
 
 
 def _estimate(reading: Reading, setting: Setting, plain: Any, indexed: Any) -> Any:

@@ -13,12 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.drivers import Prepared, Progress, estimates, influences, over_rows
+from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drivers import estimates, influences, over_rows
 from iaa_jax.engine.flat import Flat, Sums
 from iaa_jax.engine.padding import bucket, padded
 from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Problem
-from iaa_jax.engine.weights import BLOCK, bootstrap_rows
+from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.weights import bootstrap_rows
 from iaa_jax.kernels.agreement import Agreement
 
 _CELLS = 1 << 21

@@ -11,19 +11,17 @@ complete it exactly, and a base that has too many is dropped and all its items a
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax.engine.blocks import BLOCK, in_blocks, stream
 from iaa_jax.engine.problem import Floats, Table
 
-BLOCK = 64
-"""Replicates that share one random stream; the block, not the batch, fixes the numbers."""
+__all__ = ["BLOCK", "bootstrap_rows", "coarsest", "jackknife_rows", "rows_at_once", "threads_for"]
 
 Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
@@ -84,21 +82,12 @@ def bootstrap_rows(
         One array a table; rows beyond ``replicates`` in the last block are drawn as well.
     """
     draw = _Draw(tables, seed)
-    blocks = range(-(-replicates // BLOCK))
-    threads = min(_THREADS, _HELD // (BLOCK * sum(len(table.count) for table in tables)) - 1)
-    if threads < 2 or len(blocks) == 1:
-        for block in blocks:
-            yield from draw.block(block)
-        return
-    # NumPy lets go of the interpreter while it draws, and each block has its own streams
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
-        for block in blocks:
-            waiting.append(pool.submit(lambda number: list(draw.block(number)), block))
-            if len(waiting) > threads:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+    yield from in_blocks(draw.block, replicates, threads_for(tables))
+
+
+def threads_for(tables: Sequence[Table]) -> int:
+    """Threads whose blocks of rows can be held at once."""
+    return min(_THREADS, _HELD // (BLOCK * sum(len(table.count) for table in tables)) - 1)
 
 
 def jackknife_rows(table: Table) -> Floats:
@@ -114,9 +103,9 @@ class _Draw:
 
     def __init__(self, tables: Sequence[Table], seed: int) -> None:
         self.seed = seed
-        roots = list({id(_root(table)): _root(table) for table in tables}.values())
+        roots = list({id(coarsest(table)): coarsest(table) for table in tables}.values())
         self.root_of = [
-            next(i for i, root in enumerate(roots) if root is _root(table)) for table in tables
+            next(i for i, root in enumerate(roots) if root is coarsest(table)) for table in tables
         ]
         self.roots = [(_draws(root), root.count / root.items) for root in roots]
         self.scales = [root.items / _draws(root) for root in roots]
@@ -130,12 +119,12 @@ class _Draw:
 
     def block(self, block: int) -> Iterator[tuple[Floats, ...]]:
         # streams are numbered by the root alone: what else is asked changes no draw
-        streams = [_stream(self.seed, block, 2 * index) for index in range(len(self.roots))]
+        streams = [stream(self.seed, block, 2 * index) for index in range(len(self.roots))]
         parts = [_streams(self.seed, block, 2 * index + 1) for index in self.root_of]
         for _ in range(BLOCK // self.rows):
             drawn = [
-                stream.multinomial(*root, size=self.rows)
-                for stream, root in zip(streams, self.roots, strict=True)
+                own.multinomial(*root, size=self.rows)
+                for own, root in zip(streams, self.roots, strict=True)
             ]
             found = []
             for index, split, part in zip(self.root_of, self.splits, parts, strict=True):
@@ -146,7 +135,8 @@ class _Draw:
             yield tuple(found)
 
 
-def _root(table: Table) -> Table:
+def coarsest(table: Table) -> Table:
+    """The table that is drawn first."""
     return table if table.coarse is None else table.coarse
 
 
@@ -155,16 +145,12 @@ def _draws(table: Table) -> int:
     return max(round(table.items), 1)
 
 
-def _stream(seed: int, *key: int) -> np.random.Generator:
-    return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed, spawn_key=key)))
-
-
 def _streams(*key: int) -> _Streams:
     """A stream a purpose, made when first asked for.
 
     Each is read row by row, so that the number of rows drawn together changes no digit.
     """
-    return cache(lambda purpose: _stream(*key, purpose))
+    return cache(lambda purpose: stream(*key, purpose))
 
 
 @dataclass(frozen=True)

@@ -1,113 +1,232 @@
 """Replicates and influences to standard errors and intervals.
 
-The replicate axis is the first. Replicates that are NaN (undefined) are left out: the caller says
-how many there were. DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals.
-Statistical Science 11(3). https://doi.org/10.1214/ss/1032280214
+Each function runs on NumPy or traced by JAX, so that many data sets can be mapped at once. The
+replicate axis is the first. Replicates that are NaN (undefined) are left out: the caller says how
+many there were.
+
+References
+----------
+Efron, B. (1987). Better bootstrap confidence intervals. Journal of the American Statistical
+Association 82(397). https://doi.org/10.1080/01621459.1987.10478410
+DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science 11(3).
+https://doi.org/10.1214/ss/1032280214
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.floating]
+from iaa_jax.kernels.namespace import Array, divided, namespace, special
 
 
-class Interval(NamedTuple):
+class Ends(NamedTuple):
     """Both ends of an interval."""
 
-    low: Floats
-    high: Floats
+    low: Array
+    high: Array
 
 
-def centred_influence(gradient: Floats, count: Floats) -> Floats:
+def centred_influence(gradient: Array, count: Array) -> Array:
     """``U_i = n (g_i - gbar)`` for one item of each pattern: (..., pattern)."""
     items = count.sum()
     mean = (gradient @ count) / items
     return items * (gradient - mean[..., None])
 
 
-def infinitesimal_jackknife(gradient: Floats, count: Floats) -> Floats:
+def infinitesimal_jackknife(gradient: Array, count: Array) -> Array:
     """Standard error ``sqrt(n / (n - 1) sum c (g - gbar)^2)``; NaN for fewer than two items."""
+    xp = namespace(gradient, count)
     items = count.sum()
-    if items <= 1:
-        return np.full(gradient.shape[:-1], np.nan)
+    enough = items > 1
+    freedom = xp.where(enough, items - 1, xp.ones_like(items))
     influence = centred_influence(gradient, count)
-    return np.sqrt((influence**2 @ count) / (items * (items - 1)))
+    error = xp.sqrt((influence**2 @ count) / (items * freedom))
+    return xp.where(enough, error, xp.full_like(error, math.nan))
 
 
-def acceleration(gradient: Floats, count: Floats) -> Floats:
+def acceleration(gradient: Array, count: Array) -> Array:
     """``a = sum c U^3 / (6 (sum c U^2)^1.5)``, 0 where nothing varies."""
+    xp = namespace(gradient, count)
     influence = centred_influence(gradient, count)
     spread = (influence**2 @ count) ** 1.5
-    return np.where(spread > 0, (influence**3 @ count) / (6 * np.where(spread > 0, spread, 1)), 0.0)
+    return divided(xp, influence**3 @ count, 6 * spread)
 
 
-def normal(estimate: Floats, standard_error: Floats, confidence: float) -> Interval:
+def jackknife(left_out: Array, count: Array) -> Array:
+    """Standard error ``sqrt((m - 1) / m sum c (t - tbar)^2)`` from estimates without one unit.
+
+    ``left_out`` (unit, ...) are estimates without one of the ``count`` units that each stands for,
+    m units in all; NaN where one of them is undefined, and for fewer than two units.
+    """
+    xp = namespace(left_out, count)
+    units = count.sum()
+    enough = units > 1
+    weight = count.reshape((-1, *(1 for _ in left_out.shape[1:])))
+    mean = (weight * left_out).sum(axis=0) / units
+    error = xp.sqrt((units - 1) / units * (weight * (left_out - mean) ** 2).sum(axis=0))
+    return xp.where(enough, error, xp.full_like(error, math.nan))
+
+
+def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
     """Estimate plus and minus the normal quantile times the standard error; never cut at 1."""
-    from scipy.special import ndtri
+    xp = namespace(estimate, standard_error)
+    reach = special(xp).ndtri((1 + confidence) / 2) * standard_error
+    return Ends(estimate - reach, estimate + reach)
 
-    reach = ndtri((1 + confidence) / 2) * standard_error
-    return Interval(estimate - reach, estimate + reach)
+
+def student_t(
+    estimate: Array, standard_error: Array, degrees: Array | float, confidence: float
+) -> Ends:
+    """The same with the quantile of Student's t; ``degrees`` of freedom are plain numbers."""
+    from scipy.special import stdtrit
+
+    reach = stdtrit(degrees, (1 + confidence) / 2) * standard_error
+    return Ends(estimate - reach, estimate + reach)
 
 
-def percentile(replicates: Floats, confidence: float) -> Interval:
+def percentile(replicates: Array, confidence: float) -> Ends:
     """The quantiles of the replicates."""
     tail = (1 - confidence) / 2
-    shape = replicates.shape[1:]
-    return Interval(
-        _quantile(replicates, np.full(shape, tail)), _quantile(replicates, np.full(shape, 1 - tail))
-    )
+    return Ends(*quantiles(replicates, tail, 1 - tail))
 
 
-def basic(estimate: Floats, replicates: Floats, confidence: float) -> Interval:
+def basic(estimate: Array, replicates: Array, confidence: float) -> Ends:
     """The percentile interval turned round at the estimate."""
     low, high = percentile(replicates, confidence)
-    return Interval(2 * estimate - high, 2 * estimate - low)
+    return Ends(2 * estimate - high, 2 * estimate - low)
 
 
-def bias_correction(estimate: Floats, replicates: Floats) -> Floats:
+def bias_correction(estimate: Array, replicates: Array) -> Array:
     """``z_0``: the normal quantile of the share of replicates below the estimate."""
-    from scipy.special import ndtri
-
-    defined = ~np.isnan(replicates)
-    resolution = 64 * float(np.finfo(replicates.dtype).eps)
-    count = np.maximum(defined.sum(axis=0), 1)
+    xp = namespace(estimate, replicates)
+    defined = ~xp.isnan(replicates)
+    counted = xp.sum(xp.astype(defined, replicates.dtype), axis=0)
+    count = xp.where(counted > 0, counted, xp.ones_like(counted))
+    resolution = 64 * float(xp.finfo(replicates.dtype).eps)
     # a tie counts half; rounding must not decide on which side an equal replicate falls
-    near = resolution * np.maximum(np.abs(estimate), 1.0)
-    below = np.where(defined, replicates < estimate - near, False).sum(axis=0)
-    tied = np.where(defined, np.abs(replicates - estimate) <= near, False).sum(axis=0)
+    size = xp.abs(xp.asarray(estimate))
+    near = resolution * xp.where(size > 1, size, xp.ones_like(size))
+    below = xp.sum(xp.astype(defined & (replicates < estimate - near), count.dtype), axis=0)
+    tied = xp.sum(xp.astype(defined & (xp.abs(replicates - estimate) <= near), count.dtype), axis=0)
     # an estimate outside all replicates: half a replicate keeps the correction finite
-    share = np.clip((below + tied / 2) / count, 0.5 / count, 1 - 0.5 / count)
-    return np.asarray(ndtri(share))
+    share = (below + tied / 2) / count
+    least = 0.5 / count
+    share = xp.where(share < least, least, xp.where(share > 1 - least, 1 - least, share))
+    return special(xp).ndtri(share)
 
 
-def bca(estimate: Floats, replicates: Floats, skewness: Floats, confidence: float) -> Interval:
+def bca(estimate: Array, replicates: Array, skewness: Array, confidence: float) -> Ends:
     """Bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
-    from scipy.special import ndtr, ndtri
-
+    xp = namespace(estimate, replicates, skewness)
+    functions = special(xp)
     bias = bias_correction(estimate, replicates)
-    ends = []
+    levels = []
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
-        shifted = bias + ndtri(tail)
+        shifted = bias + functions.ndtri(tail)
         left = 1 - skewness * shifted
         # past the pole of the acceleration the level has reached its end
-        safe = np.where(left > 0, left, 1.0)
-        level = np.where(left > 0, ndtr(bias + shifted / safe), np.where(shifted > 0, 1.0, 0.0))
-        ends.append(_quantile(replicates, np.asarray(level)))
-    return Interval(*ends)
+        safe = xp.where(left > 0, left, xp.ones_like(left))
+        end = xp.where(shifted > 0, xp.ones_like(left), xp.zeros_like(left))
+        levels.append(xp.where(left > 0, functions.ndtr(bias + shifted / safe), end))
+    return Ends(*quantiles(replicates, *levels))
 
 
-def _quantile(replicates: Floats, level: Floats) -> Floats:
-    """The quantile at a level of its own for each column, NaN replicates left out."""
-    columns = replicates.reshape(len(replicates), -1)
-    levels = np.broadcast_to(level, replicates.shape[1:]).reshape(-1)
-    found = np.full(columns.shape[1], np.nan)
-    for index, wanted in enumerate(levels):
-        column = columns[:, index]
-        column = column[~np.isnan(column)]
-        if len(column) and not np.isnan(wanted):
-            found[index] = np.quantile(column, wanted)
-    return found.reshape(replicates.shape[1:])
+def studentized(
+    estimate: Array,
+    standard_error: Array,
+    replicates: Array,
+    replicate_errors: Array,
+    confidence: float,
+) -> Ends:
+    """``t - SE q`` with q the quantiles of ``(t* - t) / SE*``: the bootstrap-t interval.
+
+    A replicate without spread (SE* = 0) that is not at the estimate is infinitely far from it: an
+    end can be infinite where such replicates are more than a tail.
+    """
+    xp = namespace(estimate, standard_error, replicates, replicate_errors)
+    difference = replicates - estimate
+    none = replicate_errors == 0
+    ratio = difference / xp.where(none, xp.ones_like(replicate_errors), replicate_errors)
+    far = xp.where(difference == 0, xp.zeros_like(ratio), xp.sign(difference) * math.inf)
+    tail = (1 - confidence) / 2
+    low, high = quantiles(xp.where(none, far, ratio), tail, 1 - tail)
+    return Ends(estimate - high * standard_error, estimate - low * standard_error)
+
+
+def abc_multipliers(
+    skewness: Array, bias: Array, quadratic: Array, sigma: Array, confidence: float
+) -> Ends:
+    """How far to go in the least favourable direction for the ends of the ABC interval.
+
+    ``z_0 = ndtri(2 ndtr(a) ndtr(c_q - b / sigma))``, and for each tail ``w = z_0 + z`` and
+    ``lambda = w / (1 - a w)^2``. The ends are the estimates at the weights
+    ``c (1 + lambda U / (n sigma))``, with U the centred influences and ``sigma^2 = sum c U^2 /
+    n^2``; such weights may be negative. NaN past the pole of the acceleration.
+    """
+    xp = namespace(skewness, bias, quadratic, sigma)
+    functions = special(xp)
+    curvature = divided(xp, bias, sigma) - quadratic
+    shift = functions.ndtri(2 * functions.ndtr(skewness) * functions.ndtr(-curvature))
+    multipliers = []
+    for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
+        shifted = shift + functions.ndtri(tail)
+        left = 1 - skewness * shifted
+        safe = xp.where(left > 0, left, xp.ones_like(left))
+        past = xp.full_like(shifted, math.nan)
+        multipliers.append(xp.where(left > 0, shifted / safe**2, past))
+    return Ends(*multipliers)
+
+
+def to_line(value: Array, lower: float, upper: float) -> Array:
+    """``log((x - lower) / (upper - x))``; ``-log(upper - x)`` without a lower bound.
+
+    The figure on a scale without bounds: an interval made there and turned back keeps within them.
+    """
+    xp = namespace(value)
+    if math.isinf(lower):
+        return -xp.log(upper - value)
+    return xp.log(value - lower) - xp.log(upper - value)
+
+
+def from_line(value: Array, lower: float, upper: float) -> Array:
+    """The inverse of `to_line`."""
+    xp = namespace(value)
+    if math.isinf(lower):
+        return upper - xp.exp(-value)
+    return lower + (upper - lower) * special(xp).expit(value)
+
+
+def line_slope(value: Array, lower: float, upper: float) -> Array:
+    """The derivative of `to_line`: what it does to a standard error."""
+    if math.isinf(lower):
+        return 1 / (upper - value)
+    return 1 / (value - lower) + 1 / (upper - value)
+
+
+def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
+    """Quantiles (...) of the replicates (replicate, ...), a level (...) of its own for each column.
+
+    Linear between the order statistics at (B - 1) times the level, NaN replicates left out; NaN
+    where none is left, and where the level is NaN.
+    """
+    xp = namespace(replicates, *levels)
+    ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN comes last
+    defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
+    last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
+    found = []
+    for level in levels:
+        wanted = xp.broadcast_to(xp.asarray(level, dtype=ordered.dtype), defined.shape)
+        unknown = xp.isnan(wanted) | (defined == 0)
+        position = last * xp.where(unknown, xp.zeros_like(wanted), wanted)
+        below = xp.floor(position)
+        above = xp.where(below + 1 > last, last, below + 1)
+        at_below, at_above = (
+            xp.take_along_axis(ordered, xp.astype(place, xp.int32)[..., None], axis=-1)[..., 0]
+            for place in (below, above)
+        )
+        # two equal ends may both be infinite
+        step = xp.where(at_below == at_above, xp.zeros_like(at_below), at_above - at_below)
+        part = xp.where(position > below, (position - below) * step, xp.zeros_like(step))
+        found.append(xp.where(unknown, xp.full_like(part, math.nan), at_below + part))
+    return tuple(found)

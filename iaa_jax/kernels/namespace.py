@@ -81,3 +81,15 @@ def concrete(array: Any) -> bool:
     """Whether the numbers of the array are there to be looked at, not traced."""
     jax = sys.modules.get("jax")
     return jax is None or not isinstance(array, jax.core.Tracer)
+
+
+def special(xp: Any) -> Any:
+    """The special functions (``ndtr``, ``ndtri``, ``expit``) of a namespace."""
+    jax = sys.modules.get("jax")
+    if jax is not None and xp is jax.numpy:
+        import jax.scipy.special as functions
+
+        return functions
+    import scipy.special
+
+    return scipy.special

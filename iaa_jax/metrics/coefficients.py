@@ -15,9 +15,11 @@ from iaa_jax import __version__
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
+from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, LabelOptions, Weights
-from iaa_jax.metrics.measure import IntervalOptions, Measured, check_undefined, measured, replaced
+from iaa_jax.metrics.measure import Measured, as_drawn, check_undefined, measured, replaced
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.metrics.sampling import sampling_of, sampling_said
 
 
 def agreement(
@@ -30,7 +32,7 @@ def agreement(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -63,8 +65,10 @@ def agreement(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     min_common : int
         Common items that a pair of annotators needs to enter a pairwise coefficient.
-    interval : {"auto", "percentile", "basic", "bca", "normal"} or None
-        Kind of interval; None gives the estimates alone. "auto" is "bca".
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives the estimates alone. An `iaa_jax.Interval` says more: clusters of items,
+        annotators drawn as well, the standard error, a finite population.
     confidence : float
         Of the interval, between 0 and 1.
     replicates : int
@@ -134,7 +138,14 @@ def agreement_and_labels(
     _check_listed(listed, chooser.options)
     labels_alone = Chooser(ratings, LabelOptions(), p, tables=chooser.tables)
     asked = [*listed, *(labels_alone.asked(name) for name in per_label)]
-    found = measured(asked, options, chooser.tables.totals["pairable_items"], progress)
+    asked = as_drawn(asked, chooser, options)
+    found = measured(
+        asked,
+        options,
+        chooser.tables.totals["pairable_items"],
+        progress,
+        sampling_of(options.how, ratings, chooser.tables),
+    )
     provenance = provenance_of(chooser, options)
     columns = [
         variables_of(one, figures, undefined, options.method)
@@ -169,7 +180,13 @@ def one_coefficient(
     chooser = Chooser(ratings, label_options, p, numbers)
     asked = chooser.asked(name, variants)
     _check_alone(asked, chooser.options)
-    figures = measured([asked], options, chooser.tables.totals["pairable_items"])[0]
+    (asked,) = as_drawn([asked], chooser, options)
+    figures = measured(
+        [asked],
+        options,
+        chooser.tables.totals["pairable_items"],
+        sampling=sampling_of(options.how, ratings, chooser.tables),
+    )[0]
     variables = variables_of(asked, figures, undefined, options.method)
     attrs = {"coefficient": name, **provenance_of(chooser, options)}
     if asked.row is None or not asked.row.per_label:
@@ -225,7 +242,8 @@ def provenance_of(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
         "replicates": options.replicates,
         "seed": options.seed,
         "dtype": options.dtype,
-        "resampling": "items, multinomial, Philox streams of 64 replicates",
+        "resampling": sampling_said(options.how),
+        **{f"interval_{name}": value for name, value in options.how.said().items()},
         "backend": "cpu" if jax is None else jax.default_backend(),
         "iaa_jax_version": __version__,
         "jax_version": _version("jax"),

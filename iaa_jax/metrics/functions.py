@@ -16,8 +16,8 @@ import xarray as xr
 from iaa_jax.catalog import Coefficient, resolve_name
 from iaa_jax.engine.precision import DType
 from iaa_jax.metrics.coefficients import one_coefficient
+from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, LabelOptions, Weights
-from iaa_jax.metrics.measure import IntervalOptions
 
 
 class CoefficientFunction(Protocol):
@@ -32,7 +32,7 @@ class CoefficientFunction(Protocol):
         level: str | None = None,
         distance: Distance = None,
         p: float = 1.0,
-        interval: str | None = "auto",
+        interval: IntervalLike = "auto",
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -55,7 +55,7 @@ class PercentAgreementFunction(Protocol):
         level: str | None = None,
         distance: Distance = None,
         p: float = 1.0,
-        interval: str | None = "auto",
+        interval: IntervalLike = "auto",
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -79,7 +79,7 @@ class PairwiseFunction(Protocol):
         level: str | None = None,
         distance: Distance = None,
         p: float = 1.0,
-        interval: str | None = "auto",
+        interval: IntervalLike = "auto",
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -105,7 +105,7 @@ class AugmentedFunction(Protocol):
         level: str | None = None,
         distance: Distance = None,
         p: float = 1.0,
-        interval: str | None = "auto",
+        interval: IntervalLike = "auto",
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -128,7 +128,7 @@ class PooledFunction(Protocol):
         level: str | None = None,
         distance: Distance = None,
         p: float = 1.0,
-        interval: str | None = "auto",
+        interval: IntervalLike = "auto",
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,

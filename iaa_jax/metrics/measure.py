@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.engine import Prepared, bootstrap, estimates, influences
-from iaa_jax.engine.precision import DType
+from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sampling import Sampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
-from iaa_jax.metrics.options import Asked, is_whole
-
-AUTO = "bca"
-"""The interval that ``interval="auto"`` stands for."""
+from iaa_jax.metrics.errors import standard_errors
+from iaa_jax.metrics.interval import IntervalOptions
+from iaa_jax.metrics.options import Asked, Chooser
+from iaa_jax.metrics.replicates import ends_by_themselves, replicates_of
+from iaa_jax.metrics.spread import NO_BOUNDS, Spread, ends_of
+from iaa_jax.metrics.told_apart import told_apart
 
 LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
@@ -27,55 +29,27 @@ LOST_PAIRS = 0.01
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
 
-RESAMPLED = ("percentile", "basic", "bca")
-INTERVALS = ("auto", *RESAMPLED, "normal")
-
-
-@dataclass(frozen=True)
-class IntervalOptions:
-    """Which interval, and the randomness behind it."""
-
-    interval: str | None = "auto"
-    confidence: float = 0.95
-    replicates: int = 2000
-    seed: int = 0
-    dtype: DType = "float64"
-
-    @property
-    def method(self) -> str:
-        """The interval's name, "" for none."""
-        if self.interval is None:
-            return ""
-        return AUTO if self.interval == "auto" else self.interval
-
-    def check(self) -> None:
-        """Refuse values outside their range."""
-        if self.interval is not None and self.interval not in INTERVALS:
-            message = f"interval is one of {', '.join(INTERVALS)} or None, not {self.interval!r}"
-            raise IaaError(message)
-        if not 0 < self.confidence < 1:
-            message = f"confidence lies between 0 and 1, not {self.confidence!r}"
-            raise IaaError(message)
-        for name, value, least in (("replicates", self.replicates, 1), ("seed", self.seed, 0)):
-            if not is_whole(value) or value < least:
-                message = f"{name} is a whole number of {least} or more, not {value!r}"
-                raise IaaError(message)
-        if self.dtype not in ("float64", "float32"):
-            message = f"dtype is float64 or float32, not {self.dtype!r}"
-            raise IaaError(message)
-
 
 @dataclass(frozen=True)
 class Measured:
     """One coefficient with its uncertainty; arrays are scalars, or have one figure a label."""
 
     agreement: Agreement
-    standard_error: Floats
+    spread: Spread
     low: Floats
     high: Floats
-    undefined_replicates: NDArray[np.int64]
     pairs: PairCounts | None
     note: str = ""
+
+    @property
+    def standard_error(self) -> Floats:
+        """NaN where it cannot be told."""
+        return self.spread.standard_error
+
+    @property
+    def undefined_replicates(self) -> NDArray[np.int64]:
+        """How many replicates are undefined."""
+        return self.spread.undefined_replicates
 
 
 def measured(
@@ -83,6 +57,7 @@ def measured(
     options: IntervalOptions,
     pairable_items: float,
     progress: Callable[[int, int], None] | None = None,
+    sampling: Sampling | None = None,
 ) -> list[Measured]:
     """Estimates, standard errors and intervals of several coefficients on the same ratings.
 
@@ -93,43 +68,73 @@ def measured(
     found = estimates(prepared)
     pairs = [pairs_behind(prepared, one) for one in asked]
     withheld = ["" for _ in asked]
+    if options.interval is None:
+        return [_without_interval(*one, "") for one in zip(found, pairs, strict=True)]
     if pairable_items < 2:
         few = (
             f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
             "items): no standard error and no interval"
         )
         withheld = [few for _ in asked]
-    elif options.interval is not None:
+    else:
         withheld = [unsteady(one, pair) for one, pair in zip(asked, pairs, strict=True)]
     places = [place for place, reason in enumerate(withheld) if not reason]
-    spread: dict[int, tuple[Floats, Floats | None]] = {}
-    if options.interval is not None and places:
-        spread = dict(zip(places, _spread(prepared.part(places), options, progress), strict=True))
+    spreads: dict[int, tuple[Spread, str]] = {}
+    if places:
+        part = [asked[place] for place in places]
+        numbers = [found[place] for place in places]
+        several = spreads_of(part, numbers, prepared.part(places), options, sampling, progress)
+        spreads = dict(zip(places, several, strict=True))
     return [
-        with_interval(one, estimate, *spread[place], pair, options)
-        if place in spread
-        else _without_interval(estimate, pair, reason if options.interval is not None else "")
+        _with_interval(one, estimate, *spreads[place], pair, options)
+        if place in spreads
+        else _without_interval(estimate, pair, reason)
         for place, (one, estimate, pair, reason) in enumerate(
             zip(asked, found, pairs, withheld, strict=True)
         )
     ]
 
 
-def _spread(
-    prepared: Prepared, options: IntervalOptions, progress: Callable[[int, int], None] | None
-) -> list[tuple[Floats, Floats | None]]:
-    """Influences and replicates of each figure."""
-    gradients = influences(prepared, options.dtype)
-    if options.method not in RESAMPLED:
-        return [(gradient, None) for gradient in gradients]
-    rows = bootstrap(
-        prepared,
-        replicates=options.replicates,
-        seed=options.seed,
-        dtype=options.dtype,
-        progress=progress,
-    )
-    return list(zip(gradients, rows, strict=True))
+def as_drawn(asked: list[Asked], chooser: Chooser, options: IntervalOptions) -> list[Asked]:
+    """The coefficients on annotators told apart, where annotators are drawn."""
+    if options.interval is None or options.how.annotators == "fixed":
+        return asked
+    return [replace(one, problem=told_apart(chooser, one.problem)) for one in asked]
+
+
+def spreads_of(
+    asked: Sequence[Asked],
+    found: Sequence[Agreement],
+    prepared: Prepared,
+    options: IntervalOptions,
+    sampling: Sampling | None,
+    progress: Callable[[int, int], None] | None,
+) -> list[tuple[Spread, str]]:
+    """How each figure varies, with a note where there is something to say."""
+    sampling = sampling or Sampling()
+    gradients = [
+        _of_defined(one, agreement, gradient)
+        for one, agreement, gradient in zip(
+            asked, found, influences(prepared, options.dtype), strict=True
+        )
+    ]
+    errors = standard_errors(asked, found, prepared, gradients, options, sampling)
+    drawn = replicates_of(asked, prepared, options, sampling, progress)
+    made = ends_by_themselves(asked, prepared, gradients, options)
+    return [
+        (
+            Spread(error.standard_error, error.degrees, error.skewness, *rows, ends),
+            error.note,
+        )
+        for error, rows, ends in zip(errors, drawn, made, strict=True)
+    ]
+
+
+def _of_defined(asked: Asked, agreement: Agreement, gradient: Floats) -> Floats:
+    """Derivatives, 0 for a pattern that no item shows; NaN where the figure is undefined."""
+    count = asked.problem.table.count
+    gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+    return np.where((agreement.code == 0)[..., None], gradient, np.nan)
 
 
 def unsteady(asked: Asked, pairs: PairCounts | None) -> str:
@@ -161,34 +166,39 @@ def with_interval(
 ) -> Measured:
     """One coefficient with its standard error and interval, from influences and replicates."""
     count = asked.problem.table.count
-    # a pattern that no item shows has no influence, whatever its derivative
-    gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+    gradient = _of_defined(asked, agreement, gradient)
+    spread = Spread(
+        intervals.infinitesimal_jackknife(gradient, count),
+        asked.problem.table.items - 1,
+        intervals.acceleration(gradient, count),
+        replicates,
+    )
+    return _with_interval(asked, agreement, spread, "", pairs, options)
+
+
+def _with_interval(
+    asked: Asked,
+    agreement: Agreement,
+    spread: Spread,
+    said: str,
+    pairs: PairCounts | None,
+    options: IntervalOptions,
+) -> Measured:
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
-    defined = agreement.code == 0
-    gradient = np.where(defined[..., None], gradient, np.nan)
-    error = intervals.infinitesimal_jackknife(gradient, count)
-    undefined = np.zeros(estimate.shape, dtype=np.int64)
-    if replicates is None:
-        ends = intervals.normal(estimate, error, options.confidence)
-    else:
-        undefined = np.isnan(replicates).sum(axis=0)
-        if options.method == "percentile":
-            ends = intervals.percentile(replicates, options.confidence)
-        elif options.method == "basic":
-            ends = intervals.basic(estimate, replicates, options.confidence)
-        else:
-            skewness = intervals.acceleration(gradient, count)
-            ends = intervals.bca(estimate, replicates, skewness, options.confidence)
-    aside, note = _aside(estimate, replicates, error, pairs)
-    defined = defined & ~(aside & (options.method == "bca"))
+    bounds = NO_BOUNDS if asked.row is None else asked.row.bounds
+    ends = ends_of(estimate, spread, options.how, options.confidence, bounds)
+    aside, note = _aside(estimate, spread, pairs)
+    defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
     low, high = (np.where(defined, end, np.nan) for end in ends)
-    return Measured(agreement, error, low, high, undefined, pairs, note)
+    notes = "; ".join(one for one in (said, note) if one)
+    return Measured(agreement, spread, low, high, pairs, notes)
 
 
 def _aside(
-    estimate: Floats, replicates: Floats | None, error: Floats, pairs: PairCounts | None
+    estimate: Floats, spread: Spread, pairs: PairCounts | None
 ) -> tuple[NDArray[np.bool_], str]:
     """Figures with nearly all replicates on one side, and what that says of them."""
+    replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), ""
     aside = np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED
@@ -209,8 +219,7 @@ def _aside(
 
 def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str) -> Measured:
     nothing = np.full(np.shape(agreement.estimate), np.nan)
-    none = np.zeros(nothing.shape, dtype=np.int64)
-    return Measured(agreement, nothing, nothing, nothing, none, pairs, note)
+    return Measured(agreement, Spread(nothing, np.nan, nothing), nothing, nothing, pairs, note)
 
 
 def pairs_behind(prepared: Prepared, asked: Asked) -> PairCounts | None:

@@ -20,6 +20,8 @@ from iaa_jax.report.text import (
     decimals_for,
     interval,
     number,
+    p_value,
+    probability,
     put,
     visible,
 )
@@ -73,7 +75,7 @@ def _print_rows(
     decimals = decimals_for(row.standard_error for row in rows)
     intervals = any(row.interval for row in rows)
     # names, estimates and intervals first: what does not fit stands in --json
-    worded = any(row.words for row in rows)
+    worded = any(row.words or row.above or row.zero for row in rows)
     left_out = []
     if chance and console.width < (WIDE if worded else NARROW):
         chance = False
@@ -88,8 +90,14 @@ def _print_rows(
         table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)
     if errors:
         table.add_column("SE", justify="right", no_wrap=True)
-    if worded:
+    if any(row.words for row in rows):
         table.add_column("At least" if intervals else "Word", no_wrap=True)
+    tested = any(row.zero for row in rows)
+    if tested:
+        table.add_column("p of 0", justify="right", no_wrap=True)
+    cut_offs = list(next((row.above for row in rows if row.above), {}))
+    for cut_off in cut_offs:
+        table.add_column(f"P > {cut_off}", justify="right", no_wrap=True)
     if chance:
         table.add_column("Observed", justify="right", no_wrap=True)
         table.add_column("Expected", justify="right", no_wrap=True)
@@ -99,9 +107,12 @@ def _print_rows(
             cells.append(interval(row.ci_low, row.ci_high, decimals))
         if errors:
             cells.append(number(row.standard_error, decimals))
-        if worded:
+        if any(one.words for one in rows):
             word = "reached" if intervals else "word"
             cells.append((row.words[word] if row.words else "") or UNKNOWN)
+        if tested:
+            cells.append(p_value(row.zero["p_value"]) if row.zero else UNKNOWN)
+        cells += [probability((row.above or {}).get(cut_off)) for cut_off in cut_offs]
         if chance:
             # squared distances in units of a level are no shares, and would widen the columns
             shares = ("-", "-") if in_units_of_level(row) else (row.observed, row.expected)

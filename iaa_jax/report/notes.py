@@ -18,13 +18,23 @@ _ROUNDING = 1e-12
 UNWEIGHTED = ("", "identity", "level nominal")
 """How labels agree where two labels are the same or not, and nothing between."""
 
-_METHODS = {
-    "bca": "bootstrap over items (BCa)",
-    "percentile": "bootstrap over items (percentile)",
-    "basic": "bootstrap over items (basic)",
-    "normal": "normal, from the standard error; not cut at 1",
+_RESAMPLED = {
+    "bca": "BCa",
+    "percentile": "percentile",
+    "basic": "basic",
+    "studentized": "studentized",
 }
-_RESAMPLED = ("bca", "percentile", "basic")
+_OTHERS = {
+    "normal": "normal, from the standard error",
+    "t": "Student's t, from the standard error",
+    "abc": "ABC, from derivatives by the weights of items",
+    "f": "F, as for a normal model",
+}
+_ERRORS = {
+    "infinitesimal_jackknife": "infinitesimal jackknife",
+    "jackknife": "jackknife",
+    "grouped_jackknife": "grouped jackknife",
+}
 
 
 MANY_UNDEFINED = 0.05
@@ -53,6 +63,8 @@ def notes(
         *(() if "Observed" in left_out else _of_columns(report.coefficients)),
         *_of_level(report),
         *_of_words(report),
+        *_of_probabilities(report.coefficients),
+        *_of_zero(report.coefficients),
     ]
 
 
@@ -135,6 +147,26 @@ def _of_words(report: AgreementReport) -> Iterator[str]:
         f"At least: the best word with a probability of {certainty:g} % (normal, from the standard "
         f"error), by {convention}. The estimate alone may read better; --json has both words."
     )
+
+
+def _of_probabilities(rows: Sequence[Row]) -> Iterator[str]:
+    cut_offs = list(next((row.above for row in rows if row.above), {}))
+    if cut_offs:
+        yield (
+            f"P > {', '.join(cut_offs)}: the probability that the coefficient lies above it, for "
+            "items like these (Bayesian bootstrap, nothing known before)."
+        )
+
+
+def _of_zero(rows: Sequence[Row]) -> Iterator[str]:
+    tests = [row.zero for row in rows if row.zero]
+    methods = dict.fromkeys(test["method"] for test in tests if test["method"])
+    if methods:
+        yield (
+            f"p of 0: how often chance alone is as far out, two-sided ({'; '.join(methods)}). It "
+            "says whether there is any agreement, not whether there is enough."
+        )
+    yield from dict.fromkeys(f"p of 0: {test['note']}." for test in tests if test["note"])
 
 
 def of_numbers(row: Row) -> bool:
@@ -223,7 +255,11 @@ def interval_notes(
     methods = dict.fromkeys(row.interval for row in rows if row.interval)
     for method in methods:
         sentence = method_said(method, provenance)
-        error = " SE: standard error (infinitesimal jackknife)." * errors
+        form = str(provenance.get("interval_standard_error", "infinitesimal_jackknife"))
+        made = _ERRORS.get(form, form)
+        if provenance.get("interval_annotators") == "random":
+            made += " over items, one annotator left out at a time"
+        error = f" SE: standard error ({made})." * errors
         yield f"{sentence}.{error}"
     if any(row.interval and row.code == 0 and math.isnan(row.ci_low) for row in rows):
         yield "Where no interval is given, the items do not show how far the figure may spread."
@@ -231,10 +267,24 @@ def interval_notes(
 
 def method_said(method: str, provenance: Mapping[str, Any]) -> str:
     """How intervals were made, without the full stop."""
-    sentence = f"Intervals: {_METHODS.get(method, method)}"
-    replicates = provenance.get("replicates")
-    if method in _RESAMPLED and replicates is not None:
-        sentence += f", {counted(replicates, 'replicate')}, seed {provenance.get('seed')}"
+    cluster = provenance.get("interval_cluster")
+    units = f"clusters of items ({visible(str(cluster))})" if cluster else "items"
+    if provenance.get("interval_annotators") == "random":
+        units += " and annotators"
+    further = " on a scale without bounds" if provenance.get("interval_transform") else ""
+    if method in _RESAMPLED:
+        bayesian = provenance.get("interval_resampling") == "bayesian"
+        drawn = "Bayesian bootstrap" if bayesian else "bootstrap"
+        sentence = f"Intervals: {drawn} over {units} ({_RESAMPLED[method]}{further})"
+        replicates = provenance.get("replicates")
+        if replicates is not None:
+            sentence += f", {counted(replicates, 'replicate')}, seed {provenance.get('seed')}"
+    else:
+        own = "" if units == "items" else f" over {units}"
+        cut = "; not cut at 1" if method in ("normal", "t") and not further else ""
+        sentence = f"Intervals: {_OTHERS.get(method, method)}{own}{further}{cut}"
+    if provenance.get("interval_population"):
+        sentence += f"; the items are from a population of {provenance['interval_population']:,g}"
     return sentence
 
 

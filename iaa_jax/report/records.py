@@ -44,6 +44,8 @@ class Row:
     pairs: int | None = None  # of annotators, where the figure is a mean over them
     undefined_pairs: int | None = None
     words: Mapping[str, Any] | None = None  # of the estimate, and the one reached, on a scale
+    above: Mapping[str, float] | None = None  # the probability of lying above each cut-off
+    zero: Mapping[str, Any] | None = None  # the test of zero agreement
 
     def record(self) -> dict[str, Any]:
         """The row for JSON: None for NaN."""
@@ -51,6 +53,10 @@ class Row:
         del fields["name"], fields["title"]
         if self.words is None:
             del fields["words"]
+        if self.above is None:
+            del fields["above"]
+        if self.zero is None:
+            del fields["zero"]
         return {name: plain(value) for name, value in fields.items()}
 
 

@@ -61,6 +61,34 @@ def count(value: int | float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
 
 
+def probability(share: float | None) -> str:
+    """A probability in percent; never quite 0 or 100, from finitely many draws.
+
+    Examples
+    --------
+    >>> probability(0.973), probability(1.0), probability(0.0), probability(None)
+    ('97 %', '>99 %', '<1 %', '-')
+    """
+    if share is None or math.isnan(share):
+        return UNKNOWN
+    if not 0.005 <= share < 0.995:
+        return "<1 %" if share < 0.5 else ">99 %"
+    return f"{100 * share:.0f} %"
+
+
+def p_value(value: float | None) -> str:
+    """A p-value; what is not nothing never looks like nothing.
+
+    Examples
+    --------
+    >>> p_value(0.0312), p_value(0.0001), p_value(float("nan"))
+    ('0.031', '<0.001', '-')
+    """
+    if value is None or math.isnan(value):
+        return UNKNOWN
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def percent(share: float) -> str:
     """A share in percent; what is not nothing never looks like nothing.
 

@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.engine import Table, bootstrap_rows
 from iaa_jax.engine.problem import Floats
-from iaa_jax.kernels import intervals
-from iaa_jax.metrics.measure import ONE_SIDED, RESAMPLED, IntervalOptions
+from iaa_jax.kernels.intervals import bias_correction
+from iaa_jax.metrics.interval import PERCENTILES, IntervalOptions
+from iaa_jax.metrics.measure import ONE_SIDED
+from iaa_jax.metrics.spread import Spread, ends_of
 
 _CELLS = 1 << 27
 _TIED = 1e-9
@@ -130,7 +132,7 @@ def figures(
     influence = _influences(sums, found)
     items = found.table.items
     replicates: dict[str, Floats] = {}
-    if options.method in RESAMPLED and items >= 2:
+    if options.method in PERCENTILES and items >= 2:
         replicates = _replicates(found, options, progress)
     result = {
         name: _figure(estimates[name], influence[name], each, found, replicates.get(name), options)
@@ -241,20 +243,12 @@ def _figure(
     squares, cubes = (_summed(each, influence**power, found) for power in (2, 3))
     defined = ~np.isnan(estimate)
     error = np.where(defined, np.sqrt(items / (items - 1) * squares), np.nan)
-    if options.method == "normal":
-        ends = intervals.normal(estimate, error, options.confidence)
-    elif replicates is None:
-        return Figure(estimate, error, nothing, nothing, undefined)
-    elif options.method == "percentile":
-        ends = intervals.percentile(replicates, options.confidence)
-    elif options.method == "basic":
-        ends = intervals.basic(estimate, replicates, options.confidence)
-    else:
-        spread = np.where(squares > 0, squares, 1.0) ** 1.5
-        skewness = np.where(squares > 0, cubes / (6 * spread), 0.0)
-        ends = intervals.bca(estimate, replicates, skewness, options.confidence)
-        aside = np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED
-        defined = defined & ~aside
+    far = np.where(squares > 0, squares, 1.0) ** 1.5
+    skewness = np.where(squares > 0, cubes / (6 * far), 0.0)
+    spread = Spread(error, items - 1, skewness, replicates)
+    ends = ends_of(estimate, spread, options.how, options.confidence)
+    if options.method == "bca" and replicates is not None:
+        defined = defined & ~(np.abs(bias_correction(estimate, replicates)) > ONE_SIDED)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     return Figure(estimate, error, low, high, undefined)
 

@@ -13,8 +13,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.coefficients import provenance_of
+from iaa_jax.metrics.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import IntervalOptions
 from iaa_jax.metrics.options import Chooser, CoefficientLike, is_whole
 from iaa_jax.studies import annotator_pairs
 from iaa_jax.studies.against_others import Figure, comparisons, figures
@@ -48,7 +48,7 @@ def annotators(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -129,7 +129,7 @@ def annotators(
     """
     check_top(top)
     options = IntervalOptions(interval, confidence, replicates, seed)
-    options.check()
+    options.check(SIMPLE)
     if not is_whole(min_items) or min_items < 0:
         message = f"min_items is a whole number of 0 or more, not {min_items!r}"
         raise IaaError(message)

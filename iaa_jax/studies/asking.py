@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,23 @@ from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weight_of
-from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.label_options import Distance, LabelOptions, Weights
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike
 from iaa_jax.metrics.tables import RatingTables
+from iaa_jax.metrics.told_apart import refuse_anonymous, told_apart
+
+__all__ = [
+    "DEFAULT",
+    "assembled",
+    "chooser_of",
+    "coordinates",
+    "patterns_of_items",
+    "refuse_anonymous",
+    "single",
+    "told_apart",
+    "weights_of_items",
+]
 
 DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of ratings."""
@@ -57,42 +68,6 @@ def weights_of_items(ratings: xr.Dataset) -> Floats:
     """For how many items each row stands."""
     weight = weight_of(ratings)
     return np.ones(ratings.sizes["item"]) if weight is None else weight
-
-
-def told_apart(chooser: Chooser, problem: Problem) -> Problem:
-    """The same coefficient on patterns that tell annotators apart, so that they can be weighted."""
-    measure = problem.measure
-    if measure.identified:
-        return problem
-    if chooser.anonymous:
-        refuse_anonymous("this needs to know who gave which rating")
-    tables = chooser.tables
-    measure = replace(measure, identified=True)
-    of_values = measure.takes_values
-    data = _values_of_places(tables, problem) if of_values else tables.mass(measure)
-    return replace(
-        problem,
-        measure=measure,
-        table=tables.table(measure),
-        data=data,
-        annotator_of=tables.annotator_of(measure),
-    )
-
-
-def _values_of_places(tables: RatingTables, problem: Problem) -> Floats:
-    """The numbers (pattern, place) of identified patterns, read off the exchangeable ones."""
-    # numbers, or labels by number: the same for the same code
-    codes = tables.exchangeable.codes
-    values = np.full(tables.codes.distinct + 1, np.nan)
-    values[codes[codes >= 0]] = problem.data[codes >= 0]
-    places = tables.places if problem.measure.takes_slots else tables.grid
-    return values[places.codes]
-
-
-def refuse_anonymous(what: str) -> None:
-    """Say that the annotators of these ratings are not known."""
-    message = f"{what}, and these ratings are counts without annotators"
-    raise IaaError(message)
 
 
 def coordinates(ratings: xr.Dataset, axis: str) -> dict[str, Any]:

@@ -17,9 +17,11 @@ from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement, evaluate
 from iaa_jax.kernels.namespace import namespace
 from iaa_jax.metrics.coefficients import provenance_of, variables_of
+from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import LabelOptions
-from iaa_jax.metrics.measure import IntervalOptions, measured
+from iaa_jax.metrics.measure import as_drawn, measured
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.metrics.sampling import sampling_of
 from iaa_jax.metrics.tables import RatingTables
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
@@ -36,7 +38,7 @@ def binary(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     min_common: int = 2,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -98,15 +100,16 @@ def binary(
     _refuse_sets(names)
     pairable = whole.totals["pairable_items"]
     asked = [
-        [_prevalence(view), *(chooser.asked(name) for name in names)]
+        as_drawn([_prevalence(view), *(chooser.asked(name) for name in names)], chooser, options)
         for view, chooser in zip(views, choosers, strict=True)
     ]
+    sampling = sampling_of(options.how, ratings, whole)
     width = len(asked[0])
     labels_at_once = max(1, _TOGETHER // width)
     columns: list[dict[str, Any]] = []
     for start in range(0, len(asked), labels_at_once):
         group = [one for of_label in asked[start : start + labels_at_once] for one in of_label]
-        figures = measured(group, options, pairable, progress)
+        figures = measured(group, options, pairable, progress, sampling)
         columns += [
             variables_of(one, figure, "nan", options.method)
             for one, figure in zip(group, figures, strict=True)

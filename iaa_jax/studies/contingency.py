@@ -15,7 +15,7 @@ from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.percent import specific_agreement
 from iaa_jax.metrics.coefficients import provenance_of
-from iaa_jax.metrics.measure import IntervalOptions
+from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.studies.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.studies.asking import chooser_of, refuse_anonymous
 from iaa_jax.studies.confusions import confusions

@@ -14,9 +14,11 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.engine import Problem, Table
 from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.coefficients import provenance_of, variables_of
+from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import IntervalOptions, check_undefined, measured
+from iaa_jax.metrics.measure import as_drawn, check_undefined, measured
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.metrics.sampling import Places, sampling_of
 from iaa_jax.metrics.tables import RatingTables
 from iaa_jax.studies.asking import chooser_of, told_apart, weights_of_items
 
@@ -34,7 +36,7 @@ def agreement_by(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -97,14 +99,20 @@ def agreement_by(
         if axis == "annotator" and one.problem.measure.annotators == 2 and len(member) > 2:
             message = f"{one.name} takes two annotators: name another coefficient"
             raise IaaError(message)
+    if axis == "annotator" and options.how.annotators == "random":
+        message = f"annotators='random' draws among all annotators, and {by!r} divides them"
+        raise IaaError(message)
+    asked = as_drawn(asked, chooser, options)
     parts = _by_items if axis == "item" else _by_annotators
     columns: list[list[dict[str, Any]]] = []
     totals = []
-    for done, (problems, counts) in enumerate(parts(chooser, asked, member, len(names)), start=1):
+    every = parts(chooser, asked, member, len(names))
+    for done, (problems, counts, places) in enumerate(every, start=1):
         in_group = [
             replace(one, problem=problem) for one, problem in zip(asked, problems, strict=True)
         ]
-        found = measured(in_group, options, counts[1])
+        sampling = sampling_of(options.how, ratings, chooser.tables, places)
+        found = measured(in_group, options, counts[1], sampling=sampling)
         columns.append(
             [
                 variables_of(one, figures, undefined, options.method)
@@ -176,7 +184,7 @@ def _is_nothing(value: Any) -> bool:
     return value is None or value == "" or value != value
 
 
-_Part = tuple[list[Problem], tuple[float, float, float]]
+_Part = tuple[list[Problem], tuple[float, float, float], Places]
 
 
 def _by_items(
@@ -193,7 +201,8 @@ def _by_items(
         count = np.where(panel > 0, count, 0.0)
         part = _Group(tables, count)
         totals = (float(inside.sum()), float(count[panel >= 2].sum()), float(count @ panel))
-        yield [part.problem(one.problem) for one in asked], totals
+        problems = [part.problem(one.problem) for one in asked]
+        yield problems, totals, part.places(member == group)
 
 
 def _by_annotators(
@@ -215,7 +224,8 @@ def _by_annotators(
             float(count[panel >= 2].sum()),
             float(count @ panel),
         )
-        yield [replace(part.problem(one), annotator_weight=weight) for one in problems], totals
+        own = [replace(part.problem(one), annotator_weight=weight) for one in problems]
+        yield own, totals, part.places(np.ones(len(tables.identified.pattern_of), dtype=bool))
 
 
 class _Group:
@@ -232,12 +242,17 @@ class _Group:
         self._exchangeable = Table(coarse[self._of_exchangeable])
         number = np.zeros(len(coarse), dtype=np.intp)
         number[self._of_exchangeable] = np.arange(len(self._of_exchangeable))
-        self._identified = Table(
-            count[self._of_identified],
-            self._exchangeable,
-            number[whole.pattern_of[self._of_identified]],
-        )
+        self._coarse_of = number[whole.pattern_of[self._of_identified]]
+        self._identified = Table(count[self._of_identified], self._exchangeable, self._coarse_of)
         self._data: dict[int, Any] = {}
+
+    def places(self, inside: NDArray[np.bool_]) -> Places:
+        """The tables, and the place of each item's pattern in them; -1 for items outside."""
+        number = np.full(len(self._tables.identified.codes), -1)
+        number[self._of_identified] = np.arange(len(self._of_identified))
+        fine = np.where(inside, number[self._tables.identified.pattern_of], -1)
+        coarse = np.where(fine < 0, -1, self._coarse_of[fine])
+        return [(self._exchangeable, coarse), (self._identified, fine)]
 
     def problem(self, problem: Problem) -> Problem:
         """The same coefficient on these items."""

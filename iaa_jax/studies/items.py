@@ -13,8 +13,8 @@ from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.metrics.coefficients import provenance_of
+from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import IntervalOptions
 from iaa_jax.metrics.options import Chooser, CoefficientLike
 from iaa_jax.studies.asking import assembled, chooser_of, coordinates, single
 from iaa_jax.studies.membership import label_shares

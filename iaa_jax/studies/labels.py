@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import LABEL_NOT_USED, IaaError
+from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.agreement import Agreement, evaluate
@@ -20,19 +20,24 @@ from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.percent import specific_agreement_formula, specific_statistics
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.metrics.coefficients import provenance_of, variables_of
+from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import LabelOptions
-from iaa_jax.metrics.measure import IntervalOptions, measured
+from iaa_jax.metrics.measure import measured
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike
+from iaa_jax.metrics.sampling import sampling_of
 from iaa_jax.studies.asking import chooser_of, single
 from iaa_jax.studies.confusions import confusions
+from iaa_jax.studies.label_problems import (
+    TOGETHER,
+    codes_of,
+    measure_of_labels,
+    one_against_the_rest,
+)
 from iaa_jax.studies.membership import label_shares
 from iaa_jax.studies.ranking import check_top, ranked
 
 MOST_CONFUSED = 300
 """Labels beyond which there is no table of all pairs of labels."""
-
-_TOGETHER = 16
-"""Labels whose coefficients are compiled as one."""
 
 _FALLING = {"count": True, "share": True, "items": True}
 
@@ -75,7 +80,7 @@ def labels(
     sort: str | None = None,
     p: float = 1.0,
     min_common: int = 2,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -160,13 +165,15 @@ def labels(
     used = _used(codes, count, shares)
     variables["count"], variables["items"] = (("label", figures) for figures in used)
     pairable = chooser.tables.totals["pairable_items"]
-    asked = [_all_labels(chooser, _SHARE, shares)]
+    apart = options.how.annotators == "random"
+    sampling = sampling_of(options.how, ratings, chooser.tables)
+    asked = [_all_labels(chooser, _SHARE, shares, apart)]
     if chooser.tables.task != "multi_label":
-        asked.append(_all_labels(chooser, _SPECIFIC, shares))
+        asked.append(_all_labels(chooser, _SPECIFIC, shares, apart))
     for name, one, figures in zip(
         ("share", "specific_agreement"),
         asked,
-        measured(asked, options, pairable, progress),
+        measured(asked, options, pairable, progress, sampling),
         strict=False,
     ):
         _add(variables, name, _spread(variables_of(one, figures, "nan", options.method), names))
@@ -206,37 +213,22 @@ def _used(codes: NDArray[Any], count: Floats, shares: Floats) -> tuple[Floats, F
     return ratings, items
 
 
-def _codes_of(chooser: Chooser, measure: Measure) -> NDArray[Any]:
-    """The codes of the patterns that a measure works on."""
-    tables = chooser.tables
-    if not measure.identified:
-        return tables.exchangeable.codes
-    return tables.places.codes if measure.takes_slots else tables.grid.codes
-
-
-def _all_labels(chooser: Chooser, measure: Measure, shares: Floats) -> Asked:
+def _all_labels(chooser: Chooser, measure: Measure, shares: Floats, apart: bool) -> Asked:
     """A measure with a figure a label, on the members of label sets."""
+    measure = replace(measure, identified=apart)
     plain = Chooser(chooser.ratings, LabelOptions(), chooser.tables.p, tables=chooser.tables)
     problem = plain.asked("percent_agreement").problem
     table = np.concatenate([shares, np.full((1, shares.shape[1]), np.nan)])
-    data = table[_codes_of(chooser, measure)]
-    return Asked("label", None, replace(problem, measure=measure, data=data), "identity")
-
-
-def _binary(chooser: Chooser, wanted: Asked, measure: Measure, share: Floats) -> Asked:
-    """One label against the rest."""
-    two = np.stack([share, 1 - share], axis=1)
-    table = np.concatenate([two, np.full((1, 2), np.nan)])
+    data = table[codes_of(chooser, measure)]
     tables = chooser.tables
     problem = replace(
-        wanted.problem,
+        problem,
         measure=measure,
         table=tables.table(measure),
-        data=table[_codes_of(chooser, measure)],
-        label_agreement=None,
+        data=data,
         annotator_of=tables.annotator_of(measure),
     )
-    return Asked(wanted.name, wanted.row, problem, "identity")
+    return Asked("label", None, problem, "identity")
 
 
 def _against_the_rest(
@@ -246,13 +238,10 @@ def _against_the_rest(
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None,
 ) -> dict[str, Any]:
-    measure = wanted.problem.measure
-    if measure.takes_values and wanted.row is not None:
-        measure = wanted.row.measure  # of many labels one by one there are only two
-    if measure.takes_values:
-        message = f"{wanted.name} compares numbers: name a coefficient of labels"
-        raise IaaError(message)
-    every = [_binary(chooser, wanted, measure, share) for share in shares.T]
+    measure = measure_of_labels(wanted)
+    if options.how.annotators == "random":
+        measure = replace(measure, identified=True)
+    every = [one_against_the_rest(chooser, wanted, measure, share) for share in shares.T]
     return _one_by_one(chooser, every, options, progress)
 
 
@@ -265,8 +254,9 @@ def _specific_of_sets(
     """Agreement on the presence of each member of label sets."""
     plain = Chooser(chooser.ratings, LabelOptions(), 1.0, tables=chooser.tables)
     some = plain.asked("percent_agreement")
-    measure = Measure(_share, specific_statistics, _present_formula)
-    every = [_binary(chooser, some, measure, share) for share in shares.T]
+    apart = options.how.annotators == "random"
+    measure = Measure(_share, specific_statistics, _present_formula, identified=apart)
+    every = [one_against_the_rest(chooser, some, measure, share) for share in shares.T]
     return _one_by_one(chooser, every, options, progress)
 
 
@@ -283,10 +273,12 @@ def _one_by_one(
 ) -> dict[str, Any]:
     """Figures of one coefficient on many tables, along label."""
     pairable = chooser.tables.totals["pairable_items"]
+    sampling = sampling_of(options.how, chooser.ratings, chooser.tables)
     columns = []
-    for start in range(0, len(every), _TOGETHER):
-        part = every[start : start + _TOGETHER]
-        for one, figures in zip(part, measured(part, options, pairable, progress), strict=True):
+    for start in range(0, len(every), TOGETHER):
+        part = every[start : start + TOGETHER]
+        found = measured(part, options, pairable, progress, sampling)
+        for one, figures in zip(part, found, strict=True):
             columns.append(variables_of(one, figures, "nan", options.method))
     return {name: np.array([column[name] for column in columns]) for name in columns[0]}
 

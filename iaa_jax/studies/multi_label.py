@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import kernels
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import NO_PAIRABLE_ITEM, IaaError
+from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
-from iaa_jax.engine import bootstrap_rows
-from iaa_jax.kernels import intervals
+from iaa_jax.engine import Problem
+from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.namespace import divided, first_code, namespace
 from iaa_jax.metrics.coefficients import provenance_of, variables_of
+from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import LabelOptions
-from iaa_jax.metrics.measure import RESAMPLED, IntervalOptions, measured
+from iaa_jax.metrics.measure import measured
 from iaa_jax.metrics.options import Asked, Chooser
+from iaa_jax.metrics.sampling import sampling_of
 from iaa_jax.metrics.tables import RatingTables
 from iaa_jax.studies.set_pairs import SetPairs, pair_agreement, set_pairs
 
@@ -42,7 +46,7 @@ def label_sets(
     bins: int = 10,
     index: str = "percent_agreement",
     min_common: int = 2,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -124,6 +128,9 @@ def label_sets(
     validate(ratings)
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check()
+    if options.how.annotators == "random":
+        message = "bands of items hold for these annotators: leave annotators='random' out"
+        raise IaaError(message)
     _check(ratings, bands, bins, index)
     chooser = Chooser(ratings, LabelOptions(), 1.0, {"min_common": min_common})
     tables = chooser.tables
@@ -197,7 +204,9 @@ def _coefficients(
             names.append(name)
         except IaaError as error:
             left_out[name] = str(error)
-    figures = measured(asked, options, chooser.tables.totals["pairable_items"], progress)
+    sampling = sampling_of(options.how, chooser.ratings, chooser.tables)
+    pairable = chooser.tables.totals["pairable_items"]
+    figures = measured(asked, options, pairable, progress, sampling)
     columns = [
         variables_of(one, figure, "nan", options.method)
         for one, figure in zip(asked, figures, strict=True)
@@ -229,6 +238,39 @@ def _of_items(found: SetPairs, tables: RatingTables) -> dict[str, Any]:
     }
 
 
+class BandStatistics(NamedTuple):
+    """Whether an item's agreement lies in each band, and whether it has any."""
+
+    inside: Any  # (item, band)
+    known: Any  # (item,)
+
+
+def band_statistics(mass: Any, raters: Any, *_: Any) -> BandStatistics:
+    """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN for one rating only."""
+    del raters
+    xp = namespace(mass)
+    unknown = xp.isnan(mass[:, 0, 0])
+    inside = xp.where(unknown[:, None], xp.zeros_like(mass[:, 0]), mass[:, 0])
+    return BandStatistics(inside, xp.astype(~unknown, mass.dtype))
+
+
+def band_formula(sums: BandStatistics, *_: Any) -> Agreement:
+    """The share of items inside, among those with two ratings."""
+    xp = namespace(sums.inside)
+    known = xp.broadcast_to(sums.known, sums.inside.shape)
+    code = first_code(xp, (known == 0, NO_PAIRABLE_ITEM))
+    share = divided(xp, sums.inside, known)
+    return Agreement(share, share, xp.zeros_like(share), code)
+
+
+def _band_kernel(mass: Any, **given: Any) -> Agreement:
+    weights = (given.get("item_weight"), given.get("annotator_weight"))
+    return evaluate(band_statistics, band_formula, mass, *weights)
+
+
+_BANDS = Measure(_band_kernel, band_statistics, band_formula, identified=True, per_label=True)
+
+
 def _of_bands(
     found: SetPairs,
     tables: RatingTables,
@@ -236,57 +278,30 @@ def _of_bands(
     options: IntervalOptions,
 ) -> dict[str, Any]:
     table = tables.identified_table
-    pairable = (found.panel >= 2).astype(np.float64)
     low, high = np.array(bands, dtype=np.float64).T
     agreement = found.agreement[:, None]
     slack = 1e-12  # P_i is a mean of shares: .7 must not fall out by rounding
     with np.errstate(invalid="ignore"):
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside
-    share = items / found.items if found.items else np.full(len(bands), np.nan)
+    data = np.where(found.panel[:, None] >= 2, inside, np.nan)[:, None, :]
+    asked = Asked("bands", None, Problem(_BANDS, table, data), "")
+    sampling = sampling_of(options.how, tables.ratings, tables)
+    (figures,) = measured([asked], options, found.items, sampling=sampling)
+    share = np.asarray(figures.agreement.estimate)
+    share = np.where(figures.agreement.code == 0, share, np.nan)
     single = (table.count * found.single) @ inside
-    gradient = ((inside - share * pairable[:, None]) / max(found.items, 1e-300)).T
     of_single = np.divide(single, items, where=items > 0, out=np.full(len(bands), np.nan))
-    error, ends = np.full(len(bands), np.nan), np.full((2, len(bands)), np.nan)
-    if options.method and found.items >= 2:
-        error = intervals.infinitesimal_jackknife(gradient, table.count)
-        ends = np.array(_ends(share, error, gradient, inside, pairable, table, options))
     return {
         "band_low": ("band", low),
         "band_high": ("band", high),
         "band_items": ("band", items),
         "band_share": ("band", share),
-        "band_standard_error": ("band", error),
-        "band_ci_low": ("band", ends[0]),
-        "band_ci_high": ("band", ends[1]),
+        "band_standard_error": ("band", figures.standard_error),
+        "band_ci_low": ("band", figures.low),
+        "band_ci_high": ("band", figures.high),
         "band_single_label": ("band", of_single),
     }
-
-
-def _ends(
-    share: Floats,
-    error: Floats,
-    gradient: Floats,
-    inside: Floats,
-    pairable: Floats,
-    table: Any,
-    options: IntervalOptions,
-) -> tuple[Any, Any]:
-    if options.method not in RESAMPLED:
-        return intervals.normal(share, error, options.confidence)
-    parts = []
-    for (rows,) in bootstrap_rows([table], options.replicates, options.seed):
-        with np.errstate(invalid="ignore", divide="ignore"):
-            parts.append((rows @ inside) / (rows @ pairable)[:, None])
-    replicates = np.concatenate(parts)[: options.replicates]
-    if options.method == "percentile":
-        return intervals.percentile(replicates, options.confidence)
-    if options.method == "basic":
-        return intervals.basic(share, replicates, options.confidence)
-    skewness = intervals.acceleration(gradient, table.count)
-    low, high = intervals.bca(share, replicates, skewness, options.confidence)
-    certain = (share == 0) | (share == 1)  # every replicate is the same
-    return np.where(certain, share, low), np.where(certain, share, high)
 
 
 def _histogram(found: SetPairs, tables: RatingTables, bins: int) -> dict[str, Any]:

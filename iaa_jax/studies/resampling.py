@@ -1,22 +1,20 @@
-"""Influence of items on a coefficient, and its bootstrap replicates."""
+"""Influence of items on a coefficient."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
-from iaa_jax.engine import Prepared, bootstrap as engine_bootstrap, estimates, influences
+from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.metrics.coefficients import provenance_of
+from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import IntervalOptions
-from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike
 from iaa_jax.studies.asking import (
     DEFAULT,
     assembled,
@@ -120,96 +118,6 @@ def influence_by_item(
     weight = weights_of_items(chooser.ratings).reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, estimate
-
-
-def bootstrap(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike | Sequence[CoefficientLike] = DEFAULT,
-    *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    replicates: int = 2000,
-    seed: int = 0,
-    dtype: DType = "float64",
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """The bootstrap replicates of a coefficient, over items drawn with replacement.
-
-    The intervals of `iaa_jax.agreement` stand on the same replicates for the same seed. Several
-    coefficients are worked out on one draw, so that their differences can be taken row by row.
-
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable, or sequence of them
-        Names from the catalogue, or functions of the kernels' shape.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
-    replicates, seed
-        How many, and of which random streams; the first replicates stay the same for more.
-    dtype : {"float64", "float32"}
-        Precision of the replicates.
-    progress : callable, optional
-        Called with the replicates done and their number.
-
-    Returns
-    -------
-    xarray.Dataset
-        ``replicates`` along ``replicate`` (NaN where undefined), and ``estimate``; along
-        ``label`` too where there is a figure a label, along ``coefficient`` for a sequence.
-
-    Raises
-    ------
-    IaaError
-        If a coefficient is unknown or does not fit the ratings, or an option is out of range.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
-    >>> found = iaa.bootstrap(ratings, "percent_agreement", replicates=500)
-    >>> found.sizes["replicate"], float(found.estimate)
-    (500, 0.8)
-    """
-    options = IntervalOptions("percentile", replicates=replicates, seed=seed, dtype=dtype)
-    options.check()
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    several = not (isinstance(coefficient, str) or callable(coefficient))
-    asked = [chooser.asked(name) for name in names_asked(coefficient, chooser)]
-    per_label = [one.name for one in asked if one.problem.measure.per_label]
-    if several and per_label:
-        message = f"{per_label[0]} has one figure a label: ask for its replicates alone"
-        raise IaaError(message)
-    prepared = Prepared([one.problem for one in asked])
-    estimate = [np.asarray(one.estimate, dtype=np.float64) for one in estimates(prepared)]
-    rows = engine_bootstrap(
-        prepared, replicates=replicates, seed=seed, dtype=dtype, progress=progress
-    )
-    attrs = provenance_of(chooser, options)
-    for name in ("interval", "confidence"):
-        del attrs[name]
-    coords: dict[str, Any] = {"replicate": np.arange(replicates)}
-    if several:
-        coords["coefficient"] = np.array([one.name for one in asked])
-        drawn, whole = np.stack(rows), np.stack(estimate)
-        dims: tuple[str, ...] = ("coefficient",)
-        return xr.Dataset(
-            {"replicates": ((*dims, "replicate"), drawn), "estimate": (dims, whole)}, coords, attrs
-        )
-    dims = ()
-    if per_label:
-        coords["label"] = chooser.tables.labels
-        dims = ("label",)
-    return xr.Dataset(
-        {"replicates": (("replicate", *dims), rows[0]), "estimate": (dims, estimate[0])},
-        coords,
-        {"coefficient": asked[0].name, **attrs},
-    )
 
 
 def _without_interval(chooser: Chooser, dtype: DType) -> dict[str, Any]:

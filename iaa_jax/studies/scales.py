@@ -17,7 +17,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.coefficients import agreement
 from iaa_jax.metrics.label_options import Distance, Weights
 from iaa_jax.metrics.options import CoefficientLike
-from iaa_jax.studies.resampling import bootstrap
+from iaa_jax.studies.replicates import bootstrap
 
 CERTAINTY = 0.95
 """Probability that a band, or a better one, must have to be reached."""

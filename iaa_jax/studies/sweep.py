@@ -17,8 +17,9 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import Sweep, Swept
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.metrics.coefficients import provenance_of
+from iaa_jax.metrics.interval import PERCENTILES, SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import IntervalOptions, pairs_behind, unsteady, with_interval
+from iaa_jax.metrics.measure import pairs_behind, unsteady, with_interval
 from iaa_jax.metrics.options import Chooser, CoefficientLike
 from iaa_jax.studies.asking import chooser_of
 from iaa_jax.studies.doubles import Doubles, grid_of, refuse_without_doubles
@@ -43,7 +44,7 @@ def sweep(
     undefined_pairs: str = "omit",
     tau: float = 0.05,
     high: float = 0.6,
-    interval: str | None = "auto",
+    interval: IntervalLike = "auto",
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -130,7 +131,7 @@ def sweep(
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
     options = IntervalOptions(interval, confidence, replicates, seed, dtype)
-    options.check()
+    options.check(SIMPLE)
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
@@ -199,7 +200,7 @@ class _Whole:
         if options.interval is None or note:
             return _Spread.nothing(estimate, note)
         drawn = self.swept.bootstrap(options.replicates, options.seed, progress)
-        resampled = options.method != "normal"
+        resampled = options.method in PERCENTILES
         parts, ends = [], []
         for place, gradient in self.swept.influences():
             part = Agreement(*(figure[place] for figure in self.agreement))

@@ -9,7 +9,7 @@ import pytest
 from iaa_jax.cli import agree as agree_command, choices, exits
 from iaa_jax.io import DUPLICATES, SKIPPED
 from iaa_jax.io.base import BUILT_IN
-from iaa_jax.metrics.measure import INTERVALS
+from iaa_jax.metrics.interval import INTERVALS
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
 

@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import chi2, poisson
 
 from iaa_jax.engine import Table, bootstrap_rows, jackknife_rows, weights
-from iaa_jax.engine.weights import BLOCK, rows_at_once
+from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.weights import rows_at_once
 from tests.oracles.resampling import outcome_probability, outcomes
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
+from typing import NamedTuple
 
 from tests.oracles.ratings import NAN, ones_unless
 
@@ -139,3 +140,54 @@ def bca_interval(
         z = NORMAL.inv_cdf(tail)
         ends.append(quantile(defined, NORMAL.cdf(z0 + (z0 + z) / (1 - a * (z0 + z)))))
     return ends[0], ends[1]
+
+
+class AbcNumbers(NamedTuple):
+    """What the nonparametric ABC interval is made of, and both its ends."""
+
+    sigma: float
+    acceleration: float
+    bias: float
+    quadratic: float
+    ends: tuple[float, float]
+
+
+def abc_numbers(
+    estimate: Callable[[list[float]], float],
+    items: int,
+    *,
+    confidence: float = 0.95,
+    step: float = 0.001,
+) -> AbcNumbers:
+    """By finite differences, as ``abcnon`` of Efron and ``boot::abc.ci`` of R do.
+
+    ``estimate`` takes the shares of the items, which add up to 1. DiCiccio and Efron (1996),
+    section 4, and Efron and Tibshirani (1993), An introduction to the bootstrap, chapter 22.
+    """
+    n = items
+    epsilon = step / n
+    equal = [1 / n] * n
+    middle = estimate(equal)
+    first, second = [], []
+    for i in range(n):
+        towards = [(1.0 if j == i else 0.0) - 1 / n for j in range(n)]
+        up = estimate([p + epsilon * d for p, d in zip(equal, towards, strict=True)])
+        down = estimate([p - epsilon * d for p, d in zip(equal, towards, strict=True)])
+        first.append((up - down) / (2 * epsilon))
+        second.append((up - 2 * middle + down) / epsilon**2)
+    sigma = math.sqrt(sum(t**2 for t in first)) / n
+    skewness = sum(t**3 for t in first) / (6 * n**3 * sigma**3)
+    delta = [t / (n**2 * sigma) for t in first]
+
+    def tilted(length: float) -> float:
+        return estimate([p + length * d for p, d in zip(equal, delta, strict=True)])
+
+    quadratic = (tilted(epsilon) - 2 * middle + tilted(-epsilon)) / (2 * sigma * epsilon**2)
+    bias = sum(second) / (2 * n**2)
+    curvature = bias / sigma - quadratic
+    z0 = NORMAL.inv_cdf(2 * NORMAL.cdf(skewness) * NORMAL.cdf(-curvature))
+    ends = []
+    for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
+        w = z0 + NORMAL.inv_cdf(tail)
+        ends.append(tilted(w / (1 - skewness * w) ** 2))
+    return AbcNumbers(sigma, skewness, bias, quadratic, (ends[0], ends[1]))

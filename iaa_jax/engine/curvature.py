@@ -1,0 +1,183 @@
+"""Second derivatives by the weights, for intervals without replicates.
+
+DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science 11(3),
+section 4. https://doi.org/10.1214/ss/1032280214. Efron, B. (1987). Better bootstrap confidence
+intervals. Journal of the American Statistical Association 82. https://doi.org/10.2307/2289144.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from iaa_jax.engine.drivers import estimate_at, estimates, influences
+from iaa_jax.engine.padding import bucket, padded, padded_items
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared, reading_of, setting_of
+from iaa_jax.engine.problem import Floats, Problem
+
+_CELLS = 1 << 20
+"""Cells of directions that are followed at once."""
+
+_MOST = 1024
+"""Directions that are followed at once."""
+
+
+class Curvature(NamedTuple):
+    """How an estimate bends where its weights are the counts: arrays (...), (..., pattern).
+
+    With U the influence of one item of each pattern and n the items, ``sigma`` is
+    ``sqrt(sum c U^2) / n``. ``bias`` is that of the estimate to second order, and ``quadratic`` the
+    curvature along the least favourable direction. ``direction`` is that direction in weights: a
+    tilted estimate is the estimate at ``count + step * direction``.
+    """
+
+    influence: Floats
+    sigma: Floats
+    acceleration: Floats
+    bias: Floats
+    quadratic: Floats
+    direction: Floats
+
+
+def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
+    """What ABC intervals need of each estimate; NaN where it is undefined.
+
+    With f the estimate as a function of the weights, c the counts and n the items, item i of
+    pattern p is one of n: the direction towards it is ``d_p = n e_p - c``. Then
+    ``bias = sum_p c_p f''(d_p) / (2 n^2)``, and with the direction ``delta = c U / (n sigma)``,
+    ``quadratic = f''(delta) / (2 sigma)``.
+    """
+    found = []
+    several = zip(prepared.problems, influences(prepared, dtype), estimates(prepared), strict=True)
+    for problem, gradient, estimate in several:
+        count, items = problem.table.count, problem.table.items
+        slope = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+        slope = np.where((estimate.code == 0)[..., None], slope, np.nan)
+        influence = items * (slope - (slope @ count / items)[..., None])
+        influence = np.where(count > 0, influence, 0.0)
+        squares = influence**2 @ count
+        sigma = np.sqrt(squares) / items
+        still = np.where(sigma == 0, 1.0, sigma)
+        direction = count * influence / (items * still[..., None])
+        skewness = influence**3 @ count / (6 * np.where(squares == 0, 1.0, squares) ** 1.5)
+        present = np.flatnonzero(count > 0)
+        far = direction.reshape(-1, len(count))
+        along = _second_derivatives(prepared, problem, present, far, dtype)
+        bent = along.reshape(len(along), -1)
+        bias = count[present] @ bent[: len(present)] / (2 * items**2)
+        # a figure a label has a direction a label: of all figures along it, its own
+        own = np.diagonal(bent[len(present) :])
+        shape = sigma.shape
+        found.append(
+            Curvature(
+                influence,
+                sigma,
+                skewness,
+                np.where(np.isnan(sigma), np.nan, bias.reshape(shape)),
+                np.where(sigma == 0, 0.0, own.reshape(shape) / (2 * still)),
+                direction,
+            )
+        )
+    return found
+
+
+def evaluated(prepared: Prepared, rows: Sequence[Floats], dtype: DType = "float64") -> list[Floats]:
+    """Estimates (row, ...) at few weight rows (row, pattern) of each problem's own.
+
+    Weights may be negative. Runs on NumPy, row by row: for many rows there is `over_rows`.
+    """
+    found = []
+    for problem, own in zip(prepared.problems, rows, strict=True):
+        each = [np.asarray(estimate_at(prepared, problem, row).estimate) for row in own]
+        found.append(np.asarray(each, dtype=dtype))
+    return found
+
+
+def _second_derivatives(
+    prepared: Prepared, problem: Problem, patterns: Any, far: Floats, dtype: DType
+) -> Floats:
+    """Along the direction to an item of each pattern, then along those in ``far``: (row, ...)."""
+    count, items = problem.table.count, problem.table.items
+    if problem.factored:
+        flat, sums = prepared.statistics(problem), prepared.sums(problem)
+        along = _by_sums(prepared, problem, dtype)
+        cells = flat.plain.shape[1] + flat.indexed_columns
+        made = far @ flat.plain, _sparse_product(flat.indexed, far)
+
+        def directions(own: Any, beyond: slice) -> tuple[Floats, ...]:
+            indexed = np.zeros((len(own), 0))
+            if flat.indexed is not None:
+                indexed = items * flat.indexed[:, own].toarray().T - sums.indexed
+            plain = items * flat.plain[own] - sums.plain
+            parts = zip((plain, indexed), made, strict=True)
+            return tuple(np.concatenate([near, more[beyond]]) for near, more in parts)
+
+    else:
+        along = _by_kernel(prepared, problem, dtype)
+        cells = len(count)
+
+        def directions(own: Any, beyond: slice) -> tuple[Floats, ...]:
+            rows = np.repeat(-count[None, :], len(own), axis=0)
+            rows[np.arange(len(own)), own] += items
+            return (np.concatenate([rows, far[beyond]]),)
+
+    total = len(patterns) + len(far)
+    size = min(_MOST, bucket(total))
+    while size > 1 and size * cells > _CELLS:
+        size //= 2
+    found = []
+    for start in range(0, total, size):
+        stop = min(start + size, total)
+        beyond = slice(max(start - len(patterns), 0), max(stop - len(patterns), 0))
+        rows = directions(patterns[start:stop], beyond)
+        filled = tuple(np.pad(part, ((0, size - len(part)), (0, 0))) for part in rows)
+        found.append(along(filled)[: stop - start])
+    return np.concatenate(found)
+
+
+def _sparse_product(matrix: Any, rows: Floats) -> Floats:
+    return np.zeros((len(rows), 0)) if matrix is None else np.asarray((matrix @ rows.T).T)
+
+
+def _by_sums(
+    prepared: Prepared, problem: Problem, dtype: DType
+) -> Callable[[tuple[Floats, ...]], Floats]:
+    from iaa_jax.engine import compiled
+
+    sums = prepared.sums(problem)
+    at = (sums.plain.astype(dtype), sums.indexed.astype(dtype))
+    setting = setting_of(prepared, problem, dtype)
+    reading = reading_of(prepared, problem, 0, (0, 0), 0)
+
+    def along(directions: tuple[Floats, ...]) -> Floats:
+        plain, indexed = (part.astype(dtype) for part in directions)
+        with scope(dtype):
+            found = compiled.factored_curves(at, (plain, indexed), setting, reading)
+            return np.asarray(found, dtype=np.float64)
+
+    return along
+
+
+def _by_kernel(
+    prepared: Prepared, problem: Problem, dtype: DType
+) -> Callable[[tuple[Floats, ...]], Floats]:
+    from iaa_jax.engine import compiled
+
+    data = padded_items(problem.data).astype(dtype)
+    weight = padded(problem.table.count, 0.0).astype(dtype)
+    setting = setting_of(prepared, problem, dtype)
+    measure = problem.measure
+
+    def along(directions: tuple[Floats, ...]) -> Floats:
+        rows = padded(directions[0], 0.0, axis=1).astype(dtype)
+        together = max(1, min(len(rows), _CELLS // max(data.size, 1)))
+        with scope(dtype):
+            found = compiled.kernel_curves(
+                weight, rows, data, setting, measure.kernel, together, measure.takes_values
+            )
+            return np.asarray(found, dtype=np.float64)
+
+    return along

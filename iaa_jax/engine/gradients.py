@@ -1,0 +1,82 @@
+"""Estimates with their derivatives by the weights, at any weight rows: windows, groups, cuts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.flat import Sums
+from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.rows import KERNEL_CELLS, Rows
+
+_TOGETHER = 1024
+"""Rows whose derivatives are worked out together."""
+
+_CELLS = 1 << 22
+"""Cells (row, column or pattern) that are held together."""
+
+
+class Gradients(NamedTuple):
+    """At each weight row: the estimate, and its derivative by the weight of each pattern."""
+
+    estimate: Floats  # (row,)
+    gradient: Floats  # (row, pattern)
+
+
+class GradientRows:
+    """One coefficient with one figure, ready for weight rows (row, pattern) in any number.
+
+    `iaa_jax.engine.influences` is the same at the one row of counts.
+    """
+
+    def __init__(self, prepared: Prepared, dtype: DType = "float64") -> None:
+        (self.problem,) = prepared.problems
+        self.prepared, self.dtype = prepared, dtype
+        with scope(dtype):
+            self._rows = Rows(prepared, [self.problem.table], dtype)
+        most = max(len(self.problem.table.count), self._rows.columns, 1)
+        self._together = max(1, min(_TOGETHER, _CELLS // most))
+
+    def __call__(self, weights: Floats) -> Gradients:
+        """Estimates and derivatives at each row."""
+        found = []
+        with scope(self.dtype):
+            for start in range(0, len(weights), self._together):
+                block = weights[start : start + self._together]
+                size = min(bucket(len(block)), self._together)
+                # further rows are copies, so that nothing undefined is worked out for them
+                filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
+                one = self._factored if self.problem.factored else self._by_kernel
+                estimate, gradient = one(filled)
+                found.append((estimate[: len(block)], gradient[: len(block)]))
+        return Gradients(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+    def _factored(self, weights: Floats) -> Gradients:
+        from iaa_jax.engine import compiled
+
+        rows = self._rows
+        ((estimate, plain, indexed),) = compiled.factored_slopes(
+            *rows.summed((weights,)), rows.settings, rows.readings
+        )
+        sums = Sums(np.asarray(plain), np.asarray(indexed), ())
+        flat = self.prepared.statistics(self.problem)
+        return Gradients(np.asarray(estimate), flat.by_pattern(sums))
+
+    def _by_kernel(self, weights: Floats) -> Gradients:
+        from iaa_jax.engine import compiled
+
+        ((_, _, data, setting),) = self._rows.kernels
+        estimate, gradient = compiled.kernel_slopes(
+            padded(weights, 0.0, axis=1).astype(self.dtype, copy=False),
+            data,
+            setting,
+            self.problem.measure.kernel,
+            max(1, min(BLOCK, KERNEL_CELLS // (4 * max(data.size, 1)))),
+            self.problem.measure.takes_values,
+        )
+        return Gradients(np.asarray(estimate), np.asarray(gradient)[:, : weights.shape[1]])

@@ -1,0 +1,132 @@
+"""Ratings shuffled among the items, so that nothing but chance makes them agree.
+
+What an annotator said stays that annotator's, and so do the items rated: only which rating stands
+on which of them is drawn. Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th
+edition. Chapman and Hall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.padding import bucket, padded_items
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared
+from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.two_way import rows_together, setting_of_ratings, way_of
+
+
+def permuted(
+    prepared: Prepared,
+    *,
+    permutations: int,
+    seed: int,
+    dtype: DType = "float64",
+    progress: Progress | None = None,
+) -> list[Floats]:
+    """Estimates (permutation, ...) with each annotator's ratings shuffled among that one's items.
+
+    Where a problem does not tell annotators apart, all ratings are shuffled among all places.
+    Items without a rating stay so. Counts must be whole: an item is shuffled by itself. Problems
+    on one table share their permutations, which are the same whatever else is asked.
+    """
+    several = len(prepared.problems)
+    found = []
+    for place, problem in enumerate(prepared.problems):
+        own = None
+        if progress is not None:
+            own = partial(_as_part, progress, place, several)
+        found.append(_of_problem(problem, permutations, seed, dtype, own))
+    return found
+
+
+def _as_part(progress: Progress, place: int, several: int, done: int, total: int) -> None:
+    progress((place * total + done) // several, total)
+
+
+def _of_problem(
+    problem: Problem, permutations: int, seed: int, dtype: DType, progress: Progress | None
+) -> Floats:
+    import jax
+
+    from iaa_jax.engine import compiled
+
+    layout = _Layout(problem)
+    items, places = layout.shape
+    size = bucket(items)
+    with scope(dtype):
+        together = rows_together(problem, dtype, items)
+        # sources count the cells of padded data row by row, and one further that nobody rated
+        data = padded_items(problem.data).astype(dtype)
+        cells = data.reshape(-1, *data.shape[2:])
+        cells = jax.device_put(np.concatenate([cells, np.full_like(cells[:1], np.nan)]))
+        weight = np.zeros(size, dtype=dtype)
+        weight[:items] = 1.0
+        setting = setting_of_ratings(problem, dtype)
+        if problem.annotator_of is not None:
+            of_items = padded_items(problem.annotator_of[layout.pattern])
+            setting = setting._replace(annotator_of=of_items)
+        way = way_of(problem)
+        found: list[Floats] = []
+        done = 0
+        for sources in layout.shuffled(permutations, seed, together):
+            filled = np.full((together, size, places), len(cells) - 1, dtype=np.int32)
+            filled[: len(sources), :items] = sources
+            # filler items weigh nothing; as copies they are no news to any coefficient
+            filled[:, items:] = filled[:, :1]
+            rows = compiled.permuted_rows(cells, filled, weight, setting, way, together)
+            found.append(np.asarray(rows)[: len(sources)])
+            done += len(sources)
+            if progress is not None:
+                progress(done, permutations)
+    return np.concatenate(found)
+
+
+class _Layout:
+    """The items of a problem one by one, and the ratings that can change places."""
+
+    def __init__(self, problem: Problem) -> None:
+        count = problem.table.count
+        if np.any(count != np.rint(count)):
+            message = "items with weights that are not whole numbers cannot be shuffled one by one"
+            raise ValueError(message)
+        self.pattern = np.repeat(np.arange(len(count)), count.astype(np.intp))
+        data = problem.data
+        missing = np.isnan(data.reshape(*data.shape[:2], -1))
+        rated = ~np.asarray(missing.any(axis=-1))
+        self.shape = (len(self.pattern), data.shape[1])
+        self.nowhere = bucket(len(data)) * data.shape[1]
+        item, place = np.nonzero(rated[self.pattern])
+        annotator: Integers = np.zeros(len(item), dtype=np.intp)
+        if problem.measure.identified:
+            annotator = place
+            if problem.annotator_of is not None:
+                annotator = problem.annotator_of[self.pattern[item], place]
+        order = np.argsort(annotator, kind="stable")
+        item, place = item[order], place[order]
+        self.cell = item * data.shape[1] + place
+        self.source = (self.pattern[item] * data.shape[1] + place).astype(np.int32)
+        ends = np.flatnonzero(np.diff(annotator[order])) + 1
+        self.groups = np.split(np.arange(len(order)), ends)
+
+    def shuffled(self, permutations: int, seed: int, together: int) -> Iterator[Integers]:
+        """Sources (row, item, place) of permutations, so many at a time; streams by blocks."""
+        part: list[Integers] = []
+        for number in range(permutations):
+            if number % BLOCK == 0:
+                own = stream(seed, number // BLOCK)
+            part.append(self._once(own))
+            if len(part) == together or number == permutations - 1:
+                yield np.stack(part)
+                part = []
+
+    def _once(self, own: np.random.Generator) -> Integers:
+        sources = np.full(self.shape, self.nowhere, dtype=np.int32)
+        drawn = np.concatenate([own.permutation(self.source[group]) for group in self.groups])
+        sources.reshape(-1)[self.cell] = drawn
+        return sources

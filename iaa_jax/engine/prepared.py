@@ -1,0 +1,118 @@
+"""Problems with the statistics that they share, and what of them is passed to compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from iaa_jax.engine.flat import Flat, Sums, flat_statistics, read_back
+from iaa_jax.engine.padding import padded_items
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Floats, Problem, Table
+
+
+class Prepared:
+    """Problems with the statistics that they share, worked out once on NumPy."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        self._shared: dict[tuple[Any, ...], Flat] = {}
+        self._sums: dict[tuple[Any, ...], Sums] = {}
+
+    def part(self, places: Sequence[int]) -> Prepared:
+        """Some of the problems, with the same statistics."""
+        part = Prepared([self.problems[place] for place in places])
+        part._shared, part._sums = self._shared, self._sums
+        return part
+
+    def statistics(self, problem: Problem) -> Flat:
+        """The statistics of a factored problem."""
+        key = problem.shared_key
+        if key not in self._shared:
+            self._shared[key] = flat_statistics(problem)
+        return self._shared[key]
+
+    def sums(self, problem: Problem) -> Sums:
+        """The problem's statistics summed over all items."""
+        key = problem.shared_key
+        if key not in self._sums:
+            weight = problem.table.count.astype(problem.data.dtype)
+            self._sums[key] = self.statistics(problem).sums(weight)
+        return self._sums[key]
+
+    def summed(self, problem: Problem, weight: Floats | None = None) -> Any:
+        """The same as the coefficient's own tuple, or the sums at weights (pattern,)."""
+        flat = self.statistics(problem)
+        if weight is None:
+            return read_back(flat.layout, self.sums(problem))
+        return read_back(flat.layout, flat.sums(weight.astype(problem.data.dtype)))
+
+    @property
+    def factored(self) -> list[int]:
+        """The places of the problems that are statistics and a formula."""
+        return [index for index, problem in enumerate(self.problems) if problem.factored]
+
+    @property
+    def plain(self) -> list[int]:
+        """The places of the others."""
+        return [index for index, problem in enumerate(self.problems) if not problem.factored]
+
+
+def tables_of(problems: Sequence[Problem]) -> list[Table]:
+    """The distinct tables of the problems."""
+    tables: list[Table] = []
+    for problem in problems:
+        if not any(problem.table is table for table in tables):
+            tables.append(problem.table)
+    return tables
+
+
+def place_of(tables: Sequence[Table], wanted: Table) -> int:
+    """Where a table stands among others."""
+    return next(index for index, table in enumerate(tables) if table is wanted)
+
+
+def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> Any:
+    """The numbers beside the sums of a problem."""
+    from iaa_jax.engine.compiled import Setting
+
+    matrix = problem.disagreement
+    annotator_of = None
+    if problem.annotator_of is not None and not problem.factored:
+        annotator_of = padded_items(problem.annotator_of)
+    return Setting(
+        problem.weight.astype(dtype),
+        None if matrix is None else matrix.astype(dtype),
+        prepared.statistics(problem).fixed if problem.factored else (),
+        annotator_of,
+        {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
+    )
+
+
+def setting_key(problem: Problem) -> tuple[Any, ...]:
+    """Problems with the same key have the same numbers beside their sums."""
+    return (problem.shared_key, *sorted(problem.options.items()))
+
+
+def reading_of(
+    prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int], setting: int
+) -> Any:
+    """How a problem reads the sums of its table."""
+    from iaa_jax.engine.compiled import Reading
+
+    formula = problem.measure.formula
+    if formula is None:
+        message = "this coefficient has no formula"
+        raise TypeError(message)
+    flat = prepared.statistics(problem)
+    plain, indexed = starts
+    return Reading(
+        table,
+        (plain, plain + flat.plain.shape[1]),
+        (indexed, indexed + flat.indexed_columns),
+        flat.layout,
+        formula,
+        setting,
+    )

@@ -1,0 +1,255 @@
+"""Rows of item weights, each with annotator weights of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.padding import bucket, padded, padded_items
+from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.prepared import Prepared, place_of, tables_of
+from iaa_jax.engine.problem import Floats, Problem, Table
+from iaa_jax.engine.rows import KERNEL_CELLS, Progress, Rows, collected
+from iaa_jax.engine.weights import rows_at_once
+from iaa_jax.kernels.raters import Raters
+
+
+def over_two_way_rows(
+    prepared: Prepared,
+    tables: Sequence[Table],
+    rows: Iterable[tuple[Floats, ...]],
+    annotator_rows: Callable[[int], Iterable[Floats]],
+    total: int,
+    *,
+    batch: int = BLOCK,
+    dtype: DType = "float64",
+    progress: Progress | None = None,
+) -> list[Floats]:
+    """Estimates for weight rows of each table, with ``annotator_rows`` of so many annotators.
+
+    The problems must tell annotators apart. Weights of their own are multiplied by those drawn.
+    """
+    for problem in prepared.problems:
+        if not problem.measure.identified:
+            message = "annotators can be drawn only for patterns that tell them apart"
+            raise ValueError(message)
+    sizes = sorted({annotators_of(problem) for problem in prepared.problems})
+    both = _side_by_side(rows, [annotator_rows(size) for size in sizes])
+    with scope(dtype):
+        run = _TwoWayRows(prepared, tables, sizes, dtype)
+        size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
+        outputs = len(prepared.problems)
+        return collected(run, outputs, both, size, total, batch=batch, progress=progress)
+
+
+def annotators_of(problem: Problem) -> int:
+    """How many annotators a problem has."""
+    if problem.annotator_of is None:
+        return problem.data.shape[1]
+    return problem.annotators or int(problem.annotator_of.max()) + 1
+
+
+def _side_by_side(
+    rows: Iterable[tuple[Floats, ...]], annotators: Sequence[Iterable[Floats]]
+) -> Iterator[tuple[Floats, ...]]:
+    """Both kinds of rows, part by part: parts of items are never larger than a block."""
+    blocks: Iterator[tuple[Floats, ...]] = zip(*annotators, strict=True)
+    block: tuple[Floats, ...] = ()
+    start = BLOCK
+    for weights in rows:
+        if start >= BLOCK:
+            block, start = next(blocks), 0
+        stop = start + len(weights[0])
+        yield (*weights, *(part[start:stop] for part in block))
+        start = stop
+
+
+class _TwoWayRows:
+    """From a block of both kinds of weights to the estimates of all problems.
+
+    Where the statistics do not know the annotator weights, sums are made as ever, and only the
+    formula has new numbers in each row. Else all is worked out from the ratings.
+    """
+
+    def __init__(
+        self, prepared: Prepared, tables: Sequence[Table], sizes: Sequence[int], dtype: DType
+    ) -> None:
+        import jax
+
+        self.dtype, self.tables, self.outputs = dtype, tables, len(prepared.problems)
+        self.sizes = sizes
+        self.by_sums = [i for i in prepared.factored if not knows_weights(prepared.problems[i])]
+        self.part = prepared.part(self.by_sums)
+        self.rows = Rows(self.part, tables, dtype) if self.by_sums else None
+        self.from_ratings = [
+            (
+                place,
+                problem,
+                jax.device_put(padded_items(problem.data).astype(dtype)),
+                setting_of_ratings(problem, dtype),
+                rows_together(problem, dtype),
+            )
+            for place, problem in enumerate(prepared.problems)
+            if place not in self.by_sums
+        ]
+
+    @property
+    def columns(self) -> int:
+        return 0 if self.rows is None else self.rows.columns
+
+    def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
+        from iaa_jax.engine import compiled
+
+        found: list[Any] = [None] * self.outputs
+        items, annotators = weights[: len(self.tables)], weights[len(self.tables) :]
+        if self.rows is not None:
+            drawn: list[Any] = [None] * len(self.rows.settings)
+            for problem, reading in zip(self.part.problems, self.rows.readings, strict=True):
+                drawn[reading.setting] = self._drawn(problem, annotators)
+            estimates = compiled.factored_rows_two_way(
+                *self.rows.summed(items), tuple(drawn), self.rows.settings, self.rows.readings
+            )
+            for place, estimate in zip(self.by_sums, estimates, strict=True):
+                found[place] = estimate
+        for place, problem, data, setting, together in self.from_ratings:
+            rows = items[place_of(self.tables, problem.table)]
+            found[place] = compiled.kernel_rows_two_way(
+                padded(rows, 0.0, axis=1).astype(self.dtype, copy=False),
+                self._drawn(problem, annotators),
+                data,
+                setting,
+                way_of(problem),
+                together,
+            )
+        return found
+
+    def _drawn(self, problem: Problem, annotators: Sequence[Floats]) -> Floats:
+        """The annotator weights drawn, times the problem's own, filled up as these are."""
+        drawn = annotators[self.sizes.index(annotators_of(problem))]
+        missing = len(problem.weight) - drawn.shape[1]
+        filled = np.pad(drawn, ((0, 0), (0, missing))) if missing else drawn
+        return (filled * problem.weight).astype(self.dtype)
+
+
+def from_ratings(problem: Problem) -> bool:
+    """Whether its statistics can be worked out in compiled code, again for other ratings.
+
+    Those that ask what all items have in common cannot.
+    """
+    return problem.factored and problem.measure.shared is None
+
+
+def way_of(problem: Problem) -> Any:
+    """How a problem is worked out from its ratings."""
+    from iaa_jax.engine.compiled import Way
+
+    measure = problem.measure
+    if from_ratings(problem):
+        return Way(measure.kernel, measure.takes_values, measure.statistics, measure.formula)
+    return Way(measure.kernel, measure.takes_values)
+
+
+def setting_of_ratings(problem: Problem, dtype: DType) -> Any:
+    """The numbers beside the ratings of a problem."""
+    from iaa_jax.engine.compiled import Setting
+
+    matrix = problem.disagreement
+    places = None if problem.annotator_of is None else padded_items(problem.annotator_of)
+    return Setting(
+        problem.weight.astype(dtype),
+        None if matrix is None else matrix.astype(dtype),
+        (),
+        places,
+        {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
+    )
+
+
+def rows_together(problem: Problem, dtype: DType, items: int | None = None) -> int:
+    """Rows that are worked out from ratings at once, by the memory that one needs."""
+    import jax
+
+    items = bucket(len(problem.data) if items is None else items)
+    shape = (items, *problem.data.shape[1:])
+    cells = 3 * int(np.prod(shape))
+    if from_ratings(problem):
+        data = np.broadcast_to(np.zeros((), dtype), shape)
+        made = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
+        cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(made))
+    return max(1, min(BLOCK, KERNEL_CELLS // max(cells, 1)))
+
+
+def knows_weights(problem: Problem) -> bool:
+    """Whether the statistics of a factored problem depend on the annotator weights."""
+    import jax
+
+    if not from_ratings(problem):
+        return True
+    statistics = _statistics(problem, len(problem.data))
+    jaxpr = jax.make_jaxpr(statistics)(problem.weight, problem.data).jaxpr
+    touched = {id(jaxpr.invars[0])}
+    for step in jaxpr.eqns:
+        if any(id(one) in touched for one in step.invars):
+            touched.update(id(one) for one in step.outvars)
+    return any(id(one) in touched for one in jaxpr.outvars)
+
+
+def _statistics(problem: Problem, items: int) -> Callable[..., Any]:
+    """The statistics of a problem as a function of annotator weights and ratings."""
+    places, statistics = problem.annotator_of, problem.measure.statistics
+    if places is not None:
+        places = np.resize(places, (items, places.shape[1]))
+
+    def of(weight: Any, data: Any) -> Any:
+        import jax
+
+        own = None if places is None else jax.numpy.asarray(places)
+        found = statistics(data, Raters(weight, own), problem.disagreement)  # type: ignore[misc]
+        return jax.tree.leaves(found)
+
+    return of
+
+
+def leaving_annotators_out(
+    prepared: Prepared, dtype: DType = "float64"
+) -> list[tuple[Floats, Floats]]:
+    """Estimates without each annotator in turn, and a 1 for each that gave ratings.
+
+    Returns
+    -------
+    list of (array (annotator, ...), array (annotator,))
+        For each problem.
+    """
+    tables = tables_of(prepared.problems)
+    annotators = max(annotators_of(problem) for problem in prepared.problems)
+    blocks = range(-(-annotators // BLOCK))
+
+    def without_one(size: int) -> Iterator[Floats]:
+        for block in blocks:
+            rows = np.ones((BLOCK, size))
+            place = np.arange(block * BLOCK, min((block + 1) * BLOCK, size))
+            rows[place - block * BLOCK, place] = 0.0
+            yield rows
+
+    rows = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in blocks)
+    found = over_two_way_rows(prepared, tables, rows, without_one, annotators, dtype=dtype)
+    present = [_present(problem) for problem in prepared.problems]
+    return [
+        (np.asarray(estimates, dtype=np.float64)[: len(one)][one], np.ones(one.sum()))
+        for estimates, one in zip(found, present, strict=True)
+    ]
+
+
+def _present(problem: Problem) -> Any:
+    """Which annotators gave ratings and weigh something."""
+    size = annotators_of(problem)
+    data = problem.data[problem.table.count > 0]
+    rated = np.asarray(~np.isnan(data.reshape(*data.shape[:2], -1))).any(axis=-1)
+    if problem.annotator_of is None:
+        gave = rated.any(axis=0)
+    else:
+        whose = problem.annotator_of[problem.table.count > 0][rated]
+        gave = np.bincount(whose, minlength=size)[:size] > 0
+    return gave & (problem.weight[:size] != 0)

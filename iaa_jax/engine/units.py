@@ -1,0 +1,107 @@
+"""Items, or clusters of them, as units: their influences, and estimates without each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from iaa_jax.engine.drivers import over_rows
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.prepared import Prepared, place_of, tables_of
+from iaa_jax.engine.problem import Floats, Table
+from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.sampling import Clusters, grouped
+from iaa_jax.engine.weights import rows_at_once
+
+
+def unit_influences(gradient: Floats, table: Table, clusters: Clusters) -> Floats:
+    """What each cluster adds: ``T_u = sum_p M_up (g_p - gbar)``, gbar the mean over all items.
+
+    ``gradient`` (..., pattern) are the derivatives by the weight of one item of each pattern. The
+    sum of T over all clusters is 0, and ``sqrt(n / (n - 1) sum T^2)`` the standard error for n.
+
+    Returns
+    -------
+    array (..., cluster)
+    """
+    gradient = np.where(table.count > 0, gradient, 0.0)
+    centred = gradient - (gradient @ table.count / table.items)[..., None]
+    centred = np.where(table.count > 0, centred, 0.0)
+    flat = centred.reshape(-1, centred.shape[-1])
+    found = (clusters.of(table) @ flat.T).T
+    return np.asarray(found.reshape(*gradient.shape[:-1], -1))
+
+
+def left_out_rows(
+    tables: Sequence[Table], clusters: Clusters | None = None
+) -> Iterator[tuple[Floats, ...]]:
+    """Counts without each unit in turn: one array (row, pattern) a table, in parts.
+
+    Units are the clusters that have rated items, or else items, one of each pattern that some show;
+    then there can be but one table.
+    """
+    size = rows_at_once(max(len(table.count) for table in tables))
+    if clusters is not None:
+        matrices = [clusters.of(table) for table in tables]
+        present = np.flatnonzero(clusters.count > 0)
+        for start in range(0, len(present), size):
+            units = present[start : start + size]
+            yield tuple(
+                table.count - matrix[units].toarray()
+                for table, matrix in zip(tables, matrices, strict=True)
+            )
+        return
+    (table,) = tables
+    present = np.flatnonzero(table.count > 0)
+    for start in range(0, len(present), size):
+        units = present[start : start + size]
+        rows = np.repeat(table.count[None, :], len(units), axis=0)
+        rows[np.arange(len(units)), units] -= 1
+        yield (rows,)
+
+
+def left_out(
+    prepared: Prepared,
+    *,
+    clusters: Clusters | None = None,
+    groups: int | None = None,
+    seed: int = 0,
+    dtype: DType = "float64",
+    progress: Progress | None = None,
+) -> list[tuple[Floats, Floats]]:
+    """Estimates without each unit in turn, and how many units are alike.
+
+    Units are items (one of each pattern: all others of the pattern give the same), or clusters, or
+    so many random ``groups`` of items, drawn by ``seed``.
+
+    Returns
+    -------
+    list of (array (unit, ...), array (unit,))
+        For each problem.
+    """
+    tables = tables_of(prepared.problems)
+    if groups is not None:
+        clusters = grouped(tables, groups, seed)
+    if clusters is not None:
+        count = clusters.count[clusters.count > 0]
+        rows = left_out_rows(tables, clusters)
+        found = over_rows(prepared, tables, rows, len(count), dtype=dtype, progress=progress)
+        return [(one, count) for one in found]
+    # each table has patterns of its own
+    together: list[tuple[Floats, Floats] | None] = [None for _ in prepared.problems]
+    places = [place_of(tables, problem.table) for problem in prepared.problems]
+    for number, table in enumerate(tables):
+        own = [index for index, place in enumerate(places) if place == number]
+        count = table.count[table.count > 0]
+        found = over_rows(
+            prepared.part(own),
+            [table],
+            left_out_rows([table]),
+            len(count),
+            dtype=dtype,
+            progress=progress,
+        )
+        for index, one in zip(own, found, strict=True):
+            together[index] = (one, count)
+    return [one for one in together if one is not None]

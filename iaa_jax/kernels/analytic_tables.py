@@ -1,0 +1,123 @@
+"""Standard errors of Cohen's kappa, and of kappas where agreement is chance alone.
+
+References
+----------
+Fleiss, J. L., Cohen, J. and Everitt, B. S. (1969). Large sample standard errors of kappa and
+weighted kappa. Psychological Bulletin 72(5). https://doi.org/10.1037/h0028106
+Fleiss, J. L. (1981). Statistical methods for rates and proportions, 2nd edition,
+section 13.1; 3rd edition https://doi.org/10.1002/0471445428, section 18.1.
+Fleiss, J. L., Nee, J. C. M. and Landis, J. R. (1979). Large sample variance of kappa in the case
+of different sets of raters. Psychological Bulletin 86(5).
+https://doi.org/10.1037/0033-2909.86.5.974
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.agreement import label_disagreement
+from iaa_jax.kernels.namespace import Array, divided, like, namespace, weighted_sum
+
+
+class _Common(NamedTuple):
+    """Two annotators on their common items."""
+
+    xp: Any
+    count: Array  # (pattern,) items that show the pattern, 0 where one of the two has not rated
+    first: Array  # (pattern, label)
+    second: Array
+    own: tuple[Array, Array]  # margins
+    disagreement: Array  # rows are the first annotator's labels
+    items: Array
+
+
+def _common(data: Array, count: Array, label_agreement: Array | None) -> _Common:
+    xp = namespace(data, count, label_agreement)
+    d = label_disagreement(data, label_agreement, xp)
+    if d is None:
+        d = 1 - xp.eye(data.shape[2], dtype=data.dtype)
+    both = ~xp.any(xp.isnan(data), axis=(1, 2))
+    weight = xp.where(both, like(xp, count, data), xp.zeros((), dtype=data.dtype))
+    filled = xp.where(both[:, None, None], data, xp.zeros((), dtype=data.dtype))
+    first, second = filled[:, 0, :], filled[:, 1, :]
+    items = xp.sum(weight)
+    sums = (weighted_sum(xp, weight, each) for each in (first, second))
+    margins = tuple(divided(xp, each, items * xp.ones_like(each)) for each in sums)
+    return _Common(xp, weight, first, second, (margins[0], margins[1]), d, items)
+
+
+def cohen_fleiss_cohen_everitt(
+    data: Array,
+    count: Array,
+    label_agreement: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Array:
+    """Of Cohen's kappa and weighted kappa, on the n common items.
+
+    ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2]
+    / (n (1 - E)^2)`` is the squared standard error. An asymmetric S is taken as it stands.
+    """
+    of = _common(data, count, label_agreement)
+    xp, d, (p1, p2) = of.xp, of.disagreement, of.own
+    apart = xp.sum((of.first @ d) * of.second, axis=1)
+    by_chance = of.first @ (d @ p2) + of.second @ (p1 @ d)
+    expected = xp.sum((p1 @ d) * p2)
+    safe = xp.where(expected == 0, xp.full_like(expected, xp.nan), expected)
+    ratio = divided(xp, of.count @ apart, of.items) / safe  # 1 - kappa
+    shares = apart - ratio * by_chance
+    mean = divided(xp, of.count @ shares, of.items)
+    spread = divided(xp, of.count @ (shares - mean) ** 2, of.items * of.items)
+    return xp.sqrt(spread) / safe
+
+
+def cohen_null(
+    data: Array,
+    count: Array,
+    label_agreement: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Array:
+    """Of Cohen's kappa and weighted kappa where the two annotators are independent.
+
+    ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
+    standard error; unweighted ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 - E)^2)``.
+    """
+    of = _common(data, count, label_agreement)
+    xp, d, (p1, p2) = of.xp, of.disagreement, of.own
+    rows, columns = d @ p2, p1 @ d
+    expected = xp.sum(columns * p2)
+    safe = xp.where(expected == 0, xp.full_like(expected, xp.nan), expected)
+    # the mean of d - rows - columns is -expected
+    apart = d - rows[:, None] - columns[None, :] + expected
+    spread = xp.sum(p1[:, None] * p2[None, :] * apart * apart)
+    return xp.sqrt(divided(xp, spread, of.items)) / safe
+
+
+def fleiss_null(
+    data: Array,
+    count: Array,
+    label_agreement: Array | None = None,
+    annotator_weight: Array | None = None,
+    annotator_of: Array | None = None,
+) -> Array:
+    """Of Fleiss' kappa where ratings fall on labels by chance, m of them on each of n items.
+
+    ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,
+    with p the label margins and q = 1 - p. For one label against the rest it is 2 / (n m (m - 1)).
+    """
+    xp = namespace(data, count)
+    rated = ~xp.any(xp.isnan(data), axis=-1)
+    filled = xp.where(rated[..., None], data, xp.zeros((), dtype=data.dtype))
+    weight = like(xp, count, data)
+    weight = xp.where(xp.any(rated, axis=1), weight, xp.zeros_like(weight))
+    items = xp.sum(weight)
+    totals = weighted_sum(xp, weight, xp.sum(filled, axis=1))
+    ratings = xp.sum(totals)
+    p = divided(xp, totals, ratings * xp.ones_like(totals))
+    q = divided(xp, ratings - totals, ratings * xp.ones_like(totals))
+    m = divided(xp, ratings, items)
+    chance = xp.sum(p * q)
+    safe = xp.where(chance == 0, xp.full_like(chance, xp.nan), chance)
+    pairs = xp.where(m > 1, items * m * (m - 1), xp.full_like(m, xp.nan))
+    return xp.sqrt(2 * (chance * chance - xp.sum(p * q * (q - p))) / pairs) / safe

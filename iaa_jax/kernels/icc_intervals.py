@@ -1,0 +1,195 @@
+"""F tests and intervals of intraclass correlations, for numbers that are normal.
+
+With M_b, M_w the mean squares between and within items (one-way), M_r, M_c, M_e those of items,
+annotators and the rest (two-way), n items and k annotators:
+
+- ICC(1): ``F = M_b / M_w`` on n - 1 and n (k - 1) degrees of freedom; with ``F_L = F / q`` and
+  ``F_U = F q'``, q and q' the upper quantiles of F on (df1, df2) and on (df2, df1), the ends are
+  ``(F - 1) / (F + k - 1)`` at F_L and F_U. ICC(1,k): ``1 - 1 / F``.
+- ICC(3): the same of ``F = M_r / M_e`` on n - 1 and (n - 1) (k - 1); ICC(3,k) too.
+- ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by
+  Spearman and Brown's ``k x / (1 + (k - 1) x)``. The test is that of ICC(3).
+
+The p-value is one-sided, that of a correlation above 0.
+
+References
+----------
+Shrout, P. E. and Fleiss, J. L. (1979). Intraclass correlations: uses in assessing rater
+reliability. Psychological Bulletin 86(2). https://doi.org/10.1037/0033-2909.86.2.420
+McGraw, K. O. and Wong, S. P. (1996). Forming inferences about some intraclass correlation
+coefficients. Psychological Methods 1(1). https://doi.org/10.1037/1082-989X.1.1.30
+Donner, A. and Wells, G. (1986). A comparison of confidence interval methods for the intraclass
+correlation coefficient. Biometrics 42(2). https://doi.org/10.2307/2531060
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from iaa_jax.kernels.icc import less, one_way_statistics, two_way_statistics
+from iaa_jax.kernels.namespace import Array
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import sums_over_items
+
+
+class FInterval(NamedTuple):
+    """An interval and the test of a correlation of 0; NaN where there is none."""
+
+    low: float
+    high: float
+    f: float
+    df1: float
+    df2: float
+    p_value: float
+
+
+class _MeanSquares(NamedTuple):
+    """Mean squares of items and of what they are tested against, on so many degrees of freedom."""
+
+    items: float
+    rest: float
+    df1: float
+    df2: float
+    ratings: float  # k, an item
+    annotators: float = 0.0
+
+
+NONE = FInterval(*[math.nan] * 6)
+
+
+def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
+    """Of ICC(1). Where items differ in their number of ratings k is k_0, and all is approximate.
+
+    ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, as the coefficient has it (Donner and
+    Wells 1986).
+    """
+    found = _one_way(value, count)
+    return _with_ends(found, confidence, _single)
+
+
+def icc1k_interval(value: Array, count: Array, confidence: float) -> FInterval:
+    """Of ICC(1,k), ``1 - 1 / F``; approximate where items differ in their number of ratings."""
+    return _with_ends(_one_way(value, count), confidence, lambda f, _: _mean(f))
+
+
+def icc3_interval(value: Array, count: Array, confidence: float) -> FInterval:
+    """Of ICC(3), over the items that every annotator rated."""
+    return _with_ends(_two_way(value, count), confidence, _single)
+
+
+def icc3k_interval(value: Array, count: Array, confidence: float) -> FInterval:
+    """Of ICC(3,k), over the items that every annotator rated."""
+    return _with_ends(_two_way(value, count), confidence, lambda f, _: _mean(f))
+
+
+def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
+    """Of ICC(2), over the items that every annotator rated.
+
+    With r the estimate, ``a = k r M_c`` and ``b = n (1 + (k - 1) r) - k r``, the degrees of freedom
+    of ``k r M_c + b M_e`` are nearly ``v = (k - 1) (n - 1) (a + b M_e)^2 / ((n - 1) a^2 + b^2
+    M_e^2)``. With q and q' the upper quantiles of F on (n - 1, v) and on (v, n - 1), the ends are
+    ``n (M_r - q M_e) / (q (k M_c + (k n - k - n) M_e) + n M_r)`` and
+    ``n (q' M_r - M_e) / (k M_c + (k n - k - n) M_e + n q' M_r)``.
+    """
+    found = _two_way(value, count)
+    if found is None:
+        return NONE
+    low, high = _absolute(found, confidence)
+    return _tested(found)._replace(low=low, high=high)
+
+
+def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
+    """Of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown.
+
+    As psych and pingouin have it; R's irr takes other degrees of freedom.
+    """
+    found = _two_way(value, count)
+    if found is None:
+        return NONE
+    k = found.ratings
+    low, high = (k * end / (1 + (k - 1) * end) for end in _absolute(found, confidence))
+    return _tested(found)._replace(low=low, high=high)
+
+
+def _absolute(found: _MeanSquares, confidence: float) -> tuple[float, float]:
+    from scipy.special import fdtri
+
+    rows, columns, rest, k = found.items, found.annotators, found.rest, found.ratings
+    n = found.df1 + 1
+    whole = rows + (k - 1) * rest + k * (columns - rest) / n
+    r = (rows - rest) / whole if whole else math.nan
+    a, b = k * r * columns, (n * (1 + (k - 1) * r) - k * r) * rest
+    # with no rest and no difference of annotators there is nothing to approximate
+    below = (n - 1) * a * a + b * b
+    v = (k - 1) * (n - 1) * (a + b) ** 2 / below if below else found.df2
+    q, other = (float(fdtri(*df, (1 + confidence) / 2)) for df in ((n - 1, v), (v, n - 1)))
+    errors = k * columns + (k * n - k - n) * rest
+    return (
+        n * (rows - q * rest) / (q * errors + n * rows),
+        n * (other * rows - rest) / (errors + n * other * rows),
+    )
+
+
+def _single(f: float, k: float) -> float:
+    return 1 - k / (f + k - 1)
+
+
+def _mean(f: float) -> float:
+    return 1 - 1 / f if f else -math.inf
+
+
+def _with_ends(
+    found: _MeanSquares | None, confidence: float, end: Callable[[float, float], float]
+) -> FInterval:
+    from scipy.special import fdtri
+
+    if found is None:
+        return NONE
+    tested, level = _tested(found), (1 + confidence) / 2
+    down = float(fdtri(found.df1, found.df2, level))
+    up = float(fdtri(found.df2, found.df1, level))
+    low, high = (end(f, found.ratings) for f in (tested.f / down, tested.f * up))
+    return tested._replace(low=low, high=high)
+
+
+def _tested(found: _MeanSquares) -> FInterval:
+    """F and its one-sided p-value."""
+    from scipy.special import fdtrc
+
+    f = found.items / found.rest if found.rest else math.inf
+    p_value = float(fdtrc(found.df1, found.df2, f))
+    return FInterval(math.nan, math.nan, f, found.df1, found.df2, p_value)
+
+
+def _one_way(value: Array, count: Array) -> _MeanSquares | None:
+    import numpy as np
+
+    sums = sums_over_items(one_way_statistics(value, Raters(np.ones(value.shape[1])), None), count)
+    ratings, items = float(sums.ratings), float(sums.rated)
+    if items <= 1 or ratings <= items:
+        return None
+    between = float(less(np, sums.squared_total, sums.total * sums.total / ratings))
+    rest = float(sums.within) / (ratings - items)
+    if between == 0 and rest == 0:
+        return None
+    k = (ratings - float(sums.squared_ratings) / ratings) / (items - 1)
+    return _MeanSquares(between / (items - 1), rest, items - 1, ratings - items, k)
+
+
+def _two_way(value: Array, count: Array) -> _MeanSquares | None:
+    import numpy as np
+
+    k = value.shape[1]
+    sums = sums_over_items(two_way_statistics(value, Raters(np.ones(k)), None), count)
+    items = float(sums.complete)
+    if items <= 1 or k < 2:
+        return None
+    columns = np.sum(sums.deviation**2) / items
+    rest = float(less(np, sums.within, columns)) / ((items - 1) * (k - 1))
+    rows = k * float(less(np, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
+    if rows == 0 and rest == 0:
+        return None
+    df2 = (items - 1) * (k - 1)
+    return _MeanSquares(rows, rest, items - 1, df2, float(k), float(columns) / (k - 1))

@@ -1,0 +1,112 @@
+"""How a figure varies between samples, and the interval that this makes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.metrics.interval import Interval
+
+NO_BOUNDS = (-math.inf, 1.0)
+"""Bounds of a figure of which nothing is said: agreement is 1 at most."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What is known of how figures vary; arrays are scalars, or have one figure a label.
+
+    Attributes
+    ----------
+    standard_error : array
+        NaN where it cannot be told.
+    degrees : float or array
+        Of freedom: one less than the items, or clusters, that the figures stand on.
+    skewness : array
+        The acceleration of BCa.
+    replicates, replicate_errors : array (replicate, ...), optional
+        The figures on replicates, and the standard error of each.
+    ends : Ends, optional
+        An interval that was made by itself (ABC, F).
+    """
+
+    standard_error: Floats
+    degrees: Floats | float
+    skewness: Floats
+    replicates: Floats | None = None
+    replicate_errors: Floats | None = None
+    ends: Ends | None = None
+
+    @property
+    def undefined_replicates(self) -> NDArray[np.int64]:
+        """How many replicates are undefined."""
+        if self.replicates is None:
+            return np.zeros(np.shape(self.standard_error), dtype=np.int64)
+        return np.asarray(np.isnan(self.replicates).sum(axis=0))
+
+
+def ends_of(
+    estimate: Floats,
+    spread: Spread,
+    how: Interval,
+    confidence: float,
+    bounds: tuple[float, float] = NO_BOUNDS,
+) -> Ends:
+    """The interval of figures; NaN where it cannot be told."""
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        if how.transform is None:
+            return _ends(estimate, spread, how.used, confidence)
+        low, high = _ends(
+            intervals.to_line(estimate, *bounds),
+            _on_line(estimate, spread, bounds),
+            how.used,
+            confidence,
+        )
+        ends = (intervals.from_line(end, *bounds) for end in (low, high))
+        # at a bound nothing varies: as on the figure's own scale, there is no width
+        still = spread.standard_error == 0
+        return Ends(*(np.where(still, estimate, end) for end in ends))
+
+
+def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> Ends:
+    error, replicates = spread.standard_error, spread.replicates
+    if spread.ends is not None:
+        return spread.ends
+    if method == "normal":
+        return intervals.normal(estimate, error, confidence)
+    if method == "t":
+        return intervals.student_t(estimate, error, spread.degrees, confidence)
+    if replicates is None:
+        nothing = np.full(np.shape(estimate), np.nan)
+        return Ends(nothing, nothing)
+    if method == "percentile":
+        return intervals.percentile(replicates, confidence)
+    if method == "basic":
+        return intervals.basic(estimate, replicates, confidence)
+    if method == "studentized" and spread.replicate_errors is not None:
+        ends = intervals.studentized(
+            estimate, error, replicates, spread.replicate_errors, confidence
+        )
+        return Ends(*(np.where(np.isinf(end), np.nan, end) for end in ends))
+    return intervals.bca(estimate, replicates, spread.skewness, confidence)
+
+
+def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> Spread:
+    """The same on the scale without bounds, by the delta method."""
+    replicates, errors = spread.replicates, spread.replicate_errors
+    if replicates is not None:
+        if errors is not None:
+            errors = errors * intervals.line_slope(replicates, *bounds)
+        replicates = intervals.to_line(replicates, *bounds)
+    slope = intervals.line_slope(estimate, *bounds)
+    return replace(
+        spread,
+        standard_error=spread.standard_error * slope,
+        replicates=replicates,
+        replicate_errors=errors,
+    )

@@ -1,0 +1,152 @@
+"""What a plan is for: a half-width, or a power against a value to be ruled out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax.engine.problem import Floats
+
+CAUTIOUS = 0.8
+"""Confidence of the interval whose lower end is the cautious guess of the true value."""
+
+
+_LEAST = 1e-12
+"""The least distance from 1: of sets without any disagreement."""
+
+
+class _Known(Protocol):
+    @property
+    def estimate(self) -> float:
+        """The coefficient."""
+
+    @property
+    def error(self) -> float:
+        """Its standard error."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The interval's half-width, or the chance that its lower end is above ``null``, or both.
+
+    On the plain scale the lower end is ``x - z SE``. Near 1 (``bent``) the variance falls with
+    ``1 - x``, the share of what few disagreements there are; it is taken on the scale of ``sqrt(1 -
+    x)`` then, where the standard error ``SE / (2 sqrt(1 - x))`` hardly changes.
+    """
+
+    half_width: float | None
+    null: float | None
+    power: float
+    confidence: float
+    bent: bool = False
+
+    def checked(self, pilot: _Known, power: float | None) -> Goal:
+        """The goal for a pilot, refused where it makes no sense."""
+        if self.half_width is not None and not 0 < self.half_width < math.inf:
+            message = f"the half-width is above 0, not {self.half_width!r}"
+            raise IaaError(message)
+        if self.null is None:
+            if power is not None:
+                message = "a power needs a value to be ruled out: give null as well"
+                raise IaaError(message)
+            return self
+        if not -math.inf < self.null < 1:
+            message = f"the value to be ruled out lies below 1, not at {self.null!r}"
+            raise IaaError(message)
+        if not 0 < self.power < 1:
+            message = f"power lies between 0 and 1, not {self.power!r}"
+            raise IaaError(message)
+        if self.power <= (1 - self.confidence) / 2:
+            message = f"a power of {self.power!r} is reached by chance alone"
+            raise IaaError(message)
+        # an interval of the pilot that crosses 1 shows that the plain scale does not fit
+        return replace(self, bent=pilot.estimate + self.z * pilot.error > 1 > pilot.estimate)
+
+    @cached_property
+    def z(self) -> float:
+        """Standard errors from the middle of the interval to its end."""
+        from scipy.special import ndtri
+
+        return float(ndtri((1 + self.confidence) / 2))
+
+    def error(self, true: float, z: float | None = None, drift: float = math.nan) -> float:
+        """The largest standard error that reaches the goal; NaN where none does.
+
+        ``z`` and ``drift`` replace those of a single look: the interval's reach, and how many
+        standard errors the true value must lie above ``null``.
+        """
+        from scipy.special import ndtri
+
+        wanted = []
+        if self.half_width is not None:
+            wanted.append(self.half_width / (self.z if z is None else z))
+        if self.null is not None:
+            away = self.z + float(ndtri(self.power)) if math.isnan(drift) else drift
+            gap = self._gap(true)
+            if not gap > 0:
+                return math.nan
+            wanted.append(gap / away)
+        return min(wanted)
+
+    def _gap(self, true: float) -> float:
+        """How far a true value lies above ``null``, in units of its standard error."""
+        assert self.null is not None
+        if not self.bent or true >= 1:
+            return true - self.null
+        root = math.sqrt(1 - true)
+        return 2 * root * (math.sqrt(1 - self.null) - root)
+
+    def power_at(self, true: float, error: Floats) -> Floats:
+        """The chance that the lower end lies above ``null``."""
+        from scipy.special import ndtr
+
+        with np.errstate(divide="ignore"):
+            return np.asarray(ndtr(self._gap(true) / error - self.z))
+
+    def moved(
+        self, estimate: Floats, error: Floats, true: float, to: float
+    ) -> tuple[Floats, Floats]:
+        """Sets whose true value is ``true``, as if it were another."""
+        if not self.bent or max(true, to) >= 1:
+            return estimate + (to - true), error
+        root = np.sqrt(np.maximum(1 - estimate, _LEAST))
+        moved = np.maximum(root + math.sqrt(1 - to) - math.sqrt(1 - true), math.sqrt(_LEAST))
+        return 1 - moved**2, error * moved / root
+
+    def shown(self, estimate: Floats, error: Floats) -> Any:
+        """Which sets have a lower end above ``null``."""
+        assert self.null is not None
+        if not self.bent:
+            return estimate - self.z * error > self.null
+        root = np.sqrt(np.maximum(1 - estimate, _LEAST))
+        return root + self.z * error / (2 * root) < math.sqrt(1 - self.null)
+
+    def cautious(self, pilot: _Known) -> float:
+        """The lower end of the pilot's interval of lesser confidence."""
+        from scipy.special import ndtri
+
+        reach = float(ndtri((1 + CAUTIOUS) / 2)) * pilot.error
+        if not self.bent:
+            return pilot.estimate - reach
+        root = math.sqrt(1 - pilot.estimate)
+        return 1 - (root + reach / (2 * root)) ** 2
+
+    def attrs(self) -> dict[str, Any]:
+        """The goal as attributes of a result."""
+        found: dict[str, Any] = {}
+        if self.half_width is not None:
+            found["target_half_width"] = float(self.half_width)
+        if self.null is not None:
+            scale = "sqrt(1 - x)" if self.bent else "plain"
+            found |= {
+                "null": float(self.null),
+                "target_power": float(self.power),
+                "scale": scale,
+                "cautious_confidence": CAUTIOUS,
+            }
+        return found

@@ -1,0 +1,154 @@
+"""What is random, which standard error, probabilities and kept replicates: options of commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax
+from iaa_jax import Interval
+
+FAST = ("--replicates", "64", "--seed", "5")
+
+
+@pytest.fixture
+def documents(folder: Path) -> Path:
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 2, 30)
+    rows = ["item,document,ann,bob,cleo"]
+    for item in range(30):
+        labels = ["xy"[t if rng.random() < 0.8 else 1 - t] for t in [truth[item]] * 3]
+        rows.append(",".join([str(item), f"d{item // 3}", *labels]))
+    (folder / "documents.csv").write_text("\n".join(rows) + "\n")
+    return folder / "documents.csv"
+
+
+def ratings_of(file: Path) -> xr.Dataset:
+    ratings = iaa_jax.read(file, annotators=["ann", "bob", "cleo"])
+    return ratings.assign_coords(document=("item", [f"d{item // 3}" for item in range(30)]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "how", "said"),
+    [
+        (("--cluster", "document"), Interval(cluster="document"), "clusters of items (document)"),
+        (
+            ("--random-annotators", "--interval", "t"),
+            Interval("t", annotators="random"),
+            "one annotator left out at a time",
+        ),
+        (("--bayesian",), Interval(resampling="bayesian"), "Bayesian bootstrap over items"),
+        (("--population", "90"), Interval(population=90), "from a population of 90"),
+        (
+            ("--interval", "t", "--standard-error", "jackknife"),
+            Interval("t", standard_error="jackknife"),
+            "SE: standard error (jackknife)",
+        ),
+        (
+            ("--interval", "studentized", "--transform", "range"),
+            Interval("studentized", transform="range"),
+            "(studentized on a scale without bounds)",
+        ),
+        (("--interval", "abc"), "abc", "ABC, from derivatives"),
+    ],
+)
+def test_agree(iaa, documents: Path, arguments, how, said: str) -> None:
+    columns = ("--annotators", "ann,bob,cleo", "--coefficients", "fleiss_kappa,gwet_ac1")
+    done = iaa("agree", "documents.csv", *columns, *arguments, *FAST, "--json", "out.json")
+    assert done.exit_code == 0, done.output
+    assert said in " ".join(done.stdout.split())
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    found = json.loads(Path("out.json").read_text())
+    wanted = iaa_jax.agreement(
+        ratings_of(documents), ["fleiss_kappa", "gwet_ac1"], interval=how, replicates=64, seed=5
+    )
+    for name in ("fleiss_kappa", "gwet_ac1"):
+        for figure in ("standard_error", "ci_low", "ci_high"):
+            one = wanted.sel(coefficient=name)[figure].item()
+            assert found["coefficients"][name][figure] == pytest.approx(one, abs=1e-12)
+
+
+@pytest.mark.parametrize("command", ["labels", "binary"])
+def test_labels_over_clusters(iaa, documents: Path, command: str) -> None:
+    columns = ("--annotators", "ann,bob,cleo", "--cluster", "document", *FAST)
+    done = iaa(command, "documents.csv", *columns, "--json", "-")
+    assert done.exit_code == 0, done.output
+    made = json.loads(done.stdout)["provenance"]
+    assert made["interval_cluster"] == "document"
+    plain = iaa(command, "documents.csv", *columns[:2], *FAST, "--json", "-")
+    assert json.loads(plain.stdout) != json.loads(done.stdout)
+
+
+def test_groups_over_clusters(iaa, documents: Path) -> None:
+    text = documents.read_text().splitlines()
+    rows = [text[0] + ",batch", *(f"{row},{'uv'[i > 14]}" for i, row in enumerate(text[1:]))]
+    documents.write_text("\n".join(rows))
+    columns = ("--annotators", "ann,bob,cleo", "--cluster", "document", "--by", "batch", *FAST)
+    done = iaa("items", "documents.csv", *columns, "--json", "-")
+    assert done.exit_code == 0, done.output
+    part = ratings_of(documents).isel(item=slice(15))
+    wanted = iaa_jax.krippendorff_alpha(part, interval=Interval(cluster="document"))
+    (group,) = (one for one in json.loads(done.stdout)["by"] if one["group"] == "u")
+    assert group["standard_error"] == pytest.approx(wanted.standard_error.item())
+
+
+def test_probabilities(iaa) -> None:
+    arguments = ("--above", "0.5", "--above", ".8", *FAST)
+    done = iaa("agree", "wide.csv", *arguments, "--json", "out.json")
+    assert done.exit_code == 0, done.output
+    assert "P > 0.5" in done.stdout
+    assert "P > 0.5, 0.8: the probability" in " ".join(done.stdout.split())
+    found = json.loads(Path("out.json").read_text())["coefficients"]
+    drawn = iaa_jax.bootstrap(
+        iaa_jax.read("wide.csv"), ["fleiss_kappa"], resampling="bayesian", replicates=64, seed=5
+    )
+    wanted = iaa_jax.probability_above(drawn, [0.5, 0.8]).probability.values.ravel()
+    assert list(found["fleiss_kappa"]["above"].values()) == pytest.approx(wanted)
+    assert list(found["fleiss_kappa"]["above"]) == ["0.5", "0.8"]
+    plain = iaa("agree", "wide.csv", *FAST, "--json", "-")
+    assert "above" not in json.loads(plain.stdout)["coefficients"]["fleiss_kappa"]
+
+
+def test_zero_agreement(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--zero", *FAST, "--json", "out.json")
+    assert done.exit_code == 0, done.output
+    assert "p of 0" in done.stdout
+    assert "not whether there is enough" in " ".join(done.stdout.split())
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    found = json.loads(Path("out.json").read_text())["coefficients"]
+    wanted = iaa_jax.zero_agreement(iaa_jax.read("wide.csv"), list(found), seed=5)
+    for name, fields in found.items():
+        assert fields["zero"]["p_value"] == wanted.p_value.sel(coefficient=name).item()
+
+
+def test_kept_replicates(iaa) -> None:
+    done = iaa("agree", "wide.csv", *FAST, "--keep-replicates", "rows.nc", "--json", "-")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)["coefficients"]
+    kept = iaa_jax.intervals(xr.load_dataset("rows.nc"))
+    for name in kept.coefficient.values:
+        assert found[str(name)]["ci_low"] == pytest.approx(float(kept.ci_low.sel(coefficient=name)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--cluster", "thread"), 1, "no column 'thread'"),
+        (("--interval", "f"), 1, "is for icc1"),
+        (("--standard-error", "own"), 1, "standard_error is one of"),
+        (("--transform", "range"), 1, "keep within the range by themselves"),
+        (("--transform", "log"), 2, "range"),
+        (("--keep-replicates", "-"), 2, "replicates go to a file"),
+        (("--population", "3"), 1, "smaller than the"),
+        (("--interval", "studentized", "--random-annotators"), 1, "random"),
+    ],
+)
+def test_refusals(iaa, arguments, code: int, said: str) -> None:
+    done = iaa("agree", "wide.csv", *arguments, *FAST)
+    assert done.exit_code == code
+    assert said in " ".join(done.output.replace("│", " ").split())
+    assert "Traceback" not in done.output

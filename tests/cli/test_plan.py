@@ -1,0 +1,157 @@
+"""``iaa plan``: advice, tables and JSON hold the same numbers; wrong usage is one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iaa_jax
+
+FAST = ("--simulations", "64", "--replicates", "64")
+
+
+def write(folder: Path, name: str = "pilot.csv", annotators: int = 3, items: int = 80) -> str:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 3, (items, 1))
+    given = np.where(
+        rng.random((items, annotators)) < 0.75, truth, rng.integers(0, 3, (items, annotators))
+    )
+    names = "abcdefgh"[:annotators]
+    rows = [",".join([str(k), *("xyz"[code] for code in row)]) for k, row in enumerate(given)]
+    (folder / name).write_text("\n".join([",".join(["item", *names]), *rows]) + "\n")
+    return name
+
+
+@pytest.fixture
+def pilot(folder: Path) -> str:
+    return write(folder)
+
+
+def said(done: Any) -> str:
+    """All text in one line."""
+    assert done.exit_code == 0, done.output
+    return " ".join(done.stdout.split())
+
+
+def test_the_advice_has_the_numbers_of_the_library(iaa, pilot, folder) -> None:
+    done = iaa("plan", pilot, "--half-width", "0.06", *FAST, "--json", "out.json")
+    text = said(done)
+    found = json.loads((folder / "out.json").read_text())
+    ratings = iaa_jax.read(pilot)
+    known = iaa_jax.plan(ratings, half_width=0.06, simulations=64, replicates=64)
+    plan = found["plan"]
+    for name in ("estimate", "needed_items", "needed_items_low", "best_items", "between_share"):
+        assert plan[name] == known[name].item()
+    needed, low, high = (int(plan[f"needed_items{end}"]) for end in ("", "_low", "_high"))
+    more = needed - 80
+    assert f"{needed} items with 3 annotators an item, {more} more than the pilot has" in text
+    assert f"leaves open {low} to {high}" in text
+    assert f"{plan['estimate']:.3f} +- {plan['pilot_half_width']:.3f} (95 %)" in text
+    design = next(
+        one for one in found["designs"] if (one["items"], one["annotators"]) == (needed, 3)
+    )
+    assert design["half_width"] <= 0.06
+    assert design["half_width"] == known.half_width.sel(items=needed, annotators=3).item()
+    line = next(line for line in done.stdout.splitlines() if line.split()[:1] == [f"{needed}"])
+    assert f"{design['half_width']:.3f}*" in line
+    assert [one["annotators"] for one in found["annotators"]] == known.annotators.values.tolist()
+    assert found["coefficient"] == "krippendorff_alpha"
+    assert found["provenance"]["seed"] == 0
+    assert found["provenance"]["options"]["half_width"] == 0.06
+    assert found["looks"] == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--null", "0.4", "--looks", "4"),
+        ("--half-width", "0.03", "--cost-item", "5", "--population", "3000"),
+        ("--null", "0.99"),
+        ("--coefficient", "conger_kappa", "--per-item", "2,3,4,5,8", "--items", "100,2000"),
+    ],
+)
+def test_it_fits_80_columns_and_ends_no_line_with_a_blank(iaa, pilot, options) -> None:
+    done = iaa("plan", pilot, *options, *FAST)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert all(line == line.rstrip() for line in lines)
+    assert "nan" not in done.stdout
+    assert "inf" not in done.stdout.replace("information", "")
+
+
+def test_standard_output_holds_nothing_else(iaa, pilot) -> None:
+    done = iaa("plan", pilot, "--null", "0.99", *FAST, "--json", "-")
+    found = json.loads(done.stdout)
+    assert found["plan"]["needed_items"] is None
+    assert found["plan"]["cautious_items"] is None
+
+
+def test_power_names_the_cautious_case_and_the_looks(iaa, pilot) -> None:
+    text = said(iaa("plan", pilot, "--null", "0.4", "--power", "0.9", "--looks", ".5,1", *FAST))
+    assert "To rule out 0.4 with 90 % power: annotate" in text
+    assert "lower end of the pilot's 80 % interval" in text
+    assert "To look 2 times on the way" in text
+    assert "Looks on the way" in text
+    assert "2.963" in text  # the first of two looks that spend as O'Brien and Fleming
+
+
+def test_out_of_reach(iaa, pilot) -> None:
+    text = said(iaa("plan", pilot, "--null", "0.99", *FAST))
+    assert "does not lie above 0.99" in text
+    assert "Items needed" not in text
+
+
+def test_a_pilot_that_suffices(iaa, pilot) -> None:
+    assert "the pilot suffices" in said(iaa("plan", pilot, "--half-width", "0.3", *FAST))
+
+
+def test_two_annotators_stay_two(iaa, folder) -> None:
+    file = write(folder, "two.csv", annotators=2)
+    text = said(iaa("plan", file, *FAST))
+    assert "cannot tell what a third would bring" in text
+    text = said(iaa("plan", file, "--per-item", "2,3", *FAST))
+    assert "rest on a model of items" in text
+
+
+def test_costs(iaa, pilot) -> None:
+    text = said(iaa("plan", pilot, "--cost-item", "10", "--cost-rating", "0.5", *FAST))
+    assert "Lowest cost in the table" in text
+    assert "Ratings Cost" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (("--power", "0.8"), 2, "--null"),
+        (("--items", "many"), 2, "whole numbers"),
+        (("--looks", "often"), 2, "number of looks"),
+        (("--spending", "all"), 2, "obrien_fleming"),
+        (("--coefficient", "kapa"), 2, "kapa"),
+        (("--half-width", "0"), 1, "half-width is above 0"),
+        (("--null", "2"), 1, "below 1"),
+        (("--per-item", "1,2"), 1, "2 or more"),
+        (("--looks", "0"), 1, "1 to 50"),
+        (("--coefficient", "cohen_kappa"), 1, "two annotators"),
+        (("--population", "1"), 1, "population"),
+    ],
+)
+def test_wrong_usage(iaa, pilot, options, code, message) -> None:
+    done = iaa("plan", pilot, *options, *FAST)
+    assert done.exit_code == code
+    text = done.output if code == 2 else done.stderr
+    assert message in " ".join(text.replace("│", " ").split())
+    assert "Traceback" not in done.output
+
+
+def test_a_pilot_that_tells_nothing(iaa, folder) -> None:
+    (folder / "same.csv").write_text("item,a,b\n1,x,x\n2,y,y\n3,x,x\n")
+    done = iaa("plan", "same.csv")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("iaa: no plan: all items of the pilot")
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,175 @@
+"""Ratings shuffled within annotators: a loop over the kernels, all permutations, what stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.engine import Prepared, Problem, Table, permuted
+from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.permutation import _Layout
+from iaa_jax.metrics.options import Chooser, LabelOptions
+from tests.engine.real import made
+from tests.engine.test_sampling import DATA, all_told_apart
+
+
+def written_out(problem: Problem, sources: np.ndarray) -> Problem:
+    """The problem on items one by one, each rating from where it is said to come from."""
+    items, places = sources.shape
+    data = np.full((items, *problem.data.shape[1:]), np.nan)
+    for item, place in np.ndindex(items, places):
+        pattern, of = divmod(int(sources[item, place]), places)
+        if pattern < len(problem.data):
+            data[item, place] = problem.data[pattern, of]
+    pattern = np.repeat(np.arange(len(problem.data)), problem.table.count.astype(int))
+    annotator_of = None if problem.annotator_of is None else problem.annotator_of[pattern]
+    return replace(problem, data=data, table=Table(np.ones(items)), annotator_of=annotator_of)
+
+
+NAMES = {
+    "gaps": ("fleiss_kappa", "specific_agreement", "conger_kappa", "hubert_kappa"),
+    "two": ("cohen_kappa", "bangdiwala_b"),
+    "slots": ("krippendorff_alpha", "conger_kappa", "mean_pairwise_cohen_kappa"),
+    "numbers": ("krippendorff_alpha", "icc1", "icc2"),
+}
+"""One of each kind of statistics."""
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_estimates_are_a_loop_over_the_kernels(name: str) -> None:
+    problems = [one for one in all_told_apart(DATA[name]) if one[0] in NAMES[name]]
+    assert len(problems) == len(NAMES[name])
+    found = permuted(Prepared([problem for _, problem in problems]), permutations=3, seed=2)
+    for (label, problem), own in zip(problems, found, strict=True):
+        sources = np.concatenate(list(_Layout(problem).shuffled(3, 2, 64)))
+        keywords = dict(problem.options)
+        if not problem.measure.takes_values:
+            keywords["label_agreement"] = problem.label_agreement
+        for row in range(3):
+            shuffled = written_out(problem, sources[row])
+            if problem.annotator_of is not None:
+                keywords["annotator_of"] = shuffled.annotator_of
+            # items that nobody rated stay where they are
+            wanted = problem.measure.kernel(
+                shuffled.data, annotator_weight=problem.weight, **keywords
+            )
+            np.testing.assert_allclose(own[row], wanted.estimate, atol=1e-11, err_msg=label)
+
+
+@pytest.mark.parametrize("name", DATA)
+def test_each_annotator_keeps_ratings_and_items(name: str) -> None:
+    problem = dict(all_told_apart(DATA[name]))["krippendorff_alpha"]
+    layout = _Layout(problem)
+    plain = problem.data[layout.pattern]
+    places = layout.shape[1]
+    who = (
+        np.broadcast_to(np.arange(places), layout.shape)
+        if problem.annotator_of is None
+        else problem.annotator_of[layout.pattern]
+    )
+    moved = 0
+    for sources in np.concatenate(list(layout.shuffled(5, 0, 64))):
+        after = written_out(problem, sources).data
+        assert np.array_equal(np.isnan(after), np.isnan(plain))
+        moved += int((np.nan_to_num(after) != np.nan_to_num(plain)).sum())
+        for annotator in range(int(who.max()) + 1):
+            both = [np.sort(one[who == annotator].reshape(-1)) for one in (plain, after)]
+            assert np.array_equal(*both, equal_nan=True)
+    assert moved > 20
+
+
+def test_all_permutations_are_equally_likely() -> None:
+    """Two annotators on three items: the nine distinct pairs of orders, and their frequencies."""
+    ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["a", "b"]])
+    problem = Chooser(ratings, LabelOptions(), 1.0).asked("cohen_kappa").problem
+    found = permuted(Prepared([problem]), permutations=6000, seed=1)[0]
+    wanted = []
+    for first, second in product(permutations("aba"), permutations("aab")):
+        again = iaa.from_wide(list(zip(first, second, strict=True)), labels=["a", "b"])
+        wanted.append(iaa.cohen_kappa(again, interval=None).estimate.item())
+    values, times = np.unique(np.round(wanted, 9), return_counts=True)
+    shown, often = np.unique(np.round(found, 9), return_counts=True)
+    np.testing.assert_allclose(shown, values, atol=1e-9)
+    share = times / len(wanted)
+    assert np.all(np.abs(often / 6000 - share) < 5 * np.sqrt(share * (1 - share) / 6000))
+
+
+def test_the_mean_over_permutations_is_chance_agreement() -> None:
+    """Complete data: mean observed agreement of two annotators is the product of their margins."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 3, (40, 2))
+    problem = Chooser(iaa.from_wide(codes), LabelOptions(), 1.0).asked("percent_agreement").problem
+    named = dict(all_told_apart(iaa.from_wide(codes)))
+    found = permuted(Prepared([named["percent_agreement"]]), permutations=4000, seed=3)[0]
+    share = np.array([np.bincount(codes[:, who], minlength=3) / 40 for who in (0, 1)])
+    assert found.mean() == pytest.approx(share[0] @ share[1], abs=5 * found.std() / 4000**0.5)
+    # pooled: pairs of 80 ratings without replacement
+    pooled = permuted(Prepared([problem]), permutations=4000, seed=3)[0]
+    count = np.bincount(codes.reshape(-1), minlength=3)
+    wanted = (count * (count - 1)).sum() / (80 * 79)
+    assert pooled.mean() == pytest.approx(wanted, abs=5 * pooled.std() / 4000**0.5)
+    assert abs(pooled.mean() - found.mean()) < 0.05
+
+
+def test_counts_are_shuffled_among_all_places() -> None:
+    ratings = iaa.from_counts([[3, 0], [2, 1], [0, 2], [1, 1]])
+    problem = Chooser(ratings, LabelOptions(), 1.0).asked("fleiss_kappa").problem
+    layout = _Layout(problem)
+    assert len(layout.groups) == 1
+    for sources in np.concatenate(list(layout.shuffled(4, 0, 64))):
+        after = written_out(problem, sources).data
+        assert np.nansum(after, axis=(0, 1)).tolist() == [6, 4]
+        rated = ~np.isnan(after[..., 0])
+        assert sorted(rated.sum(axis=1).tolist()) == [2, 2, 3, 3]
+
+
+def test_seeds_blocks_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+    def some(ratings: xr.Dataset) -> list[Problem]:
+        return [one for name, one in all_told_apart(ratings) if name in NAMES["gaps"]]
+
+    problems = some(DATA["gaps"])
+    first = permuted(Prepared(problems), permutations=70, seed=1)
+    before = dict(TRACES)
+    again = permuted(Prepared(problems[:2]), permutations=100, seed=1)
+    assert np.array_equal(again[1][:70], first[1], equal_nan=True)
+    assert not np.array_equal(permuted(Prepared(problems), permutations=70, seed=2)[0], first[0])
+    permuted(Prepared(some(made(26, 4, seed=2))), permutations=65, seed=3)
+    assert dict(TRACES) == before
+    monkeypatch.setattr("iaa_jax.engine.permutation.rows_together", lambda *_: 5)
+    parts = permuted(Prepared(problems[:3]), permutations=70, seed=1)
+    for one, other in zip(parts, first, strict=False):
+        np.testing.assert_allclose(one, other, atol=1e-14)
+
+
+def test_items_count_as_often_as_they_stand() -> None:
+    """Repeated items are compressed: the same permutations as those of the items written out."""
+    ratings = iaa.from_wide([["a", "b", "a"], ["a", "b", "a"], ["b", "b", "a"], ["a", "a", "b"]])
+    weighted = iaa.compress(ratings)
+    assert weighted.sizes["item"] == 3
+    for name in ("krippendorff_alpha", "conger_kappa"):
+        one, other = (
+            permuted(Prepared([dict(all_told_apart(data))[name]]), permutations=64, seed=0)[0]
+            for data in (ratings, weighted)
+        )
+        assert np.array_equal(one, other, equal_nan=True)
+
+
+def test_weights_that_are_not_whole_are_refused() -> None:
+    ratings: xr.Dataset = made(10, 2)
+    ratings = ratings.assign(item_weight=("item", np.linspace(0.5, 2, 10)))
+    problem = dict(all_told_apart(ratings))["cohen_kappa"]
+    with pytest.raises(ValueError, match="not whole"):
+        permuted(Prepared([problem]), permutations=2, seed=0)
+
+
+def test_progress_counts_over_all_problems() -> None:
+    problems = [problem for _, problem in all_told_apart(DATA["two"])][:3]
+    seen: list[tuple[int, int]] = []
+    permuted(Prepared(problems), permutations=70, seed=0, progress=lambda *done: seen.append(done))
+    assert seen[-1] == (70, 70)
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)

@@ -1,0 +1,96 @@
+"""Comparing two sets of items, as plain loops.
+
+Step-down max-t: Westfall, P. H. and Young, S. S. (1993), Resampling-Based Multiple Testing,
+algorithm 2.8; Romano, J. P. and Wolf, M. (2005), JASA 100, doi:10.1198/016214504000000539.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from typing import Any
+
+
+def paired_error(one: Sequence[float], other: Sequence[float]) -> float:
+    """sqrt(sum_i D_i^2 / (n (n - 1))), D_i the difference of an item's centred influences."""
+    n = len(one)
+    squares = sum((second - first) ** 2 for first, second in zip(one, other, strict=True))
+    return math.sqrt(squares / (n * (n - 1)))
+
+
+def paired_acceleration(one: Sequence[float], other: Sequence[float]) -> float:
+    """sum D^3 / (6 (sum D^2)^1.5)."""
+    apart = [second - first for first, second in zip(one, other, strict=True)]
+    return sum(d**3 for d in apart) / (6 * sum(d**2 for d in apart) ** 1.5)
+
+
+def independent_acceleration(one: Sequence[float], other: Sequence[float]) -> float:
+    """The same of a statistic of two samples, each item by its own sample's size."""
+    scaled = [-u / len(one) for u in one] + [u / len(other) for u in other]
+    return sum(d**3 for d in scaled) / (6 * sum(d**2 for d in scaled) ** 1.5)
+
+
+def swapping_p_value(
+    difference: Callable[[list[Any], list[Any]], float], a: list[Any], b: list[Any]
+) -> float:
+    """The share of all 2^n exchanges of an item's two sides with a difference as large."""
+    observed = abs(difference(a, b))
+    found = []
+    for turned in product((False, True), repeat=len(a)):
+        one = [y if turn else x for x, y, turn in zip(a, b, turned, strict=True)]
+        other = [x if turn else y for x, y, turn in zip(a, b, turned, strict=True)]
+        found.append(abs(difference(one, other)) >= observed - 1e-12)
+    return sum(found) / len(found)
+
+
+def dealing_p_value(
+    difference: Callable[[list[Any], list[Any]], float], a: list[Any], b: list[Any]
+) -> float:
+    """The share of all ways to deal the items out with a difference as large."""
+    together = a + b
+    observed = abs(difference(a, b))
+    found = []
+    for chosen in combinations(range(len(together)), len(a)):
+        one = [together[place] for place in chosen]
+        other = [item for place, item in enumerate(together) if place not in chosen]
+        found.append(abs(difference(one, other)) >= observed - 1e-12)
+    return sum(found) / len(found)
+
+
+def single_step(
+    difference: Sequence[float], error: Sequence[float], rows: Sequence[Sequence[float]]
+) -> list[float]:
+    """For each hypothesis, how often the largest of all statistics reaches its own."""
+    return [
+        _reached(abs(d) / se, range(len(difference)), difference, error, rows)
+        for d, se in zip(difference, error, strict=True)
+    ]
+
+
+def step_down(
+    difference: Sequence[float], error: Sequence[float], rows: Sequence[Sequence[float]]
+) -> list[float]:
+    """From the largest statistic on, among those that are left; p-values never fall."""
+    size = len(difference)
+    statistic = [abs(difference[k]) / error[k] for k in range(size)]
+    order = sorted(range(size), key=lambda k: -statistic[k])
+    adjusted, so_far = [0.0] * size, 0.0
+    for step, k in enumerate(order):
+        so_far = max(so_far, _reached(statistic[k], order[step:], difference, error, rows))
+        adjusted[k] = so_far
+    return adjusted
+
+
+def _reached(
+    statistic: float,
+    among: Sequence[int],
+    difference: Sequence[float],
+    error: Sequence[float],
+    rows: Sequence[Sequence[float]],
+) -> float:
+    reached = 0
+    for row in rows:
+        largest = max(abs(row[k] - difference[k]) / error[k] for k in among)
+        reached += largest >= statistic
+    return (1 + reached) / (1 + len(rows))
