@@ -237,7 +237,7 @@ class NormalModel:
     """Each item's mean from its normal posterior, then numbers around it."""
 
     used: _Used
-    numbers: Floats  # (code,) ascending
+    numbers: Floats  # (code,)
     name: str = "normal, a mean an item"
 
     def problem(self, ratings: int, items: float) -> Problem:
@@ -262,8 +262,9 @@ class NormalModel:
         own = middle + kept[item] * (mean[item] - middle)
         own = own + np.sqrt(between * (1 - kept[item])) * rng.standard_normal(_POOL)
         found = own[:, None] + math.sqrt(within) * rng.standard_normal((_POOL, ratings))
-        half_way = (self.numbers[1:] + self.numbers[:-1]) / 2
-        return np.searchsorted(half_way, found)
+        order = np.argsort(self.numbers)
+        ascending = self.numbers[order]
+        return order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, found)]
 
 
 def share_of(model: Model, items: float) -> tuple[float, float]:

@@ -38,7 +38,8 @@ def simulated(
     names = ["standard_error", "estimate", "half_width"]
     names += ["share"] * (goal.half_width is not None) + ["power"] * (goal.null is not None)
     found = {name: np.full((len(rows), len(columns)), np.nan) for name in names}
-    lost, aside, ratios = 0, 0.0, []
+    lost, ratios = 0, []
+    furthest = pilot.estimate
     for row, column in _checked(design, rows, columns):
         annotators, items = int(columns[column]), float(rows[row])
         problem = model.problem(annotators, items)
@@ -64,23 +65,24 @@ def simulated(
             # the spread is the model's, the true value that which the plan takes for it
             moved = goal.moved(estimate, error, true, pilot.estimate)
             found["power"][at] = goal.shown(*moved).mean()
-        aside = max(aside, abs(true - pilot.estimate) / pilot.error)
+        furthest = max(furthest, true, key=lambda figure: abs(figure - pilot.estimate))
         formula = float(design.error(items, design.variance(annotators)))
         if formula > 0:
             ratios.append(float(error.mean()) / formula - 1)
     notes = [f"simulated sets without a figure, left out: {lost:,}"] if lost else []
     if not ratios:
         notes.append("no design of the table could be simulated")
+    aside = abs(furthest - pilot.estimate) / pilot.error
     if aside > 1:
         notes.append(
-            f"the model's own figure is {aside:.1f} of the pilot's standard errors from the "
-            "pilot's, so that it does not fit these ratings well"
+            f"the model's own figure is {furthest:.3f}, {aside:.1f} of the pilot's standard errors "
+            "off, so that it does not fit these ratings well"
         )
-    furthest = max(ratios, key=abs, default=0.0)
-    if abs(furthest) > APART:
+    most = max(ratios, key=abs, default=0.0)
+    if abs(most) > APART:
         notes.append(
-            f"simulated standard errors are up to {100 * abs(furthest):.0f} % "
-            f"{'larger' if furthest > 0 else 'smaller'} than the formula's, which stands on the "
+            f"simulated standard errors are up to {100 * abs(most):.0f} % "
+            f"{'larger' if most > 0 else 'smaller'} than the formula's, which stands on the "
             "pilot's own ratings"
         )
     return Simulated({f"simulated_{name}": (dims, one) for name, one in found.items()}, notes)

@@ -138,3 +138,19 @@ def test_annotators_left_out_or_ratings_left_out_say_the_same(name: str) -> None
     other = iaa.plan(data, name, items=[200], annotators=[2, 3, 5, 8], **FAST)
     assert other.attrs["components"] == "pilot"
     assert other.standard_error.values == pytest.approx(alpha.standard_error.values, rel=0.06)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_labels_in_order_are_numbers_where_that_fits_better(turned: bool) -> None:
+    rng = np.random.default_rng(6)
+    mean = rng.normal(3, 1, (150, 1))
+    rows = np.clip(np.rint(mean + rng.normal(0, 0.4, (150, 4))), 1, 5).astype(int)
+    labels = [3, 1, 5, 2, 4] if turned else [1, 2, 3, 4, 5]
+    found = iaa.plan(
+        iaa.from_wide(rows, labels=labels), level="interval", simulations=300, replicates=0
+    )
+    assert found.attrs["model"] == "normal, a mean an item"
+    simulated = found.simulated_estimate.values
+    assert simulated[~np.isnan(simulated)] == pytest.approx(found.estimate.item(), abs=0.1)
+    nominal = iaa.plan(ratings(150, 3, 1), simulations=10, replicates=0)
+    assert nominal.attrs["model"] == "Dirichlet-multinomial"
