@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.flat import Sums
@@ -97,13 +98,15 @@ def bootstrap(
     tables = tables_of(prepared.problems)
     rows = sampled_rows(tables, replicates, seed, sampling)
     if sampling.annotators:
-        from iaa_jax.engine.two_way import over_two_way_rows
+        from iaa_jax.engine.two_way import over_two_way_rows, present_annotators
 
         return over_two_way_rows(
             prepared,
             tables,
             rows,
-            lambda annotators: annotator_rows(annotators, replicates, seed, sampling),
+            lambda size: _among(
+                present_annotators(prepared.problems, size), replicates, seed, sampling
+            ),
             replicates,
             batch=batch,
             dtype=dtype,
@@ -112,6 +115,16 @@ def bootstrap(
     return over_rows(
         prepared, tables, rows, replicates, batch=batch, dtype=dtype, progress=progress
     )
+
+
+def _among(
+    present: NDArray[np.bool_], replicates: int, seed: int, sampling: Sampling
+) -> Iterator[Floats]:
+    """Weights of annotators drawn among those who gave ratings; 0 for the others."""
+    for drawn in annotator_rows(int(present.sum()), replicates, seed, sampling):
+        rows = np.zeros((len(drawn), len(present)))
+        rows[:, present] = drawn
+        yield rows
 
 
 def over_rows(

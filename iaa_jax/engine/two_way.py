@@ -242,6 +242,11 @@ def leaving_annotators_out(
     ]
 
 
+def present_annotators(problems: Sequence[Problem], size: int) -> Any:
+    """Which of so many annotators gave ratings, to any of the problems that have so many."""
+    return np.any([_present(one) for one in problems if annotators_of(one) == size], axis=0)
+
+
 def _present(problem: Problem) -> Any:
     """Which annotators gave ratings and weigh something."""
     size = annotators_of(problem)

@@ -15,6 +15,8 @@ from iaa_jax import __version__
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
+from iaa_jax.engine.sampling import Sampling
+from iaa_jax.metrics.coverage import doubts
 from iaa_jax.metrics.interval import IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, LabelOptions, Weights
 from iaa_jax.metrics.measure import Measured, as_drawn, check_undefined, measured, replaced
@@ -139,14 +141,10 @@ def agreement_and_labels(
     labels_alone = Chooser(ratings, LabelOptions(), p, tables=chooser.tables)
     asked = [*listed, *(labels_alone.asked(name) for name in per_label)]
     asked = as_drawn(asked, chooser, options)
-    found = measured(
-        asked,
-        options,
-        chooser.tables.totals["pairable_items"],
-        progress,
-        sampling_of(options.how, ratings, chooser.tables),
-    )
-    provenance = provenance_of(chooser, options)
+    sampling = sampling_of(options.how, ratings, chooser.tables)
+    pairable = chooser.tables.totals["pairable_items"]
+    found = measured(asked, options, pairable, progress, sampling)
+    provenance = _with_doubts(chooser, options, sampling)
     columns = [
         variables_of(one, figures, undefined, options.method)
         for one, figures in zip(asked, found, strict=True)
@@ -181,14 +179,12 @@ def one_coefficient(
     asked = chooser.asked(name, variants)
     _check_alone(asked, chooser.options)
     (asked,) = as_drawn([asked], chooser, options)
+    sampling = sampling_of(options.how, ratings, chooser.tables)
     figures = measured(
-        [asked],
-        options,
-        chooser.tables.totals["pairable_items"],
-        sampling=sampling_of(options.how, ratings, chooser.tables),
+        [asked], options, chooser.tables.totals["pairable_items"], sampling=sampling
     )[0]
     variables = variables_of(asked, figures, undefined, options.method)
-    attrs = {"coefficient": name, **provenance_of(chooser, options)}
+    attrs = {"coefficient": name, **_with_doubts(chooser, options, sampling)}
     if asked.row is None or not asked.row.per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     return _along_labels(variables, chooser, attrs)
@@ -225,6 +221,14 @@ def variables_of(asked: Asked, figures: Measured, undefined: str, method: str) -
         "note": np.asarray("; ".join(notes)),
         "pairs": np.asarray(used),
         "undefined_pairs": np.asarray(empty),
+    }
+
+
+def _with_doubts(chooser: Chooser, options: IntervalOptions, sampling: Sampling) -> dict[str, Any]:
+    clusters = None if sampling.clusters is None else sampling.clusters.number
+    return {
+        **provenance_of(chooser, options),
+        "doubts": doubts(chooser.tables, options, clusters),
     }
 
 

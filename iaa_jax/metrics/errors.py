@@ -45,7 +45,7 @@ def standard_errors(
     how = options.how
     usual = [_of_influences(*one, sampling) for one in zip(asked, gradients, strict=True)]
     if how.standard_error not in ERRORS:
-        errors = _analytic(asked, found, usual, how.standard_error)
+        errors = _analytic(asked, found, usual, how.standard_error, sampling)
     elif how.standard_error == "infinitesimal_jackknife":
         errors = usual
     else:
@@ -64,6 +64,7 @@ def _jackknife(
     how = options.how
     grouped = how.standard_error == "grouped_jackknife"
     groups = (how.groups or GROUPS) if grouped else None
+    _check_whole_items(prepared, grouped, sampling)
     if groups is not None:
         groups = min(groups, int(prepared.problems[0].table.items))
     rows = left_out(
@@ -81,6 +82,22 @@ def _jackknife(
         )
         for one, agreement, (estimates, count) in zip(usual, found, rows, strict=True)
     ]
+
+
+def _check_whole_items(prepared: Prepared, grouped: bool, sampling: Sampling) -> None:
+    """Refuse weights of which no item can be left out whole."""
+    if sampling.clusters is not None and not grouped:
+        return
+    for problem in prepared.problems:
+        count = problem.table.count
+        parts = count != np.rint(count) if grouped else (count > 0) & (count < 1)
+        if parts.any():
+            what = "weights that are not whole" if grouped else "weights below 1"
+            message = (
+                f"the jackknife leaves whole items out, and some items have {what}: take "
+                "standard_error='infinitesimal_jackknife'"
+            )
+            raise IaaError(message)
 
 
 def _of_influences(asked: Asked, gradient: Floats, sampling: Sampling) -> StandardError:
@@ -119,14 +136,14 @@ def _with_annotators(
         together.append(
             error._replace(
                 standard_error=np.hypot(error.standard_error, own),
-                degrees=_satterthwaite(error, own, count.sum() - 1),
+                degrees=satterthwaite(error, own, count.sum() - 1),
                 note=_WITHOUT_ONE if lost else error.note,
             )
         )
     return together
 
 
-def _satterthwaite(items: StandardError, annotators: Floats, degrees: float) -> Floats:
+def satterthwaite(items: StandardError, annotators: Floats, degrees: float) -> Floats:
     """Degrees of freedom of the sum of two variances (Satterthwaite 1946)."""
     both = np.hypot(items.standard_error, annotators)
     share = np.divide(annotators, both, out=np.zeros_like(both), where=both > 0) ** 2
@@ -148,6 +165,7 @@ def _analytic(
     found: Sequence[Agreement],
     usual: Sequence[StandardError],
     name: str,
+    sampling: Sampling,
 ) -> list[StandardError]:
     """Standard errors by a formula that some coefficients have."""
     have = [one.row is not None and name in one.row.analytic for one in asked]
@@ -169,6 +187,6 @@ def _analytic(
             errors.append(plain._replace(standard_error=nothing, note=f"has no {name} form"))
             continue
         error, note = row.analytic[name](problem)
-        error = np.where(agreement.code == 0, error, np.nan)
+        error = np.where(agreement.code == 0, error * sampling.spread, np.nan)
         errors.append(plain._replace(standard_error=error, note=note))
     return errors

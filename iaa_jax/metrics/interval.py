@@ -42,7 +42,8 @@ class Interval:
         "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap
         t) stand on replicates; "abc" (approximate BCa) on first and second derivatives; "normal"
         and "t" (n - 1 degrees of freedom) on the standard error; "f" is the analytic interval of
-        intraclass correlations. "auto" is what the coverage study recommends.
+        intraclass correlations. "auto" is what the coverage study recommends: "bca"; over clusters
+        "t" with the transform "range", over annotators too "t", "percentile" for "bayesian".
     standard_error : str
         "infinitesimal_jackknife" (derivatives by the weights), "jackknife" (one item left out at
         a time), "grouped_jackknife" (one of ``groups`` random groups of items at a time), or the
@@ -130,13 +131,19 @@ class Interval:
         alone = ""
         if self.used in ("abc", "f"):
             alone = f"interval={self.used!r} is about items drawn one by one"
-        elif self.standard_error not in ERRORS:
+        elif self.standard_error not in ERRORS and self.used != "studentized":
             alone = f"standard_error={self.standard_error!r} is about items drawn one by one"
             random.pop("population", None)
             random.pop("resampling", None)
         elif self.standard_error == "grouped_jackknife":
             alone = "the grouped jackknife makes groups of its own"
             random = {name: value for name, value in random.items() if name == "cluster"}
+        elif self.used == "studentized" and self.standard_error != ERRORS[0]:
+            message = (
+                "studentized intervals take the infinitesimal jackknife of each replicate: leave "
+                f"standard_error={self.standard_error!r} out"
+            )
+            raise IaaError(message)
         elif self.used == "studentized" and self.annotators == "random":
             alone = "studentized intervals take the standard error over items alone"
             random = {"annotators": "random"}
@@ -150,7 +157,23 @@ class Interval:
         """The method, with "auto" resolved."""
         if self.method != "auto":
             return self.method
-        return "percentile" if self.resampling == "bayesian" else AUTO
+        if self.resampling == "bayesian":
+            return "percentile"
+        return AUTO if self.cluster is None and self.annotators == "fixed" else "t"
+
+    @property
+    def on_range(self) -> bool:
+        """Whether ends are made on a scale without bounds: over clusters unless said otherwise."""
+        usual = self.method == "auto" and self.used == "t" and self.annotators == "fixed"
+        return self.transform == "range" or usual
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the lower end is the binomial one where nothing disagrees.
+
+        Annotators drawn as well, and draws from a posterior, are no matter of items that agree.
+        """
+        return self.method == "auto" and self.resampling == "items" and self.annotators == "fixed"
 
     @property
     def resampled(self) -> bool:
@@ -159,11 +182,12 @@ class Interval:
 
     def said(self) -> dict[str, str | float]:
         """What differs from the usual, for the record."""
-        return {
+        found = {
             field.name: getattr(self, field.name)
             for field in fields(self)
             if field.name != "method" and getattr(self, field.name) != field.default
         }
+        return found | ({"transform": "range"} if self.on_range else {})
 
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.engine import Prepared, estimates, influences
+from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sampling import Sampling
 from iaa_jax.kernels import intervals
@@ -20,11 +20,23 @@ from iaa_jax.metrics.errors import standard_errors
 from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.metrics.options import Asked, Chooser
 from iaa_jax.metrics.replicates import ends_by_themselves, replicates_of
-from iaa_jax.metrics.spread import NO_BOUNDS, Spread, ends_of
+from iaa_jax.metrics.spread import NO_BOUNDS, Spread, Unanimous, ends_of
 from iaa_jax.metrics.told_apart import told_apart
 
 LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
+
+_ROUNDING = 1e-12
+
+_NO_END = (
+    "more replicates than a tail are at the end of the range or have no spread of their own: this "
+    "kind of interval has no end there; take bca, percentile or t"
+)
+
+_UNANIMOUS = (
+    "nothing disagrees, and resampling cannot show what it has not seen: the lower end is the "
+    "exact binomial one for {:g} {} without disagreement"
+)
 
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
@@ -67,17 +79,9 @@ def measured(
     prepared = Prepared([one.problem for one in asked])
     found = estimates(prepared)
     pairs = [pairs_behind(prepared, one) for one in asked]
-    withheld = ["" for _ in asked]
     if options.interval is None:
         return [_without_interval(*one, "") for one in zip(found, pairs, strict=True)]
-    if pairable_items < 2:
-        few = (
-            f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
-            "items): no standard error and no interval"
-        )
-        withheld = [few for _ in asked]
-    else:
-        withheld = [unsteady(one, pair) for one, pair in zip(asked, pairs, strict=True)]
+    withheld = reasons_against(asked, pairs, pairable_items, sampling)
     places = [place for place, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, str]] = {}
     if places:
@@ -93,6 +97,39 @@ def measured(
             zip(asked, found, pairs, withheld, strict=True)
         )
     ]
+
+
+def reasons_against(
+    asked: Sequence[Asked],
+    pairs: Sequence[PairCounts | None],
+    pairable_items: float,
+    sampling: Sampling | None,
+) -> list[str]:
+    """Why there can be no standard error and no interval, for each figure; "" where there can."""
+    few = ""
+    clusters = None if sampling is None else sampling.clusters
+    if pairable_items < 2:
+        few = (
+            f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
+            "items): no standard error and no interval"
+        )
+    elif clusters is not None:
+        problem = asked[0].problem
+        held = clusters.of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
+        telling = int((held > 0).sum())
+        if telling < 2:
+            few = (
+                f"items with two ratings are in {telling} of the clusters, and the spread shows "
+                "between clusters: no standard error and no interval"
+            )
+    return [few or unsteady(*one) for one in zip(asked, pairs, strict=True)]
+
+
+def _pairable(problem: Problem) -> NDArray[np.bool_]:
+    """Which patterns have two ratings."""
+    data = problem.data
+    rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
+    return np.asarray(rated.sum(axis=1) >= 2)
 
 
 def as_drawn(asked: list[Asked], chooser: Chooser, options: IntervalOptions) -> list[Asked]:
@@ -123,10 +160,17 @@ def spreads_of(
     made = ends_by_themselves(asked, prepared, gradients, options)
     return [
         (
-            Spread(error.standard_error, error.degrees, error.skewness, *rows, ends),
+            Spread(
+                error.standard_error,
+                error.degrees,
+                error.skewness,
+                *rows,
+                ends,
+                _unanimous(one, agreement, error.degrees),
+            ),
             error.note,
         )
-        for error, rows, ends in zip(errors, drawn, made, strict=True)
+        for one, agreement, error, rows, ends in zip(asked, found, errors, drawn, made, strict=True)
     ]
 
 
@@ -172,6 +216,7 @@ def with_interval(
         asked.problem.table.items - 1,
         intervals.acceleration(gradient, count),
         replicates,
+        unanimous=_unanimous(asked, agreement, asked.problem.table.items - 1),
     )
     return _with_interval(asked, agreement, spread, "", pairs, options)
 
@@ -189,9 +234,46 @@ def _with_interval(
     ends = ends_of(estimate, spread, options.how, options.confidence, bounds)
     aside, note = _aside(estimate, spread, pairs)
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
+    if options.how.annotators == "random":
+        # replicates without one of the annotators are undefined: the others say nothing of it
+        defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
+    known = ~np.isnan(np.asarray(spread.standard_error))
+    if bool((defined & ~aside & known & np.isnan(low)).any()):
+        note = note or _NO_END
+    if spread.unanimous is not None and options.how.bounded:
+        of_what = "clusters" if options.how.cluster else "items"
+        note = _UNANIMOUS.format(spread.unanimous.units, of_what)
+    elif spread.replicates is not None and not note:
+        note = _few_replicates(len(spread.replicates), options.confidence)
     notes = "; ".join(one for one in (said, note) if one)
     return Measured(agreement, spread, low, high, pairs, notes)
+
+
+def _few_replicates(number: int, confidence: float) -> str:
+    if number * (1 - confidence) / 2 >= 1:
+        return ""
+    return f"{number} replicates are too few for {100 * confidence:g} %: ends are the outermost"
+
+
+def _unanimous(asked: Asked, agreement: Agreement, degrees: Floats | float) -> Unanimous | None:
+    """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
+    problem = asked.problem
+    if asked.row is None or problem.measure.per_label or problem.measure.takes_values:
+        return None
+    if np.ndim(agreement.estimate):
+        return None  # a curve over p
+    if agreement.code != 0 or np.minimum(agreement.observed, agreement.estimate) < 1 - _ROUNDING:
+        return None
+    largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
+    pairable = float(problem.table.count[_pairable(problem)].sum())
+    units = min(pairable, float(np.max(degrees)) + 1)
+    return Unanimous(units, largest / (1 - float(agreement.expected)))
+
+
+def one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
+    """Whether nearly all replicates lie on one side of a figure: no BCa interval then."""
+    return np.asarray(np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED)
 
 
 def _aside(
@@ -201,7 +283,7 @@ def _aside(
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), ""
-    aside = np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED
+    aside = one_sided(estimate, replicates)
     if not aside.any():
         return aside, ""
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,13 @@ from iaa_jax.metrics.interval import Interval
 
 NO_BOUNDS = (-math.inf, 1.0)
 """Bounds of a figure of which nothing is said: agreement is 1 at most."""
+
+
+class Unanimous(NamedTuple):
+    """Units that all agree, and what one that does not would take from the figure at most."""
+
+    units: float
+    step: float
 
 
 @dataclass(frozen=True)
@@ -33,6 +41,8 @@ class Spread:
         The figures on replicates, and the standard error of each.
     ends : Ends, optional
         An interval that was made by itself (ABC, F).
+    unanimous : Unanimous, optional
+        Where nothing disagrees: what the automatic interval takes its lower end from.
     """
 
     standard_error: Floats
@@ -41,6 +51,7 @@ class Spread:
     replicates: Floats | None = None
     replicate_errors: Floats | None = None
     ends: Ends | None = None
+    unanimous: Unanimous | None = None
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:
@@ -58,8 +69,10 @@ def ends_of(
     bounds: tuple[float, float] = NO_BOUNDS,
 ) -> Ends:
     """The interval of figures; NaN where it cannot be told."""
+    if spread.unanimous is not None and how.bounded:
+        return Ends(without_disagreement(spread.unanimous, confidence), estimate)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        if how.transform is None:
+        if not how.on_range:
             return _ends(estimate, spread, how.used, confidence)
         low, high = _ends(
             intervals.to_line(estimate, *bounds),
@@ -71,6 +84,17 @@ def ends_of(
         # at a bound nothing varies: as on the figure's own scale, there is no width
         still = spread.standard_error == 0
         return Ends(*(np.where(still, estimate, end) for end in ends))
+
+
+def without_disagreement(unanimous: Unanimous, confidence: float) -> Floats:
+    """The lower end where no unit shows any disagreement, from the binomial distribution.
+
+    With n units that all agree, the share that would agree is above ``(alpha / 2)^(1 / n)``
+    (Clopper and Pearson 1934). Units that do not agree take at most ``step = D_max / D_e`` times
+    their share from the figure, so that the end is ``1 - step (1 - (alpha / 2)^(1 / n))``.
+    """
+    share = -np.expm1(np.log((1 - confidence) / 2) / unanimous.units)
+    return np.asarray(1 - unanimous.step * share)
 
 
 def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> Ends:
@@ -87,13 +111,18 @@ def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> E
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
     if method == "basic":
-        return intervals.basic(estimate, replicates, confidence)
+        return _finite(intervals.basic(estimate, replicates, confidence))
     if method == "studentized" and spread.replicate_errors is not None:
-        ends = intervals.studentized(
-            estimate, error, replicates, spread.replicate_errors, confidence
+        return _finite(
+            intervals.studentized(estimate, error, replicates, spread.replicate_errors, confidence)
         )
-        return Ends(*(np.where(np.isinf(end), np.nan, end) for end in ends))
     return intervals.bca(estimate, replicates, spread.skewness, confidence)
+
+
+def _finite(ends: Ends) -> Ends:
+    """No interval where replicates infinitely far away would be an end of it."""
+    lost = np.isinf(ends.low) | np.isinf(ends.high)
+    return Ends(*(np.where(lost, np.nan, end) for end in ends))
 
 
 def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> Spread:
@@ -101,7 +130,9 @@ def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> S
     replicates, errors = spread.replicates, spread.replicate_errors
     if replicates is not None:
         if errors is not None:
-            errors = errors * intervals.line_slope(replicates, *bounds)
+            # a replicate at a bound has no spread there: it is infinitely far, not undefined
+            slopes = intervals.line_slope(replicates, *bounds)
+            errors = np.where(errors == 0, 0.0, errors * slopes)
         replicates = intervals.to_line(replicates, *bounds)
     slope = intervals.line_slope(estimate, *bounds)
     return replace(

@@ -211,14 +211,19 @@ def _of_certainty(report: AgreementReport) -> Iterator[str]:
     rows = (*report.coefficients, *report.specific_agreement)
     if not any(row.interval for row in rows):
         return
-    yield from few_items(report.data.pairable_items)
+    said = str(report.provenance.get("doubts", ""))
+    if said:
+        yield f"{said[0].upper()}{said[1:]}."
+    else:
+        yield from few_items(report.data.pairable_items)
     flat = [visible(row.title) for row in rows if _is_flat(row)]
     if flat:
         yield (
             f"The interval has no width for {listed(flat, len(flat))}: resampling these items "
             "cannot show the uncertainty."
         )
-    if any(_is_perfect(row) for row in report.coefficients):
+    perfect_rows = [row for row in report.coefficients if _is_perfect(row)]
+    if perfect_rows and any(row.ci_low == row.ci_high for row in perfect_rows):
         yield "Agreement is perfect: an interval from these items cannot show its uncertainty."
     else:
         perfect = [visible(row.title) for row in report.specific_agreement if _is_perfect(row)]

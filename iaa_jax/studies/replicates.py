@@ -14,10 +14,16 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.metrics.coefficients import provenance_of
 from iaa_jax.metrics.interval import Interval, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import as_drawn, spreads_of
-from iaa_jax.metrics.options import CoefficientLike, names_asked
+from iaa_jax.metrics.measure import (
+    as_drawn,
+    one_sided,
+    pairs_behind,
+    reasons_against,
+    spreads_of,
+)
+from iaa_jax.metrics.options import Asked, CoefficientLike, names_asked
 from iaa_jax.metrics.sampling import sampling_of
-from iaa_jax.metrics.spread import NO_BOUNDS, Spread, ends_of
+from iaa_jax.metrics.spread import NO_BOUNDS, Spread, Unanimous, ends_of
 from iaa_jax.studies.asking import DEFAULT, chooser_of
 
 
@@ -73,7 +79,9 @@ def bootstrap(
     xarray.Dataset
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
         ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
-        (``lower_bound``, ``upper_bound``), and ``replicate_standard_error`` where asked for; along
+        (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
+        there can), ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the
+        automatic interval needs), and ``replicate_standard_error`` where asked for; along
         ``label`` too where there is a figure a label, along ``coefficient`` for a sequence.
 
     Raises
@@ -110,9 +118,13 @@ def bootstrap(
     found = estimates(prepared)
     sampling = sampling_of(how, ratings, chooser.tables)
     spreads = spreads_of(asked, found, prepared, options, sampling, progress)
+    pairs = [pairs_behind(prepared, one) for one in asked]
+    withheld = reasons_against(asked, pairs, chooser.tables.totals["pairable_items"], sampling)
     columns = [
-        _figures(agreement.estimate, spread, NO_BOUNDS if one.row is None else one.row.bounds)
-        for one, agreement, (spread, _) in zip(asked, found, spreads, strict=True)
+        _figures(one, agreement.estimate, spread, "; ".join(filter(None, (reason, note))))
+        for one, agreement, (spread, note), reason in zip(
+            asked, found, spreads, withheld, strict=True
+        )
     ]
     attrs = provenance_of(chooser, options)
     for name in ("interval", "confidence"):
@@ -139,9 +151,11 @@ def bootstrap(
 _DRAWN = ("replicates", "replicate_standard_error")
 
 
-def _figures(estimate: Any, spread: Spread, bounds: tuple[float, float]) -> dict[str, Any]:
+def _figures(asked: Asked, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
     """The figures of one coefficient; replicates last."""
     shape = np.shape(estimate)
+    bounds = NO_BOUNDS if asked.row is None else asked.row.bounds
+    units, step = spread.unanimous or (np.nan, np.nan)
     figures = {
         "replicates": np.moveaxis(np.asarray(spread.replicates), 0, -1),
         "estimate": np.asarray(estimate, dtype=np.float64),
@@ -150,6 +164,9 @@ def _figures(estimate: Any, spread: Spread, bounds: tuple[float, float]) -> dict
         "degrees": np.broadcast_to(np.asarray(spread.degrees, dtype=np.float64), shape),
         "lower_bound": np.full(shape, bounds[0]),
         "upper_bound": np.full(shape, bounds[1]),
+        "unanimous_units": np.full(shape, units),
+        "unanimous_step": np.full(shape, step),
+        "withheld": np.full(shape, withheld),
     }
     if spread.replicate_errors is not None:
         figures["replicate_standard_error"] = np.moveaxis(spread.replicate_errors, 0, -1)
@@ -179,7 +196,8 @@ def intervals(
     Returns
     -------
     xarray.Dataset
-        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` and ``undefined_replicates``.
+        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
+        ``withheld``: why there is no interval where one could not be trusted.
 
     Raises
     ------
@@ -197,13 +215,18 @@ def intervals(
     True
     """
     _check_drawn(drawn)
-    resampling = str(drawn.attrs.get("interval_resampling", "items"))
-    how = Interval(method, transform=transform, resampling=resampling)
+    if method in ("abc", "f"):
+        message = f"interval={method!r} stands on no replicates: ask iaa_jax.agreement for it"
+        raise IaaError(message)
+    how = Interval(
+        method,
+        transform=transform,
+        resampling=str(drawn.attrs.get("interval_resampling", "items")),
+        cluster=drawn.attrs.get("interval_cluster"),
+        annotators=str(drawn.attrs.get("interval_annotators", "fixed")),
+    )
     options = IntervalOptions(how, confidence)
     options.check()
-    if how.used in ("abc", "f"):
-        message = f"interval={how.used!r} stands on no replicates: ask iaa_jax.agreement for it"
-        raise IaaError(message)
     if how.used == "studentized" and "replicate_standard_error" not in drawn:
         message = (
             "studentized intervals need the standard error of each replicate: draw them with "
@@ -216,9 +239,22 @@ def intervals(
     dims = drawn["estimate"].dims
     figures = {
         name: drawn[name].values.reshape(-1)
-        for name in ("estimate", "standard_error", "acceleration", "degrees")
+        for name in (
+            "estimate",
+            "standard_error",
+            "acceleration",
+            "degrees",
+            "unanimous_units",
+            "unanimous_step",
+            "withheld",
+        )
     }
-    low, high = np.empty((2, len(figures["estimate"])))
+    low, high = np.full((2, len(figures["estimate"])), np.nan)
+
+    def unanimous(place: int) -> Unanimous | None:
+        units, step = (float(figures[f"unanimous_{name}"][place]) for name in ("units", "step"))
+        return None if np.isnan(units) else Unanimous(units, step)
+
     for place in range(len(low)):
         spread = Spread(
             figures["standard_error"][place],
@@ -226,16 +262,20 @@ def intervals(
             figures["acceleration"][place],
             rows[:, place],
             None if errors is None else errors[:, place],
+            unanimous=unanimous(place),
         )
         bounds = (
             float(drawn["lower_bound"].values.reshape(-1)[place]),
             float(drawn["upper_bound"].values.reshape(-1)[place]),
         )
-        low[place], high[place] = ends_of(
-            figures["estimate"][place], spread, how, confidence, bounds
-        )
+        estimate = figures["estimate"][place]
+        if figures["withheld"][place] or (
+            how.used == "bca" and one_sided(estimate, rows[:, place])
+        ):
+            continue
+        low[place], high[place] = ends_of(estimate, spread, how, confidence, bounds)
     shape = drawn["estimate"].shape
-    found = drawn[["estimate", "standard_error"]].assign(
+    found = drawn[["estimate", "standard_error", "withheld"]].assign(
         ci_low=(dims, low.reshape(shape)),
         ci_high=(dims, high.reshape(shape)),
         undefined_replicates=(dims, np.isnan(rows).sum(axis=0).reshape(shape)),
@@ -246,7 +286,7 @@ def intervals(
             "interval": how.used,
             "confidence": confidence,
             "replicates": drawn.sizes["replicate"],
-            **({"interval_transform": transform} if transform else {}),
+            **{f"interval_{name}": value for name, value in how.said().items()},
         }
     )
 

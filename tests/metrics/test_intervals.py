@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,8 @@ from iaa_jax import Interval
 from iaa_jax._errors import IaaError
 from iaa_jax.kernels import Agreement, intervals
 from iaa_jax.kernels.namespace import namespace
+from iaa_jax.metrics.coverage import coverage_rule
+from iaa_jax.metrics.interval import AUTO
 from tests.oracles import resampling
 from tests.studies.data import random_rows, wide
 
@@ -249,6 +253,18 @@ class TestWhatIsRandom:
         with pytest.raises(IaaError, match="1 items have no document"):
             iaa.krippendorff_alpha(lost, interval=Interval(cluster="document"))
 
+    def test_population_of_an_analytic_form(self) -> None:
+        ratings = wide(random_rows(11, items=60))
+        whole, half = (
+            iaa.fleiss_kappa(
+                ratings,
+                interval=Interval("t", standard_error="gwet_linearized", population=population),
+            )
+            for population in (None, 120)
+        )
+        wanted = float(whole.standard_error) / math.sqrt(2)
+        assert float(half.standard_error) == pytest.approx(wanted)
+
     def test_population(self) -> None:
         ratings = wide(random_rows(11, items=60))
         plain = iaa.agreement(ratings, SEVERAL)
@@ -301,6 +317,152 @@ class TestWhatIsRandom:
         np.testing.assert_allclose(again.ci_low, found.ci_low)
 
 
+class TestWhereThereIsNone:
+    """Intervals that would say more than the ratings do are kept back, with the reason."""
+
+    @pytest.mark.parametrize("method", ["auto", "percentile", "bca", "t"])
+    def test_one_cluster_with_ratings(self, method: str) -> None:
+        rows = random_rows(14)
+        for row in rows[30:]:
+            row[1:] = [None] * 3  # one rating each
+        ratings = wide(rows).assign_coords(document=("item", [0] * 30 + [1] * 10))
+        found = iaa.agreement(ratings, SEVERAL, interval=Interval(method, cluster="document"))
+        assert np.isnan(found.standard_error).all()
+        assert np.isnan(found.ci_low).all()
+        assert all("in 1 of the clusters" in str(note) for note in found.note.values)
+
+    def test_two_random_annotators(self) -> None:
+        ratings = wide(random_rows(15)).isel(annotator=[0, 1])
+        found = iaa.agreement(
+            ratings, ["cohen_kappa"], interval=Interval("percentile", annotators="random")
+        )
+        assert np.isnan(found.ci_low).all()
+        assert "without one of the annotators" in str(found.note[0].item())
+
+    def test_annotators_without_ratings_are_not_drawn(self) -> None:
+        rows = random_rows(16)
+        drawn = []
+        for empty in (0, 6):
+            more = [[*row, *[None] * empty] for row in rows]
+            ratings = wide(more)
+            found = iaa.bootstrap(ratings, "krippendorff_alpha", annotators="random")
+            drawn.append(found.replicates.values)
+        np.testing.assert_allclose(drawn[0], drawn[1], atol=1e-12)
+
+    def test_replicates_at_the_bound(self) -> None:
+        ratings = iaa.from_wide([["a", "a"]] * 20 + [["b", "b"]] * 18 + [["a", "b"]] * 2)
+        for method in ("basic", "studentized"):
+            found = iaa.cohen_kappa(ratings, interval=Interval(method, transform="range"))
+            assert np.isnan(found.ci_low)
+            assert "take bca, percentile or t" in str(found.note.item())
+
+    def test_kept_replicates_keep_back_the_same(self) -> None:
+        crowd = np.full((60, 40), np.nan)
+        rng = np.random.default_rng(0)
+        for item in range(60):
+            crowd[item, rng.choice(40, 3, replace=False)] = rng.integers(0, 2, 3)
+        ratings = iaa.from_wide(crowd)
+        names = ["mean_pairwise_cohen_kappa", "krippendorff_alpha"]
+        direct = iaa.agreement(ratings, names, interval="percentile")
+        kept = iaa.intervals(iaa.bootstrap(ratings, names), "percentile")
+        assert np.isnan(direct.ci_low[0])
+        np.testing.assert_array_equal(direct.ci_low, kept.ci_low)
+        assert "share few items" in str(kept.withheld[0].item())
+
+    def test_few_replicates(self) -> None:
+        found = iaa.agreement(wide(random_rows(17)), SEVERAL, replicates=10)
+        assert all("10 replicates are too few" in str(note) for note in found.note.values)
+
+    def test_the_jackknife_leaves_whole_items_out(self) -> None:
+        ratings = wide(random_rows(18)).assign(item_weight=("item", np.full(40, 0.3)))
+        ratings["item_weight"][::2] = 0.7
+        for name in ("jackknife", "grouped_jackknife"):
+            with pytest.raises(IaaError, match="leaves whole items out"):
+                iaa.agreement(ratings, SEVERAL, interval=Interval("t", standard_error=name))
+
+
+class TestNothingDisagrees:
+    def ratings(self, items: int = 16) -> xr.Dataset:
+        return iaa.from_wide([["a", "a"]] * (items - 6) + [["b", "b"]] * 6)
+
+    def test_the_binomial_end(self) -> None:
+        found = iaa.agreement(self.ratings(), ["percent_agreement", "cohen_kappa", "gwet_ac1"])
+        low = stats.binomtest(16, 16).proportion_ci(0.95, method="exact").low
+        wanted = 1 - (1 - low) / (1 - found.expected)
+        np.testing.assert_allclose(found.ci_low, wanted, rtol=1e-12)
+        np.testing.assert_array_equal(found.ci_high, 1)
+        assert all("exact binomial one for 16 items" in str(note) for note in found.note.values)
+        plain = iaa.agreement(self.ratings(), ["cohen_kappa"], interval="bca")
+        assert float(plain.ci_low[0]) == 1
+
+    def test_only_items_with_two_ratings_count(self) -> None:
+        rows = [["a", "a"]] * 10 + [["b", "b"]] * 6 + [["a", None]] * 9
+        found = iaa.gwet_ac1(iaa.from_wide(rows))
+        assert "for 16 items" in str(found.note.item())
+
+    def test_over_clusters(self) -> None:
+        ratings = self.ratings().assign_coords(document=("item", np.arange(16) // 4))
+        found = iaa.cohen_kappa(ratings, interval=Interval(cluster="document"))
+        low = 0.025 ** (1 / 4)
+        wanted = 1 - (1 - low) / (1 - float(found.expected))
+        assert float(found.ci_low) == pytest.approx(wanted)
+        assert "for 4 clusters" in str(found.note.item())
+
+    def test_kept_replicates(self) -> None:
+        names = ["cohen_kappa", "percent_agreement"]
+        kept = iaa.intervals(iaa.bootstrap(self.ratings(), names))
+        wanted = iaa.agreement(self.ratings(), names)
+        np.testing.assert_array_equal(kept.ci_low, wanted.ci_low)
+
+    def test_numbers_have_no_largest_disagreement(self) -> None:
+        found = iaa.krippendorff_alpha(iaa.from_values([[1.0, 1.0], [2.0, 2.0], [5.0, 5.0]] * 4))
+        assert float(found.ci_low) == 1
+
+    def test_coverage_where_few_disagree(self) -> None:
+        """Percent agreement .98, 12 items: resampling alone misses whenever all agree."""
+        rng = np.random.default_rng(3)
+        held = 0
+        for _ in range(60):
+            agree = rng.random(12) < 0.98
+            rows = [["a" if i % 2 else "b", "a" if i % 2 else "b"] for i in range(12)]
+            for item in np.flatnonzero(~agree):
+                rows[item] = ["a", "b"]
+            found = iaa.percent_agreement(iaa.from_wide(rows), replicates=200)
+            held += float(found.ci_low) <= 0.98 <= float(found.ci_high)
+        assert held >= 55
+
+
+class TestDoubts:
+    def test_few_items_that_differ(self) -> None:
+        rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 3
+        found = iaa.cohen_kappa(iaa.from_wide(rows))
+        assert "only 3 items on which ratings differ" in found.attrs["doubts"]
+        assert "held the truth in" in found.attrs["doubts"]
+        assert (
+            "held the truth"
+            not in iaa.cohen_kappa(iaa.from_wide(rows), interval="t").attrs["doubts"]
+        )
+        more = iaa.cohen_kappa(iaa.from_wide(rows + [["a", "b"]] * 10))
+        assert more.attrs["doubts"] == ""
+
+    def test_only_the_commonest_label_is_agreed_on(self) -> None:
+        rows = [["a", "a"]] * 60 + [["a", "b"]] * 20
+        assert "no item whose ratings agree on anything but" in str(
+            iaa.cohen_kappa(iaa.from_wide(rows)).attrs["doubts"]
+        )
+
+    def test_few_clusters(self) -> None:
+        rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 20
+        ratings = iaa.from_wide(rows).assign_coords(document=("item", np.arange(80) % 10))
+        found = iaa.cohen_kappa(ratings, interval=Interval(cluster="document"))
+        assert "only 10 clusters" in found.attrs["doubts"]
+
+    def test_the_rule_is_that_of_the_study(self) -> None:
+        committed = Path(__file__).parents[2] / "benchmarks" / "coverage_rule.json"
+        assert coverage_rule() == json.loads(committed.read_text())
+        assert coverage_rule()["interval"] == AUTO
+
+
 class TestRefusals:
     @pytest.mark.parametrize(
         ("keywords", "said"),
@@ -318,6 +480,10 @@ class TestRefusals:
             ({"standard_error": "gwet_linearized", "cluster": "a"}, "leave cluster='a' out"),
             ({"standard_error": "grouped_jackknife", "cluster": "a"}, "groups of its own"),
             ({"method": "studentized", "annotators": "random"}, "leave annotators="),
+            (
+                {"method": "studentized", "standard_error": "jackknife"},
+                "leave standard_error='jackknife' out",
+            ),
         ],
     )
     def test_what_does_not_go_together(self, keywords: dict[str, Any], said: str) -> None:

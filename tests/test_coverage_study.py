@@ -1,0 +1,292 @@
+"""The coverage study: a small run against slow loops, and the committed tables."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.fixture(autouse=True)
+def _path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+
+
+def design(**changes: Any) -> Any:
+    from coverage_study.designs import Design
+
+    asked = ("percent_agreement", "cohen_kappa")
+    return replace(Design("test", 40, 2, 2, "skewed", 0.5, asked), **changes)
+
+
+@pytest.mark.parametrize("gaps", ["", "random", "single"])
+def test_probabilities_of_patterns(gaps: str) -> None:
+    from coverage_study import populations
+
+    asked = design(annotators=3, labels=3, gaps=gaps)
+    annotators = populations.fixed_annotators(asked)
+    shift = populations.shift_of(asked)
+    found = populations.population(asked, annotators.answers(shift, ordered=False))
+    expected = {}
+    logit = shift + annotators.offset
+    prevalence = populations.prevalence_of(asked)
+    for codes in product(range(-1, 3), repeat=3):
+        total = 0.0
+        for hard, truth in product((0, 1), range(3)):
+            chance = 1.0
+            given = 1.0
+            for a, code in enumerate(codes):
+                knows = 1 / (1 + np.exp(-(logit[a] - populations.HARDER * hard)))
+                own = (1 - knows) * annotators.guess[a, code] + knows * (code == truth)
+                if gaps == "random":
+                    own = 0.8 * own if code >= 0 else 0.2
+                given *= 1.0 if code < 0 and gaps != "random" else own
+            if gaps == "single":
+                rated = sum(code >= 0 for code in codes)
+                given *= {1: 1 / 6, 3: 1 / 2}.get(rated, 0.0)
+            elif not gaps:
+                given *= min(codes) >= 0
+            total += chance * (0.3 if hard else 0.7) * prevalence[truth] * given
+        if max(codes) >= 0 and total > 0:
+            expected[codes] = total
+    whole = sum(expected.values())
+    for codes, probability in zip(found.codes.tolist(), found.overall, strict=True):
+        assert probability == pytest.approx(expected.get(tuple(codes), 0.0) / whole, abs=1e-12)
+
+
+def test_counts_of_labels_have_the_probability_of_their_patterns() -> None:
+    from coverage_study import populations
+
+    known = design(annotators=3, labels=3)
+    alike = replace(known, coefficients=("fleiss_kappa",))
+    answers = populations.fixed_annotators(known).answers(populations.shift_of(known), False)
+    apart, together = (populations.population(one, answers) for one in (known, alike))
+    assert known.identified
+    assert not alike.identified
+    for codes, probability in zip(together.codes, together.overall, strict=True):
+        same = [sorted(row) == sorted(codes) for row in apart.codes.tolist()]
+        assert probability == pytest.approx(apart.overall[same].sum(), abs=1e-12)
+
+
+def test_crowd_is_three_of_all() -> None:
+    from coverage_study import populations
+
+    asked = design(annotators=5, gaps="crowd", coefficients=("fleiss_kappa",))
+    answers = populations.fixed_annotators(asked).answers(populations.shift_of(asked), False)
+    found = populations.population(asked, answers)
+    hard, prevalence = np.array([0.7, 0.3]), populations.prevalence_of(asked)
+    trios = [trio for trio in product(range(5), repeat=3) if len(set(trio)) == 3]
+    for codes, probability in zip(found.codes, found.overall, strict=True):
+        total = 0.0
+        for trio, order in product(trios, product(range(2), repeat=3)):
+            if sorted(order) == sorted(codes):
+                chance = np.prod([answers[:, :, a, c] for a, c in zip(trio, order, strict=True)], 0)
+                total += hard @ chance @ prevalence / len(trios)
+        assert probability == pytest.approx(total, abs=1e-12)
+
+
+def test_truth_is_the_figure_of_very_many_items() -> None:
+    from coverage_study import figures, populations
+
+    asked = design(coefficients=("percent_agreement", "cohen_kappa", "krippendorff_alpha"))
+    answers = populations.fixed_annotators(asked).answers(populations.shift_of(asked), False)
+    found = populations.population(asked, answers)
+    truth = figures.figures_on(asked.coefficients, found.codes, 2).truth(found.overall)
+    table = np.zeros((2, 2))
+    table[found.codes[:, 0], found.codes[:, 1]] = found.overall
+    observed = np.trace(table)
+    by_hand = [
+        observed,
+        1 - (1 - observed) / (1 - table.sum(1) @ table.sum(0)),
+        1 - (1 - observed) / (1 - np.sum(((table.sum(1) + table.sum(0)) / 2) ** 2)),
+    ]
+    assert truth == pytest.approx(by_hand, abs=1e-8)
+    assert truth[2] == pytest.approx(0.5, abs=1e-8)
+
+
+def test_replicates_have_the_moments_of_multinomials() -> None:
+    from coverage_study import drawing
+
+    count = np.array([[6.0, 3.0, 1.0, 0.0], [2.0, 8.0, 0.0, 0.0]])
+    for few in (count, 50 * count):
+        drawn = drawing.replicates(few, 20_000, drawing.stream(1, "test"))
+        assert np.all(drawn.sum(axis=2) == few.sum(axis=1)[:, None])
+        share = few / few.sum(axis=1, keepdims=True)
+        assert drawn.mean(axis=1) == pytest.approx(few, rel=0.03)
+        assert drawn.var(axis=1) == pytest.approx(few * (1 - share), rel=0.05)
+        smooth = drawing.dirichlet(few, 20_000, drawing.stream(2, "test"))
+        assert smooth.mean(axis=1) == pytest.approx(few, rel=0.03)
+        of_dirichlet = few * (1 - share) * few.sum(axis=1)[:, None] / (few.sum(axis=1)[:, None] + 1)
+        assert smooth.var(axis=1) == pytest.approx(of_dirichlet, rel=0.05)
+
+
+@pytest.fixture(scope="module")
+def tiny() -> Any:
+    """A small run with the outcome of each of its data sets."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(FOLDER))
+        from coverage_study import cells
+
+        settings = cells.Settings(data_sets=300, replicates=199, seed=5)
+        return design(), settings, cells.simulated(design(), settings)
+
+
+def test_each_data_set_has_one_outcome(tiny: Any) -> None:
+    from coverage_study import running
+
+    asked, settings, (results, facts) = tiny
+    frame = running.summarised(asked, settings, results, facts)
+    together = frame.coverage + frame.below + frame.above + frame.no_interval
+    assert together.to_numpy() == pytest.approx(1.0, abs=1e-4)
+    assert len(frame) == 2 * 12
+    assert np.all(facts.pairable == 40)
+    assert np.all((facts.disagreeing <= facts.informative) & (facts.informative <= 40))
+
+
+def test_percent_agreement_is_a_binomial(tiny: Any) -> None:
+    """Normal intervals of a share: the whole study of one figure again, by hand."""
+    _, _, (results, facts) = tiny
+    own = next(
+        one for one in results if (one.coefficient, one.interval) == ("percent_agreement", "normal")
+    )
+    share = 1 - facts.disagreeing / 40
+    assert own.estimate == pytest.approx(share)
+    reach = 1.959963984540054 * np.sqrt(share * (1 - share) / 39)
+    held = np.abs(share - own.truth) <= reach + 1e-9
+    assert np.array_equal(own.outcome == 0, held)
+    assert np.array_equal(own.outcome == -1, share + reach < own.truth - 1e-9)
+    assert own.width == pytest.approx(2 * reach)
+
+
+def test_intervals_are_those_of_the_package() -> None:
+    """Ends of two data sets, against a plain loop over the package's own functions.
+
+    Replicates differ: an end from them must lie among those of several seeds, or near.
+    """
+    from coverage_study import cells, drawing, figures, populations, program
+
+    from iaa_jax.engine.precision import scope
+
+    asked = design()
+    answers = populations.fixed_annotators(asked).answers(populations.shift_of(asked), False)
+    codes = populations.population(asked, answers).codes
+    counts = np.array([[20, 3, 5, 12], [17, 6, 3, 14]])
+    found = figures.figures_on(asked.coefficients, codes, 2)
+    data = drawing.compressed(counts, found.rows)
+    draw, both = drawing.stream(3, "test"), (found.settings, found.figures)
+    with scope("float64"):
+        weights = drawing.replicates(data.count, 2000, draw)
+        smooth = drawing.dirichlet(data.count, 2000, draw)
+        again = program.on_replicates(weights, smooth, data.rows, *both)
+        wholes = program.on_data_sets(data.count, data.rows, *both, (0.95,))
+    ratings = [iaa.from_wide(np.repeat(codes, row, axis=0), labels=[0, 1]) for row in counts]
+    for place, name in enumerate(found.names):
+        whole = program.Whole(*(np.asarray(one) for one in wholes[place]))
+        own = program.Replicated(*(np.asarray(one).T for one in again[place]))
+        degrees, bounds = np.full(2, 39.0), found.bounds[place]
+        for interval, _, ends in cells._ends(whole, own, degrees, bounds, (0.95,)):
+            drawn = interval not in ("abc", "normal", "t", "normal, range", "t, range")
+            for number, one in enumerate(ratings):
+                theirs = [
+                    getattr(iaa, name)(
+                        one, interval=cells.INTERVALS[interval], replicates=2000, seed=seed
+                    )
+                    for seed in range(4 if drawn else 1)
+                ]
+                error = float(theirs[0].standard_error)
+                assert whole.estimate[number] == pytest.approx(float(theirs[0].estimate), abs=1e-12)
+                assert whole.standard_error[number] == pytest.approx(error, abs=1e-12)
+                near = 0.2 * error if drawn else 1e-9
+                for end in ("low", "high"):
+                    values = [float(each[f"ci_{end}"]) for each in theirs]
+                    at = float(getattr(ends, end)[number])
+                    assert min(values) - near <= at <= max(values) + near, (name, interval, end)
+
+
+def test_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from coverage_study import cells, running
+
+    table = tmp_path / "coverage.csv"
+    settings = cells.Settings(data_sets=20, replicates=39, seed=1)
+    first, second = design(items=40), design(items=50)
+    running.run([first], settings, table, None)
+    before = table.read_text(encoding="utf-8")
+    simulated: list[str] = []
+
+    def recorded(asked: Any, *rest: Any) -> Any:
+        simulated.append(asked.name)
+        return cells.simulated(asked, *rest)
+
+    monkeypatch.setattr(running, "simulated", recorded)
+    running.run([first, second], settings, table, None)
+    assert simulated == [second.name]
+    assert table.read_text(encoding="utf-8").startswith(before)
+
+
+def test_committed_summary_follows_from_the_committed_table() -> None:
+    from coverage_study import summary
+
+    table = FOLDER / "coverage.csv"
+    assert summary.written(table) == (FOLDER / "coverage.md").read_text(encoding="utf-8")
+    rule = json.loads((FOLDER / "coverage_rule.json").read_text(encoding="utf-8"))
+    assert summary.rule_of(table) == rule
+
+
+def test_committed_table_has_every_design() -> None:
+    from coverage_study import tables
+    from coverage_study.designs import DESIGNS
+
+    frame = tables.read(FOLDER / "coverage.csv")
+    assert set(frame.design) == {design.name for design in DESIGNS}
+    assert frame.data_sets.min() >= 2000
+    assert frame.replicates.min() >= 999
+
+
+def test_recommendation_is_counted_from_the_table() -> None:
+    """The share of designs that hold, and the region, by a plain loop over the file."""
+    rule = json.loads((FOLDER / "coverage_rule.json").read_text(encoding="utf-8"))
+    bounds = {one["fact"]: one["below"] for one in rule["poor"]}
+    held: dict[str, list[bool]] = {}
+    beyond: list[float] = []
+    with (FOLDER / "coverage.csv").open(encoding="utf-8") as lines:
+        for row in csv.DictReader(lines):
+            if row["confidence"] != "0.95" or row["annotators_are"] == "random":
+                continue
+            if row["document"] != "0":
+                continue
+            coverage = float(row["coverage"])
+            held.setdefault(row["interval"], []).append(abs(coverage - 0.95) <= 0.02 + 1e-9)
+            inside = all(
+                float(row[fact]) >= bounds[fact] for fact in ("disagreeing", "informative")
+            )
+            if row["interval"] == rule["interval"] and inside:
+                beyond.append(coverage)
+    assert max(held, key=lambda name: sum(held[name])) == rule["interval"]
+    assert len(beyond) == rule["otherwise"]["designs"]
+    assert min(beyond) == pytest.approx(rule["otherwise"]["lowest_coverage"], abs=6e-4)
+    share = np.mean([abs(one - 0.95) <= 0.02 + 1e-9 for one in beyond])
+    assert share == pytest.approx(rule["otherwise"]["designs_that_hold"], abs=6e-4)
+    assert share >= 0.975
+
+
+def test_facts_are_counted_by_hand() -> None:
+    from coverage_study.cells import _facts
+
+    codes = np.array([[0, 0, 0], [1, 1, 1], [0, 1, -1], [1, -1, -1], [1, 1, -1]])
+    counts = np.array([[9, 1, 2, 3, 1], [2, 8, 0, 1, 1]])
+    found = _facts(codes, counts, 2)
+    assert found.pairable.tolist() == [13, 11]
+    assert found.disagreeing.tolist() == [2, 0]
+    assert found.rarest.tolist() == [7, 2]
+    assert found.informative.tolist() == [4, 2]
+    assert found.agreeing.tolist() == [2, 2]
