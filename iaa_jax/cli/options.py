@@ -290,6 +290,7 @@ Above = Annotated[
     list[float] | None,
     typer.Option(
         metavar="NUMBER",
+        max=1,
         help="Add the probability that each coefficient lies above this, such as 0.667 (Bayesian "
         "bootstrap); may be repeated.",
         rich_help_panel=_OUTPUT,

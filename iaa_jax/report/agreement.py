@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from iaa_jax.report.columns import not_shown
+from iaa_jax.report.columns import LONGEST, Column, not_shown
 from iaa_jax.report.contingency import print_contingency
 from iaa_jax.report.facts import print_facts
-from iaa_jax.report.notes import UNWEIGHTED, in_units_of_level, notes, of_numbers
+from iaa_jax.report.notes import BY_CHANCE, UNWEIGHTED, in_units_of_level, notes, of_numbers
 from iaa_jax.report.records import AgreementReport, Row
 from iaa_jax.report.text import (
     UNKNOWN,
@@ -28,12 +30,6 @@ from iaa_jax.report.text import (
 
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
-
-NARROW = 60
-"""Width below which the less needed columns are left out."""
-
-WIDE = 100
-"""Width from which there is room for every column and a word."""
 
 
 def print_agreement(console: Console, report: AgreementReport) -> None:
@@ -73,56 +69,73 @@ def _print_rows(
 ) -> list[str]:
     """Print a table; return the headings of the columns that have no room."""
     decimals = decimals_for(row.standard_error for row in rows)
-    intervals = any(row.interval for row in rows)
-    # names, estimates and intervals first: what does not fit stands in --json
-    worded = any(row.words or row.above or row.zero for row in rows)
-    left_out = []
-    if chance and console.width < (WIDE if worded else NARROW):
-        chance = False
-        left_out = ["Observed", "Expected"]
-    errors = intervals and console.width >= NARROW
-    if intervals and not errors:
-        left_out.insert(0, "SE")
+    names = [_named(row, shared) for row in rows]
+    columns = list(_columns(rows, confidence, decimals, chance=chance))
+    kept = _with_room(console.width, heading, names, columns)
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     table.add_column(heading, overflow="fold")
-    table.add_column("Estimate", justify="right", no_wrap=True)
-    if intervals:
-        table.add_column(f"{100 * confidence:g} % interval", justify="right", no_wrap=True)
-    if errors:
-        table.add_column("SE", justify="right", no_wrap=True)
-    if any(row.words for row in rows):
-        table.add_column("At least" if intervals else "Word", no_wrap=True)
-    tested = any(row.zero for row in rows)
-    if tested:
-        table.add_column("p of 0", justify="right", no_wrap=True)
-    cut_offs = list(next((row.above for row in rows if row.above), {}))
-    for cut_off in cut_offs:
-        table.add_column(f"P > {cut_off}", justify="right", no_wrap=True)
-    if chance:
-        table.add_column("Observed", justify="right", no_wrap=True)
-        table.add_column("Expected", justify="right", no_wrap=True)
-    for row in rows:
-        cells = [_named(row, shared), number(row.estimate, decimals)]
-        if intervals:
-            cells.append(interval(row.ci_low, row.ci_high, decimals))
-        if errors:
-            cells.append(number(row.standard_error, decimals))
-        if any(one.words for one in rows):
-            word = "reached" if intervals else "word"
-            cells.append((row.words[word] if row.words else "") or UNKNOWN)
-        if tested:
-            cells.append(p_value(row.zero["p_value"]) if row.zero else UNKNOWN)
-        cells += [probability((row.above or {}).get(cut_off)) for cut_off in cut_offs]
-        if chance:
-            # squared distances in units of a level are no shares, and would widen the columns
-            shares = ("-", "-") if in_units_of_level(row) else (row.observed, row.expected)
-            cells += [x if isinstance(x, str) else number(x, decimals) for x in shares]
-        table.add_row(*cells)
+    for column in kept:
+        table.add_column(column.heading, justify=_justify(column), no_wrap=True)
+    for place, name in enumerate(names):
+        table.add_row(name, *(column.cells[place] for column in kept))
     console.print()
     if shared:
         console.print(f"Agreement between labels: {shared}, unless a row says another.\n")
     put(console, table)
-    return left_out
+    return [column.heading for column in columns if column not in kept]
+
+
+def _columns(
+    rows: Sequence[Row], confidence: float, decimals: int, *, chance: bool
+) -> Iterator[Column]:
+    """The columns of figures; the highest ``spare`` goes first where there is no room."""
+    yield Column("Estimate", [number(row.estimate, decimals) for row in rows])
+    intervals = any(row.interval for row in rows)
+    if intervals:
+        cells = [interval(row.ci_low, row.ci_high, decimals) for row in rows]
+        yield Column(f"{100 * confidence:g} % interval", cells)
+        cells = [number(row.standard_error, decimals) for row in rows]
+        yield Column("SE", cells, spare=6)
+    if any(row.words for row in rows):
+        word = "reached" if intervals else "word"
+        cells = [(row.words[word] if row.words else "") or UNKNOWN for row in rows]
+        yield Column("At least" if intervals else "Word", cells, "label", spare=1)
+    if any(row.zero for row in rows):
+        cells = [p_value(row.zero["p_value"]) if row.zero else UNKNOWN for row in rows]
+        yield Column(BY_CHANCE, cells, spare=2)
+    cut_offs = list(next((row.above for row in rows if row.above), {}))
+    for place, cut_off in enumerate(cut_offs):
+        cells = [probability((row.above or {}).get(cut_off)) for row in rows]
+        yield Column(f"P > {cut_off}", cells, spare=3 + (place > 0))
+    if chance:
+        for heading, spare in (("Observed", 8), ("Expected", 8)):
+            # squared distances in units of a level are no shares, and would widen the columns
+            cells = [
+                UNKNOWN
+                if in_units_of_level(row)
+                else number(row.observed if heading == "Observed" else row.expected, decimals)
+                for row in rows
+            ]
+            yield Column(heading, cells, spare=spare)
+
+
+def _with_room(
+    width: int, heading: str, names: Sequence[str], columns: Sequence[Column]
+) -> list[Column]:
+    """The columns that fit beside names of which a whole line is there."""
+    lines = [line for name in names for line in name.split("\n")]
+    name = min(max(map(cell_len, [heading, *lines])), LONGEST)
+    kept = list(columns)
+    while name + sum(column.natural + 2 for column in kept) > width:
+        most = max(column.spare for column in kept)
+        if not most:
+            break
+        kept = [column for column in kept if column.spare != most]
+    return kept
+
+
+def _justify(column: Column) -> Literal["left", "right"]:
+    return "left" if column.kind == "label" else "right"
 
 
 def _shared_weights(report: AgreementReport) -> str:

@@ -15,6 +15,15 @@ FEW_ITEMS = 20
 
 _ROUNDING = 1e-12
 
+BY_CHANCE = "p by chance"
+
+_TESTS = {
+    "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",
+    "fleiss_cohen_everitt_1969": "Fleiss, Cohen and Everitt 1969",
+    "null_fleiss_1981": "Fleiss 1981",
+}
+"""Tests of zero agreement in words; others are words already."""
+
 UNWEIGHTED = ("", "identity", "level nominal")
 """How labels agree where two labels are the same or not, and nothing between."""
 
@@ -63,7 +72,7 @@ def notes(
         *(() if "Observed" in left_out else _of_columns(report.coefficients)),
         *_of_level(report),
         *_of_words(report),
-        *_of_probabilities(report.coefficients),
+        *_of_probabilities(report.coefficients, report.provenance),
         *_of_zero(report.coefficients),
     ]
 
@@ -149,24 +158,29 @@ def _of_words(report: AgreementReport) -> Iterator[str]:
     )
 
 
-def _of_probabilities(rows: Sequence[Row]) -> Iterator[str]:
+def _of_probabilities(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterator[str]:
     cut_offs = list(next((row.above for row in rows if row.above), {}))
     if cut_offs:
+        random = provenance.get("interval_annotators") == "random"
+        what = "items and annotators" if random else "items"
+        made = "Student's t" if random else "Bayesian bootstrap, nothing known before"
         yield (
             f"P > {', '.join(cut_offs)}: the probability that the coefficient lies above it, for "
-            "items like these (Bayesian bootstrap, nothing known before)."
+            f"{what} like these ({made})."
         )
 
 
 def _of_zero(rows: Sequence[Row]) -> Iterator[str]:
     tests = [row.zero for row in rows if row.zero]
-    methods = dict.fromkeys(test["method"] for test in tests if test["method"])
-    if methods:
+    methods = dict.fromkeys(_TESTS.get(test["method"], test["method"]) for test in tests)
+    if any(methods):
+        how = "; ".join(method for method in methods if method)
         yield (
-            f"p of 0: how often chance alone is as far out, two-sided ({'; '.join(methods)}). It "
-            "says whether there is any agreement, not whether there is enough."
+            f"{BY_CHANCE}: how often chance alone is as far out, two-sided ({how}). It says "
+            "whether there is any agreement, not whether there is enough."
         )
-    yield from dict.fromkeys(f"p of 0: {test['note']}." for test in tests if test["note"])
+    said = dict.fromkeys(test["note"] for test in tests if test["note"])
+    yield from (f"{BY_CHANCE}: {note}." for note in said)
 
 
 def of_numbers(row: Row) -> bool:

@@ -148,6 +148,15 @@ def bootstrap(
     return xr.Dataset(variables, coords, attrs).transpose(*order)
 
 
+_FIGURES = (
+    "estimate",
+    "standard_error",
+    "acceleration",
+    "degrees",
+    "unanimous_units",
+    "unanimous_step",
+)
+
 _DRAWN = ("replicates", "replicate_standard_error")
 
 
@@ -237,18 +246,7 @@ def intervals(
     studentized = how.used == "studentized"
     errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
     dims = drawn["estimate"].dims
-    figures = {
-        name: drawn[name].values.reshape(-1)
-        for name in (
-            "estimate",
-            "standard_error",
-            "acceleration",
-            "degrees",
-            "unanimous_units",
-            "unanimous_step",
-            "withheld",
-        )
-    }
+    figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
     low, high = np.full((2, len(figures["estimate"])), np.nan)
 
     def unanimous(place: int) -> Unanimous | None:
@@ -292,11 +290,17 @@ def intervals(
 
 
 def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
-    """The share of replicates above a cut-off.
+    """The probability that a coefficient lies above a cut-off.
 
-    Of Bayesian replicates (``resampling="bayesian"``) it is the posterior probability that the
-    coefficient lies above the cut-off, for items like these and nothing known before; of others it
-    is the bootstrap's share, close to it in large samples.
+    It is the share of replicates there. Of Bayesian replicates (``resampling="bayesian"``) that is
+    the posterior probability, for items like these and nothing known before; of others it is the
+    bootstrap's share, close to it in large samples.
+
+    Where nothing disagrees, replicates are all the same: n units that all agree give the share of
+    such units the posterior Beta(n + 1, 1), and the coefficient falls by ``D_max / D_e`` times the
+    share of the others at most. Replicates over a few annotators say too little of all
+    annotators: with ``annotators="random"`` the probability is Student's, from the standard error
+    over both.
 
     Parameters
     ----------
@@ -332,14 +336,17 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     """
     _check_drawn(drawn)
     wanted = np.atleast_1d(np.asarray(cut_off, dtype=np.float64))
-    if wanted.ndim != 1 or not np.isfinite(wanted).all():
-        message = f"cut_off is a number or a list of numbers, not {cut_off!r}"
+    if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
+        message = f"cut_off is a number of 1 at most, or a list of them, not {cut_off!r}"
         raise IaaError(message)
     rows = _rows(drawn, "replicates")
     defined = (~np.isnan(rows)).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
         share = np.array([(rows > limit).sum(axis=-1) / defined for limit in wanted])
         error = np.sqrt(share * (1 - share) / defined)
+        other = _without_replicates(drawn, wanted)
+    share = np.where(np.isnan(other), share, other)
+    error = np.where(np.isnan(other), error, 0.0)
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
     return xr.Dataset(
@@ -351,6 +358,21 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
         {**{str(dim): drawn[dim] for dim in dims}, "cut_off": wanted},
         drawn.attrs,
     )
+
+
+def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
+    """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
+    flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
+    limits = cut_offs[:, None]
+    if drawn.attrs.get("interval_annotators") == "random":
+        from scipy.special import stdtr
+
+        return np.asarray(
+            stdtr(flat["degrees"], (flat["estimate"] - limits) / flat["standard_error"])
+        )
+    # the share of units that agree which would put the figure at the cut-off
+    share = np.clip(1 - (1 - limits) / flat["unanimous_step"], 0, 1)
+    return np.asarray(1 - share ** (flat["unanimous_units"] + 1))
 
 
 def _check_drawn(drawn: Any) -> None:

@@ -116,7 +116,7 @@ def test_probabilities(iaa) -> None:
 def test_zero_agreement(iaa) -> None:
     done = iaa("agree", "wide.csv", "--zero", *FAST, "--json", "out.json")
     assert done.exit_code == 0, done.output
-    assert "p of 0" in done.stdout
+    assert "p by chance" in done.stdout
     assert "not whether there is enough" in " ".join(done.stdout.split())
     assert max(map(len, done.stdout.splitlines())) <= 80
     found = json.loads(Path("out.json").read_text())["coefficients"]

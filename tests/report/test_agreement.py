@@ -274,10 +274,25 @@ def test_coefficients_of_numbers_need_no_words_on_labels() -> None:
     assert "Observed: the share" not in alone
 
 
-@pytest.mark.parametrize(("width", "shown"), [(59, False), (60, True)])
-def test_notes_are_on_the_columns_that_are_shown(width: int, shown: bool) -> None:
+@pytest.mark.parametrize(
+    ("width", "missing"), [(44, "SE, Observed, Expected"), (60, "Observed, Expected"), (70, "")]
+)
+def test_notes_are_on_the_columns_that_are_shown(width: int, missing: str) -> None:
     page = flat(printed(report(ROW), width=width))
-    assert ("Observed: the share of pairs" in page) is shown
-    assert ("SE: standard error" in page) is shown
-    missing = "Not shown at this width: SE, Observed, Expected; --json has them."
-    assert (missing in page) is not shown
+    assert ("Observed: the share of pairs" in page) is ("Observed" not in missing)
+    assert ("SE: standard error" in page) is ("SE" not in missing)
+    said = f"Not shown at this width: {missing}; --json has them."
+    assert (said in page) is bool(missing)
+
+
+@pytest.mark.parametrize("width", [56, 60, 80, 100])
+def test_names_stay_whole_whatever_else_is_asked(width: int) -> None:
+    row = replace(
+        ROW,
+        title="Davies and Fleiss' kappa",
+        words={"word": "substantial", "reached": "moderate"},
+        above={"0.667": 0.4, "0.8": 0.1},
+        zero={"p_value": 0.01, "method": "m", "note": ""},
+    )
+    page = printed(report(row), width=width)
+    assert any(line.startswith("Davies and Fleiss' kappa  ") for line in page.splitlines())

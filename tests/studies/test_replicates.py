@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import xarray as xr
+from scipy import stats
 
 import iaa_jax as iaa
 from iaa_jax import Interval
@@ -83,6 +84,25 @@ def test_probability_above() -> None:
     assert float(error) == pytest.approx((p * (1 - p) / 1000) ** 0.5)
 
 
+def test_probability_where_nothing_disagrees() -> None:
+    drawn = iaa.bootstrap(
+        iaa.from_wide([["a", "a"]] * 4 + [["b", "b"]] * 4),
+        ["percent_agreement", "cohen_kappa"],
+        resampling="bayesian",
+    )
+    found = iaa.probability_above(drawn, 0.667).probability.values.ravel()
+    # kappa is above .667 where the share of items that agree is above 1 - .333 * (1 - E), E = .5
+    wanted = [1 - 0.667**9, 1 - (1 - 0.333 * 0.5) ** 9]
+    np.testing.assert_allclose(found, wanted)
+
+
+def test_probability_over_annotators_is_that_of_t() -> None:
+    drawn = iaa.bootstrap(wide(random_rows(8)), SEVERAL, annotators="random", resampling="bayesian")
+    found = iaa.probability_above(drawn, 0.3).probability.values.ravel()
+    ratio = (drawn.estimate - 0.3) / drawn.standard_error
+    np.testing.assert_allclose(found, stats.t.cdf(ratio, drawn.degrees))
+
+
 def test_undefined_replicates_take_no_part() -> None:
     rows = [["a", "a"]] * 9 + [["a", "b"]]
     drawn = iaa.bootstrap(iaa.from_wide(rows), "cohen_kappa", replicates=400)
@@ -105,6 +125,8 @@ def test_what_is_refused() -> None:
         iaa.intervals(ratings)
     with pytest.raises(IaaError, match=r"what iaa_jax\.bootstrap returned"):
         iaa.probability_above(ratings, 0.5)
+    with pytest.raises(IaaError, match="cut_off is a number"):
+        iaa.probability_above(drawn, 1.2)
     with pytest.raises(IaaError, match="cut_off is a number"):
         iaa.probability_above(drawn, np.nan)
     with pytest.raises(IaaError, match="one figure a label"):
