@@ -59,5 +59,8 @@ def items(
         sort = "influence" if showing.sort is None else showing.sort
         return table(ratings, asking.coefficient, top=showing.top, sort=sort, **measuring(asking))
 
+    if drawing != Drawing() and showing.by is None:
+        message = "what is drawn matters to intervals, and here --by alone has any: name a column"
+        raise typer.BadParameter(message, param_hint="--by")
     with exits(debug):
         diagnose(reading, asking, showing, resampling, study, "item", drawing)

@@ -228,6 +228,7 @@ def _with_doubts(chooser: Chooser, options: IntervalOptions, sampling: Sampling)
     clusters = None if sampling.clusters is None else sampling.clusters.number
     return {
         **provenance_of(chooser, options),
+        **({} if clusters is None else {"clusters": int(clusters)}),
         "doubts": doubts(chooser.tables, options, clusters),
     }
 

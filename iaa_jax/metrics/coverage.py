@@ -72,8 +72,8 @@ def doubts(tables: RatingTables, options: IntervalOptions, clusters: float | Non
         ) + _share(options, worst, rule)
     if clusters is not None and clusters < FEW_CLUSTERS:
         return (
-            f"there are only {clusters:g} clusters: intervals over so few tend to be too narrow "
-            f"(below {FEW_CLUSTERS} the coverage study found less than was promised)"
+            f"there are only {clusters:g} clusters, and intervals over fewer than {FEW_CLUSTERS} "
+            "held the truth less often than they say in the coverage study"
         )
     return ""
 

@@ -44,8 +44,11 @@ def sampling_of(
 
 def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDArray[Any]]:
     """The cluster of each item, by number, and the names of the clusters."""
+    if name == "item":
+        message = "cluster='item' makes every item a cluster of its own: leave it out"
+        raise IaaError(message)
     along = [str(one) for one, coord in ratings.coords.items() if coord.dims == ("item",)]
-    if name not in along or name == "item":
+    if name not in along:
         others = [one for one in along if one != "item"]
         hint = f"these are {shown(others, 12)}" if others else "there is none"
         message = f"cluster={name!r} is no coordinate along items: {hint}"

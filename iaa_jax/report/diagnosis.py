@@ -16,7 +16,7 @@ from rich.text import Text
 from iaa_jax.report.columns import LONGEST, Column, not_shown, print_columns, shortened
 from iaa_jax.report.diagnosis_records import MATRIX_NAMES, Diagnosis, group_rows, rows_of
 from iaa_jax.report.facts import print_short_facts
-from iaa_jax.report.notes import MANY_UNDEFINED, UNWEIGHTED
+from iaa_jax.report.notes import MANY_UNDEFINED, UNWEIGHTED, method_said
 from iaa_jax.report.text import (
     count,
     counted,
@@ -45,6 +45,9 @@ def print_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
     sentences = [*printers[diagnosis.axis](console, diagnosis)]
     if diagnosis.groups is not None:
         sentences += _print_groups(console, diagnosis.groups, diagnosis.title)
+    made = diagnosis.groups if diagnosis.groups is not None else diagnosis.found
+    if made.attrs.get("interval") and (diagnosis.axis != "item" or made is diagnosis.groups):
+        sentences.append(f"{method_said(str(made.attrs['interval']), made.attrs)}.")
     note = str(diagnosis.found.attrs.get("note", ""))
     sentences += [f"{part[:1].upper()}{part[1:]}." for part in note.split("; ") if part]
     console.print()

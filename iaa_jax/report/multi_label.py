@@ -16,6 +16,7 @@ from rich.text import Text
 
 from iaa_jax.report.columns import Column, not_shown, print_columns
 from iaa_jax.report.diagnosis import rows_of
+from iaa_jax.report.notes import method_said
 from iaa_jax.report.records import DataFacts, plain
 from iaa_jax.report.text import (
     count,
@@ -121,6 +122,9 @@ def print_binary(console: Console, report: BinaryReport) -> None:
         put(console, Text(f"Read as {visible(facts.read_as)}."))
     confidence = float(report.provenance.get("confidence", 0.95))
     sentences = [*_print_labels(console, report, confidence), *_of_labels(report.labels)]
+    if report.labels.attrs.get("interval"):
+        made = report.labels.attrs
+        sentences.append(f"{method_said(str(made['interval']), made)}.")
     top = report.top or PAIRS_SHOWN
     if report.sets is not None:
         sets = report.sets

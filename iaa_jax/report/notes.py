@@ -280,7 +280,8 @@ def interval_notes(
             made += " over items, one annotator left out at a time"
         error = f" SE: standard error ({made})." * errors
         yield f"{sentence}.{error}"
-    if any(row.interval and row.code == 0 and math.isnan(row.ci_low) for row in rows):
+    without = [row for row in rows if row.interval and row.code == 0 and math.isnan(row.ci_low)]
+    if any(not row.note for row in without):
         yield "Where no interval is given, the items do not show how far the figure may spread."
 
 
@@ -288,9 +289,11 @@ def method_said(method: str, provenance: Mapping[str, Any]) -> str:
     """How intervals were made, without the full stop."""
     cluster = provenance.get("interval_cluster")
     units = f"clusters of items ({visible(str(cluster))})" if cluster else "items"
+    if cluster and provenance.get("clusters"):
+        units = f"{counted(provenance['clusters'], 'cluster')} of items ({visible(str(cluster))})"
     if provenance.get("interval_annotators") == "random":
         units += " and annotators"
-    further = " on a scale without bounds" if provenance.get("interval_transform") else ""
+    further = ", kept within the range" if provenance.get("interval_transform") else ""
     if method in _RESAMPLED:
         bayesian = provenance.get("interval_resampling") == "bayesian"
         drawn = "Bayesian bootstrap" if bayesian else "bootstrap"

@@ -35,7 +35,7 @@ def ratings_of(file: Path) -> xr.Dataset:
 @pytest.mark.parametrize(
     ("arguments", "how", "said"),
     [
-        (("--cluster", "document"), Interval(cluster="document"), "clusters of items (document)"),
+        (("--cluster", "document"), Interval(cluster="document"), "over 10 clusters of items (document)"),
         (
             ("--random-annotators", "--interval", "t"),
             Interval("t", annotators="random"),
@@ -51,7 +51,7 @@ def ratings_of(file: Path) -> xr.Dataset:
         (
             ("--interval", "studentized", "--transform", "range"),
             Interval("studentized", transform="range"),
-            "(studentized on a scale without bounds)",
+            "(studentized, kept within the range)",
         ),
         (("--interval", "abc"), "abc", "ABC, from derivatives"),
     ],
