@@ -46,6 +46,9 @@ def _section(row: Coefficient) -> str:
         "Undefined": row.undefined,
         "Ratings": "numbers, or labels that are numbers" if row.measure.takes_values else "",
         "Items": "those that every annotator rated" if row.measure.complete else "",
+        "Standard errors by formula": ", ".join(f"`{form}`" for form in row.analytic),
+        "Tests of zero agreement by formula": ", ".join(f"`{form}`" for form in row.null_error),
+        "Interval by formula": '`"f"`' if row.f_interval else "",
         "Levels": ", ".join(f"`{level}`" for level in row.levels),
         "Source": f"{row.source}. [doi:{row.doi}](https://doi.org/{row.doi})",
     }
