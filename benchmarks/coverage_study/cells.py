@@ -19,7 +19,7 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.metrics.errors import StandardError, satterthwaite
 from iaa_jax.metrics.interval import Interval
 from iaa_jax.metrics.measure import ONE_SIDED
-from iaa_jax.metrics.spread import Spread, ends_of, without_disagreement
+from iaa_jax.metrics.spread import Spread, Unanimous, ends_of, without_disagreement
 
 Floats = NDArray[np.floating]
 Progress = Callable[[int, int], None]
@@ -247,8 +247,8 @@ def _ends(
 def _bounded(ends: Ends, whole: Any, own: _Own, confidence: float) -> Ends:
     """The automatic interval as the package gives it where nothing disagrees."""
     perfect = whole.estimate > 1 - _ROUNDING
-    disagreement = np.where(perfect, 1 - whole.expected, 1.0)
-    low = without_disagreement(disagreement, own.largest, own.units, confidence)
+    step = own.largest / np.where(perfect, 1 - whole.expected, 1.0)
+    low = without_disagreement(Unanimous(own.units, step), confidence)
     return Ends(np.where(perfect, low, ends.low), np.where(perfect, whole.estimate, ends.high))
 
 

@@ -22,8 +22,14 @@ _FACTS = {
 }
 """What is counted in ratings: one, several, and what of them."""
 
-FEW_CLUSTERS = 20
-"""Clusters below which intervals over clusters were found too narrow."""
+ROUGH = 0.9
+"""Coverage below which an interval is more than rough."""
+
+FEW_CLUSTERS = 10
+"""Clusters below which nothing is known of intervals over clusters."""
+
+FEW_ANNOTATORS = 5
+"""Annotators below which intervals over annotators were found too narrow where items are many."""
 
 
 def informative_items(tables: RatingTables) -> dict[str, float]:
@@ -63,28 +69,38 @@ def doubts(tables: RatingTables, options: IntervalOptions, clusters: float | Non
         worst = min(poor, key=lambda one: float(one["coverage_where_data_show_it"]))
         number = found[worst["fact"]]
         one, several, which = _FACTS[worst["fact"]]
-        few = f"{number:g} {one if number == 1 else several}" if number else f"no {one}"
-        verb = "is" if number <= 1 else "are"
-        return (
-            f"there {verb} only {few} {which}, too few for a trustworthy interval of any kind"
-            if number
-            else f"there is {few} {which}: too little for a trustworthy interval of any kind"
-        ) + _share(options, worst, rule)
+        few = f"are only {number:g} {several}" if number > 1 else f"is only {number:g} {one}"
+        few = few if number else f"is no {one}"
+        held = float(worst["coverage_where_data_show_it"])
+        word = "rough" if held > ROUGH else "not to be trusted"
+        return f"there {few} {which}: intervals are {word}" + _figures(options, worst, rule)
     if clusters is not None and clusters < FEW_CLUSTERS:
         return (
-            f"there are only {clusters:g} clusters, and intervals over fewer than {FEW_CLUSTERS} "
-            "held the truth less often than they say in the coverage study"
+            f"there are only {clusters:g} clusters: intervals over fewer than {FEW_CLUSTERS} are "
+            "not to be relied on"
+        )
+    annotators = tables.ratings.sizes["annotator"]
+    if options.how.annotators == "random" and annotators < FEW_ANNOTATORS:
+        return (
+            f"there are only {annotators} annotators to speak for all others: intervals are rough "
+            "(in the coverage study too narrow where items were many)"
         )
     return ""
 
 
-def _share(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, Any]) -> str:
-    if options.method != rule["interval"] or options.confidence != rule["nominal"]:
+def _figures(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, Any]) -> str:
+    """What the study found there, where these are its intervals."""
+    how = options.how
+    same = how.method == "auto" and how.used == rule["interval"] and not how.said()
+    if not same or options.confidence != rule["nominal"]:
         return ""
-    held = 100 * float(worst["coverage_where_data_show_it"])
+    held, lowest = (
+        100 * float(worst[name]) for name in ("coverage_where_data_show_it", "lowest_coverage")
+    )
+    single = f", and in single designs in as few as {lowest:.0f} %" if lowest < held else ""
     return (
         f" (in the coverage study {100 * rule['nominal']:g} % intervals held the truth in "
-        f"{held:.0f} % of such data)"
+        f"{held:.0f} % of such data{single})"
     )
 
 

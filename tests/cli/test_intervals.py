@@ -35,7 +35,11 @@ def ratings_of(file: Path) -> xr.Dataset:
 @pytest.mark.parametrize(
     ("arguments", "how", "said"),
     [
-        (("--cluster", "document"), Interval(cluster="document"), "over 10 clusters of items (document)"),
+        (
+            ("--cluster", "document"),
+            Interval(cluster="document"),
+            "over 10 clusters of items (document)",
+        ),
         (
             ("--random-annotators", "--interval", "t"),
             Interval("t", annotators="random"),
