@@ -100,7 +100,7 @@ def plan(
         typer.Option(
             metavar="N",
             min=0,
-            help="Draws of the pilot, for what it leaves open.",
+            help="Draws of the pilot's items, for the interval of the needed items.",
             rich_help_panel=_INTERVALS,
         ),
     ] = 500,

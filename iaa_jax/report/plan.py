@@ -85,9 +85,9 @@ def print_plan(console: Console, report: PlanReport) -> None:
     put(console, Text(plan.headline()))
     console.print()
     _bullets(console, plan.advice())
-    if plan.reached and (plan.varied or plan.costs_apart):
-        console.print(f"\nItems needed {plan.goal_said()}\n")
-        print_columns(console, list(plan.needs()))
+    for end in plan.reached if plan.varied or plan.costs_apart else ():
+        console.print(f"\nItems needed {plan.goal_said(end)}\n")
+        print_columns(console, list(plan.needs(end)))
     for title, columns in plan.tables():
         console.print(f"\n{title}\n")
         print_columns(console, columns)
@@ -114,52 +114,62 @@ def _bullets(console: Console, sentences: Iterator[str]) -> None:
 class _Tables(Advice):
     """The tables behind the words."""
 
-    def needs(self) -> Iterator[Column]:
-        """The table of items by annotators an item."""
+    def needs(self, end: str) -> Iterator[Column]:
+        """The table of items by annotators an item, for a part of the goal."""
         found = self.found
         confidence = 100 * float(self.attrs["confidence"])
+        shown = self._of_null(end)
         yield Column("Annotators", [size_said(one) for one in self.columns])
-        yield Column("Items", [items_said(one) for one in found["items_needed"].values])
-        low, high = found["items_needed_low"].values, found["items_needed_high"].values
+        items = [items_said(one) for one in found[f"items_needed{end}"].values]
+        yield Column(f"If {number(self.value('estimate'))}" if shown else "Items", items)
+        low, high = (found[f"items_needed{end}_{side}"].values for side in ("low", "high"))
         if not np.isnan(low).all():
-            cells = [
-                UNKNOWN if math.isnan(a) else span_said(a, b)
-                for a, b in zip(low, high, strict=True)
-            ]
-            yield Column(f"{confidence:g} % interval", cells)
-        ratings = found["ratings_needed"].values
+            spans = [span_said(a, b) for a, b in zip(low, high, strict=True)]
+            yield Column(f"{confidence:g} % interval", spans)
+        if shown and self.cautious:
+            planned = found[f"items_planned{end}"].values
+            yield Column(
+                f"If {number(self.value('cautious_estimate'))}",
+                [items_said(one) for one in planned],
+            )
+        ratings = found[f"ratings_planned{end}"].values
         yield Column(
             "Ratings", [items_said(math.ceil(one)) if one == one else UNKNOWN for one in ratings]
         )
         if self.costs_apart:
-            yield Column("Cost", [items_said(one) for one in found["cost_needed"].values])
+            yield Column("Cost", [items_said(one) for one in found[f"cost_planned{end}"].values])
 
     def tables(self) -> Iterator[tuple[str, list[Column]]]:
         """Figures of each design."""
-        across = "annotators an item across"
+        across = "by items (down) and annotators an item"
         if len(self.columns) == 1:
-            across = f"with {annotators_said(self.columns[0])} an item"
-        aim = "" if self.half_width is None else f" (* reaches {short(self.half_width)})"
-        yield (
-            f"Half-width of the interval by items, {across}{aim}",
-            self._grid("half_width", 3, self.half_width, below=True),
-        )
-        if self.null is not None and self.reached:
-            wanted = float(self.attrs["target_power"])
+            across = f"by items, with {annotators_said(self.columns[0])} an item"
+        aim = "" if self.half_width is None else f"\n(* reaches {short(self.half_width)})"
+        yield (f"Half-width of the interval {across}{aim}", self._grid("half_width", 3))
+        if self.null is not None and self.reached[-1:] == self.ends[-1:]:
+            power = short(self.attrs["target_power"])
             yield (
-                f"Power to rule out {short(self.null)} by items, {across} (* reaches "
-                f"{short(wanted)})",
-                self._grid("power", 2, wanted, below=False),
+                f"Power to rule out {short(self.null)} {across}\nif the true value is "
+                f"{number(self.value('planned_estimate'))} (* reaches {power})",
+                self._grid(self._power, 2, "power"),
             )
 
-    def _grid(self, name: str, decimals: int, wanted: float | None, *, below: bool) -> list[Column]:
-        values = self.found[name].values
-        columns = [Column("Items", [count(one) for one in self.found["items"].values.tolist()])]
+    @property
+    def _power(self) -> str:
+        """The power at the true value that is planned for."""
+        return "cautious_power" if self.cautious else "power"
+
+    def _grid(self, name: str, decimals: int, aim: str = "half_width") -> list[Column]:
+        values, found = self.found[name].values, self.found
+        reached = np.zeros(values.shape, dtype=bool)
+        if f"reaches_{aim}" in found:
+            reached = found[f"reaches_{aim}"].values
+        columns = [Column("Items", [count(one) for one in found["items"].values.tolist()])]
         for place, size in enumerate(self.columns):
-            cells = []
-            for value in values[:, place]:
-                reached = wanted is not None and (value <= wanted if below else value >= wanted)
-                cells.append(f"{number(value, decimals)}{'*' if reached else ' '}")
+            cells = [
+                f"{number(value, decimals)}{'*' if mark else ' '}"
+                for value, mark in zip(values[:, place], reached[:, place], strict=True)
+            ]
             columns.append(Column(size_said(size), cells))
         return columns
 
@@ -177,29 +187,28 @@ class _Tables(Advice):
         items = found["items"].values
         yield Column("Items", [count(int(items[row])) for row, _ in places])
         yield Column("Annotators", [size_said(self.columns[column]) for _, column in places])
+        shown = "_null" in self.reached or self._of_null(self.ends[0])
         yield Column("SE", cells("standard_error", 4))
         yield Column("simulated", cells("simulated_standard_error", 4))
-        if self.null is None:
-            yield Column("Half-width", cells("half_width", 3))
+        if self.half_width is not None:
+            yield Column("+-", cells("half_width", 3))
             yield Column("simulated", cells("simulated_half_width", 3))
-        else:
-            yield Column("Power", cells("power", 2))
-            yield Column("simulated", cells("simulated_power", 2))
+        if shown:
+            yield Column("Power", cells(self._power, 2))
+            yield Column("simulated", cells(f"simulated_{self._power}", 2))
+        if self.attrs["model"]:
+            model = found["simulated_on_model"].values
+            sources = ["model" if model[row, column] else "pilot" for row, column in places]
+            yield Column("from", sources, spare=1)
 
     def looks(self) -> Iterator[Column]:
         """When to look, and how far the interval reaches."""
         found = self.found
         yield Column("Look", [str(one) for one in found["look"].values.tolist()])
         yield Column("Items", [items_said(one) for one in found["look_items"].values])
-        z = found["look_z"].values
-        yield Column("z", [number(one, 3) if math.isfinite(one) else "none" for one in z])
         yield Column("Interval +-", _finite(found["look_half_width"].values, 3))
-        yield Column("p below", [_p_value(one) for one in found["look_p_value"].values])
+        yield Column("if looked at once", _finite(found["look_single_half_width"].values, 3))
 
 
 def _finite(values: Sequence[float] | np.ndarray, decimals: int) -> list[str]:
     return [number(one, decimals) if math.isfinite(one) else UNKNOWN for one in values]
-
-
-def _p_value(value: float) -> str:
-    return f"{value:.4f}" if value >= 0.0001 else "<0.0001"

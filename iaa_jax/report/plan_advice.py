@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.report.text import UNKNOWN, count, counted, number
+from iaa_jax.report.text import UNKNOWN, count, counted, interval, number
 
 FAR = 100.0
 """Times its lower end that an interval of items may reach to be written out."""
@@ -35,15 +35,25 @@ class Advice:
         return float(self.found[name]) if name in self.found else math.nan
 
     @property
-    def reached(self) -> bool:
-        """Whether any number of items reaches the goal."""
-        return not bool(np.isnan(self.found["items_needed"].values).all())
+    def ends(self) -> list[str]:
+        """How the names of each part of the goal end."""
+        both = self.half_width is not None and self.null is not None
+        return ["_half_width", "_null"] if both else [""]
+
+    @property
+    def reached(self) -> list[str]:
+        """The parts of the goal that any number of items reaches."""
+        return [end for end in self.ends if not math.isnan(self.value(f"needed_items{end}"))]
 
     @property
     def simulated(self) -> bool:
         """Whether any design was simulated."""
         name = "simulated_standard_error"
-        return self.reached and name in self.found and not np.isnan(self.found[name].values).all()
+        return (
+            bool(self.reached)
+            and name in self.found
+            and not np.isnan(self.found[name].values).all()
+        )
 
     @property
     def pilot_items(self) -> float:
@@ -52,81 +62,166 @@ class Advice:
 
     @property
     def per_item(self) -> str:
-        """The pilot's annotators an item."""
-        return annotators_said(self.value("pilot_annotators"))
+        """The annotators an item that are planned for."""
+        return annotators_said(self.value("planned_annotators"))
+
+    @property
+    def cautious(self) -> bool:
+        """Whether a lower true value than the pilot's is planned for."""
+        return self.value("planned_estimate") < self.value("estimate")
 
     def headline(self) -> str:
         """What the pilot says."""
         confidence = 100 * float(self.attrs["confidence"])
-        return (
-            f"{self.title} of the pilot: {number(self.value('estimate'))} "
-            f"+- {number(self.value('pilot_half_width'))} ({confidence:g} %)"
-        )
+        estimate = f"{self.title} of the pilot: {number(self.value('estimate'))}"
+        if self.attrs.get("scale", "plain") != "plain":
+            span = interval(self.value("pilot_low"), self.value("pilot_high"))
+            return f"{estimate} ({confidence:g} %: {span})"
+        return f"{estimate} +- {number(self.value('pilot_half_width'))} ({confidence:g} %)"
 
-    def goal_said(self) -> str:
-        """The goal, as what stands behind "items needed"."""
-        parts = []
-        if self.half_width is not None:
-            parts.append(f"for +- {short(self.half_width)}")
-        if self.null is not None:
-            power = 100 * float(self.attrs["target_power"])
-            parts.append(f"to rule out {short(self.null)} with {power:g} % power")
-        return " and ".join(parts)
+    def goal_said(self, end: str) -> str:
+        """A part of the goal, as what stands behind "items needed"."""
+        if self.null is None or end == "_half_width":
+            return f"for +- {short(self.half_width)}"
+        power = 100 * float(self.attrs["target_power"])
+        return f"to rule out {short(self.null)} with {power:g} % power"
 
     def advice(self) -> Iterator[str]:
         """What to do."""
-        yield from self._items()
-        yield from self._cautious()
+        for end in self.ends:
+            yield from self._shown(end) if self._of_null(end) else self._narrow(end)
         if self.reached:
+            yield from self._uneven()
+            yield from self._differences()
             yield from self._annotators()
             yield from self._looks_said()
 
-    def _items(self) -> Iterator[str]:
-        needed, goal = self.value("needed_items"), self.goal_said()
-        goal = goal[:1].upper() + goal[1:]
-        if math.isnan(needed):
+    def _of_null(self, end: str) -> bool:
+        return self.null is not None and end != "_half_width"
+
+    def _narrow(self, end: str) -> Iterator[str]:
+        """The items of an interval of a half-width."""
+        goal = self.goal_said(end).capitalize()
+        items = counted(whole(self.value(f"needed_items{end}")), "item")
+        if self.value("pilot_half_width") <= float(self.half_width or 0):
             yield (
-                f"The pilot's figure does not lie above {short(self.null)}: if it is the true "
-                "value, no number of items shows more. Look at what divides the annotators first "
-                "('iaa items', 'iaa labels')."
+                f"{goal}: the pilot suffices, with +- {number(self.value('pilot_half_width'))}. It "
+                f"takes {items} with {self.per_item} an item{self._between(end)}."
             )
             return
-        open_said = self._open("needed_items")
-        if needed <= self.pilot_items:
-            yield (
-                f"{goal}: the pilot suffices. It takes {counted(whole(needed), 'item')} with "
-                f"{self.per_item} an item{open_said}."
-            )
-            return
-        more = count(whole(needed - self.pilot_items))
         yield (
-            f"{goal}: annotate {counted(whole(needed), 'item')} with {self.per_item} an item, "
-            f"{more} more than the pilot has{open_said}."
+            f"{goal}: annotate {items} with {self.per_item} an item{self._beside(end)}"
+            f"{self._between(end)}."
         )
 
-    def _open(self, name: str) -> str:
-        low, high = self.value(f"{name}_low"), self.value(f"{name}_high")
-        if math.isnan(low):
+    def _shown(self, end: str) -> Iterator[str]:
+        """The items that show the coefficient to lie above a value."""
+        goal, null = self.goal_said(end).capitalize(), short(self.null)
+        estimate = number(self.value("estimate"))
+        if end not in self.reached:
+            yield (
+                f"{goal}: out of reach. The pilot's {estimate} does not lie above {null}; if it is "
+                "the true value, no number of items shows more. Look at what divides the "
+                "annotators first ('iaa items', 'iaa labels')."
+            )
+            return
+        low, high = self.value("pilot_low"), self.value("pilot_high")
+        confidence = 100 * float(self.attrs["confidence"])
+        planned = counted(whole(self.value(f"planned_items{end}")), "item")
+        planned = f"{planned}{'' if self.cautious else ' or more'} with {self.per_item} an item"
+        beside = self._beside(end)
+        if low > float(self.null or 0.0):
+            yield (
+                f"The pilot's own {confidence:g} % interval, {number(low)} to {number(high)}, "
+                f"already lies above {null}."
+            )
+            goal, beside = f"For new ratings {self.goal_said(end)}", ""
+        yield f"{goal}: plan for {planned}{beside}."
+        yield from self._true_value(end)
+
+    def _true_value(self, end: str) -> Iterator[str]:
+        """Which true value the planned items are for, and what another would mean."""
+        estimate, cautious = (
+            number(self.value(name)) for name in ("estimate", "cautious_estimate")
+        )
+        lower = f"the lower end of the pilot's {100 * float(self.attrs['cautious_confidence']):g} %"
+        needed = counted(whole(self.value(f"needed_items{end}")), "item")
+        if self.cautious:
+            yield (
+                f"This takes {cautious} for the true value, {lower} interval. If it is the pilot's "
+                f"{estimate}, {needed} are enough{self._between(end)}."
+            )
+        else:
+            items = self.value(f"cautious_items{end}")
+            then = (
+                "no number of items shows it"
+                if math.isnan(items)
+                else f"it takes {counted(whole(items), 'item')}"
+            )
+            yield (
+                f"This takes the pilot's {estimate} for the true value"
+                f"{self._between(end)}. If it is only {cautious}, {lower} interval, {then}: plan "
+                "again when more items are there."
+            )
+
+    def _beside(self, end: str) -> str:
+        """How many that is more than the pilot's items."""
+        more = self.value(f"planned_items{end}") - self.pilot_items
+        return f", {count(whole(more))} more than the pilot has" if more > 0 else ""
+
+    def _between(self, end: str) -> str:
+        """The interval of needed items."""
+        low, high = self.value(f"needed_items{end}_low"), self.value(f"needed_items{end}_high")
+        if math.isnan(low) or math.isinf(low):
             return ""
-        if _endless(low, high):
-            return f"; the pilot leaves open anything from {items_said(low)} up"
-        return f"; the pilot leaves open {items_said(low)} to {items_said(high)}"
+        confidence = 100 * float(self.attrs["confidence"])
+        span = (
+            f"{items_said(low)} or more"
+            if _endless(low, high)
+            else f"between {items_said(low)} and {items_said(high)}"
+        )
+        return f"; with {confidence:g} % certainty {span}, as far as this pilot can tell"
 
-    def _cautious(self) -> Iterator[str]:
-        if self.null is None or math.isnan(self.value("needed_items")):
+    def _uneven(self) -> Iterator[str]:
+        """What panels as uneven as the pilot's change."""
+        fewest, most = (
+            whole(self.value(f"pilot_annotators_{name}")) for name in ("fewest", "most")
+        )
+        if fewest == most or not self.varied:
             return
-        low, items = self.value("cautious_estimate"), self.value("cautious_items")
-        confidence = 100 * float(self.attrs["cautious_confidence"])
-        said = (
-            "no number of items shows it"
-            if math.isnan(items)
-            else f"it takes {counted(whole(items), 'item')}"
-        )
+        mean = size_said(self.value("pilot_annotators"))
+        changes = [
+            f"{items_said(self.value(f'uneven_items{end}'))} items instead of "
+            f"{items_said(self.value(f'planned_items{end}'))}"
+            for end in self.reached
+            if self.value(f"uneven_items{end}") != self.value(f"planned_items{end}")
+        ]
+        uneven = f" Where they differ as in the pilot it takes {' and '.join(changes)}."
         yield (
-            f"This takes the pilot's {number(self.value('estimate'))} for the true value. If "
-            f"that is only {number(low)}, the lower end of the pilot's {confidence:g} % interval, "
-            f"{said}."
+            f"The pilot's items have {fewest} to {most} annotators, {mean} on average; these "
+            f"numbers are for items that all have {size_said(self.value('planned_annotators'))}."
+            f"{uneven if changes else ''}"
         )
+
+    def _differences(self) -> Iterator[str]:
+        """Where formula and simulation are not of one mind."""
+        if not self.simulated:
+            return
+        designs = []
+        for items, row in zip(
+            self.found["items"].values.tolist(),
+            self.found["simulated_differs"].values > 0,
+            strict=True,
+        ):
+            if row.any():
+                sizes = _listed([size_said(self.columns[place]) for place in np.flatnonzero(row)])
+                designs.append(f"{count(items)} items with {sizes} annotators")
+        if designs:
+            yield (
+                f"For {'; '.join(designs)}: simulated figures differ from the formula's by more "
+                "than chance and 5 % (.02 for a power). Count on the less favourable of the two; a "
+                "* stands only where both reach the target."
+            )
 
     def _annotators(self) -> Iterator[str]:
         share = self.value("between_share")
@@ -142,18 +237,18 @@ class Advice:
         )
         if share < SMALL_SHARE:
             yield (
-                f"Hardly any of the variance is between items{span}: the rest is between the "
-                f"ratings of an item, and more annotators an item reduce it as well.{most}"
+                f"Hardly any of the uncertainty{span} comes from differences between items: more "
+                f"annotators an item reduce the rest as well.{most}"
             )
         else:
             yield (
-                f"With {self.per_item} an item, {100 * share:.0f} % of the variance{span} is "
-                "between items, and only more items reduce it; more annotators reduce the "
-                f"rest.{most}"
+                f"With {self.per_item} an item, {100 * share:.0f} % of the uncertainty{span} comes "
+                "from differences between items, which only more items reduce; more annotators "
+                f"reduce the rest.{most}"
             )
         yield from self._cheapest()
         needed, alone = self.value("needed_items"), self.value("needed_annotators")
-        if math.isnan(needed) or needed <= self.pilot_items:
+        if self.null is not None or needed <= self.pilot_items:
             return
         items = counted(whole(self.pilot_items), "item")
         if math.isnan(alone):
@@ -169,8 +264,12 @@ class Advice:
         said, spent = ("Fewest ratings", f"{cost} ratings")
         if self.costs_apart:
             said, spent = "Lowest cost", f"cost {cost}"
+        of = "in the table"
+        doubted = self.found["doubted"].values if self.simulated else np.zeros(1, dtype=bool)
+        if doubted.any() and not doubted.all():
+            of = "where formula and simulation agree"
         yield (
-            f"{said} in the table: {counted(whole(items), 'item')} with "
+            f"{said} {of}: {counted(whole(items), 'item')} with "
             f"{annotators_said(annotators)} an item ({spent})."
         )
 
@@ -181,11 +280,11 @@ class Advice:
         if last <= self.pilot_items:
             return
         looks = self.found.sizes["look"]
-        needed = self.value("needed_items")
-        more = "" if math.isnan(needed) else f" ({_more(last - needed)} than with one)"
+        planned = max(self.value(f"planned_items{end}") for end in self.reached)
         yield (
-            f"To look {looks} times on the way, plan for {counted(whole(last), 'item')}{more}, "
-            "and judge each look by its own interval, the last table."
+            f"To look {looks} times on the way, plan for {counted(whole(last), 'item')} "
+            f"({_more(last - planned)} than with one look), and go by the interval of each look in "
+            "the last table: it is wider early, so that it holds whenever you stop."
         )
         if float(self.found["look_items"].values[0]) < self.pilot_items:
             yield "Looks at fewer items than the pilot has are past: begin with the next one."
@@ -195,18 +294,18 @@ class Advice:
         attrs = self.attrs
         yield (
             "Taken for granted: new items are like the pilot's and new annotators like its "
-            "annotators, with the same guidelines. The interval is estimate +- z SE over items; "
-            "another panel's figure differs by more."
+            "annotators, with the same guidelines. The interval speaks of other items with these "
+            "annotators; another panel's figure differs by more."
         )
         if attrs.get("scale", "plain") != "plain":
             yield (
-                "So near 1 the lower end of the interval is taken on the scale of sqrt(1 - x), "
-                "on which the variance hardly changes."
+                "So near 1 the interval reaches further down than up (it is worked out on the "
+                "scale of sqrt(1 - x))."
             )
         if int(attrs["replicates"]) and self.reached:
             yield (
-                f"Intervals of needed items: {attrs['replicates']:,} draws of the pilot's items "
-                "with replacement."
+                f"Intervals of needed items: from {attrs['replicates']:,} draws of the pilot's "
+                "items with replacement."
             )
         if attrs["components"] == "pilot and model":
             yield (
@@ -221,9 +320,14 @@ class Advice:
         if attrs.get("fixed"):
             yield f"Annotators an item stay as in the pilot: {attrs['fixed']}."
         if self.simulated:
+            source = (
+                f"; where the pilot has too few, from a model of items ({attrs['model']})"
+                if attrs["model"]
+                else ""
+            )
             yield (
-                f"Simulated: {attrs['simulations']:,} sets a design from a model of items "
-                f"({attrs['model']})."
+                f"Simulated: {attrs['simulations']:,} sets of ratings a design, drawn from the "
+                f"pilot's own ratings{source}. SE is the standard error."
             )
         if math.isfinite(float(attrs["population"])):
             yield (
@@ -259,7 +363,7 @@ def items_said(value: float) -> str:
 
 def span_said(low: float, high: float) -> str:
     """From how many items to how many."""
-    if math.isinf(low):
+    if math.isnan(low) or math.isinf(low):
         return UNKNOWN
     return (
         f"{items_said(low)} or more"
@@ -280,3 +384,7 @@ def _more(items: float) -> str:
 def short(value: Any) -> str:
     """A target as the user wrote it."""
     return f"{float(value):g}"
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

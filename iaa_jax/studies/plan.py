@@ -34,8 +34,8 @@ from iaa_jax.studies.plan_grid import (
     rows_of,
     table_of,
 )
-from iaa_jax.studies.plan_model import model_of, too_large
-from iaa_jax.studies.plan_simulated import simulated
+from iaa_jax.studies.plan_model import too_large
+from iaa_jax.studies.plan_simulated import Source, checked, marked, simulated
 from iaa_jax.studies.plan_variance import Components
 
 HALF_WIDTH = 0.05
@@ -126,24 +126,36 @@ def plan(
     -------
     xarray.Dataset
         Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``power`` and
-        ``cautious_power`` (with ``null``), ``ratings``, ``cost``, and where simulated (NaN
+        ``cautious_power`` (with ``null``), ``reaches_half_width``, ``reaches_power`` (both by the
+        simulation as well where it differs), ``ratings``, ``cost``, and where simulated (NaN
         elsewhere) ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width``,
-        ``simulated_share`` (of sets whose half-width is at most the target) and
-        ``simulated_power`` (moved to the pilot's estimate as the true value). Along ``annotators``:
-        ``variance`` V(m), ``items_needed`` with ``items_needed_low`` and ``items_needed_high``
-        (what the pilot leaves open), ``ratings_needed`` and ``cost_needed``.
+        ``simulated_share`` (of sets whose half-width is at most the target), ``simulated_power``
+        and ``simulated_cautious_power`` (moved to the true value that is planned for),
+        ``simulated_on_model`` (not on the pilot's own ratings) and ``simulated_differs`` (from the
+        formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
+
+        Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
+        true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
+        ``items_planned``, with ``null`` the items if the true value is only ``cautious_estimate``,
+        the lower end of the pilot's 80 % interval (unless that takes 10 times as many), with
+        ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
+        items differs.
 
         Without an axis: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``,
-        ``pilot_items``, ``pilot_annotators`` (ratings an item on average); ``needed_items``,
-        ``needed_items_low``, ``needed_items_high`` with as many ratings an item as in the pilot,
-        and ``cautious_items`` if the true value is only ``cautious_estimate``, the lower end of the
-        pilot's 80 % interval; ``needed_annotators`` on as many items as in the pilot; the cheapest
-        design of the table, ``best_items``, ``best_annotators``, ``best_cost``. NaN where a target
+        ``pilot_low``, ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings an item on
+        average, ``_fewest``, ``_most``). Of items that all have ``planned_annotators``, the whole
+        number next to the pilot's: ``needed_items`` (``_low``, ``_high``), ``cautious_items`` and
+        ``planned_items`` as above; ``uneven_items``, the planned ones with panels as in the pilot.
+        With both ``half_width`` and ``null`` all of these also for each alone, as
+        ``needed_items_half_width`` and ``needed_items_null``. ``needed_annotators`` on as many
+        items as in the pilot; the cheapest design of the table (of those where formula and
+        simulation agree), ``best_items``, ``best_annotators``, ``best_cost``. NaN where a target
         cannot be reached. Where annotators can be varied: ``between_share`` (``_low``, ``_high``),
         the share of the pilot's V that only more items reduce, and ``enough_annotators``, beyond
         whom one more saves less than 5 % of the items. With ``looks``, along ``look``:
         ``look_items``, ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
-        ``look_p_value``, ``look_spent``.
+        ``look_single_half_width`` of an interval that is looked at once, ``look_p_value``,
+        ``look_spent``.
 
         Attributes: how it was made, the components (``between_items`` a, ``between_ratings`` b,
         ``between_pairs`` c, and their source), the model, and a ``note``.
@@ -174,23 +186,22 @@ def plan(
     _check(population, cost_item, cost_rating, replicates, simulations)
     chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
     asked = single(chooser, coefficient)
-    pilot = pilot_of(chooser, asked)
+    pilot = pilot_of(chooser, asked, math.inf if population is None else float(population))
     if half_width is None and null is None:
         half_width = HALF_WIDTH
     goal = Goal(half_width, null, POWER if power is None else power, confidence)
     goal = goal.checked(pilot, power)
-    told = _Steps(progress, simulations)
+    told = _Steps(progress)
     shape, fixed = shape_of(chooser, asked, pilot, wanted=annotators is not None, seed=seed)
     told.done()
     drawn = replicates_of_pilot(pilot, shape, replicates, seed)
     told.done()
-    design = Design(pilot, shape, goal, math.inf if population is None else float(population))
+    design = Design(pilot, shape, goal)
     columns = columns_of(pilot, shape, annotators)
     rows = rows_of(design, items)
     variables = table_of(design, rows, columns, cost_item, cost_rating)
     variables |= needs_of(design, columns, drawn, cost_item, cost_rating)
     variables |= _scalars(design, drawn)
-    variables |= cheapest_of(variables, columns)
     coords: dict[str, Any] = {"items": rows, "annotators": columns}
     attrs = {
         "coefficient": asked.name,
@@ -214,39 +225,57 @@ def plan(
     if simulations and too_large(pilot.problem):
         notes.append("nothing is simulated: there are too many labels")
     elif simulations:
-        model = model_of(chooser, pilot.problem, seed)
-        attrs["model"] = model.name
-        checked = simulated(design, model, rows, columns, simulations, seed, told.done)
-        variables |= checked.variables
-        notes += checked.notes
+        told.more(len(checked(design, rows, columns)))
+        source = Source(chooser, design, seed)
+        sets = simulated(design, source, rows, columns, simulations, seed, told.done)
+        variables |= sets.variables
+        variables |= marked(design, variables)
+        attrs["model"] = sets.model
+        notes += sets.notes
+    variables |= cheapest_of(variables, design, columns)
     attrs["note"] = "; ".join(notes)
     return xr.Dataset(variables, coords, attrs)
 
 
 def _scalars(design: Design, replicates: Replicates) -> dict[str, Any]:
     pilot, goal = design.pilot, design.goal
-    low, high = design.left_open(replicates, None)
+    variance, (fewest, most) = design.variance(design.usual), pilot.panels
+    low, high = goal.interval(pilot)
     found = {
         "estimate": pilot.estimate,
         "pilot_standard_error": pilot.error,
         "pilot_half_width": goal.z * pilot.error,
+        "pilot_low": low,
+        "pilot_high": high,
         "pilot_items": pilot.items,
         "pilot_annotators": pilot.ratings,
-        "needed_items": design.needed(pilot.variance),
-        "needed_items_low": low,
-        "needed_items_high": high,
+        "pilot_annotators_fewest": fewest,
+        "pilot_annotators_most": most,
+        "planned_annotators": design.usual,
+        "planned_estimate": goal.planned(pilot),
         "needed_annotators": design.needed_annotators(),
     }
     if goal.null is not None:
         found["cautious_estimate"] = goal.cautious(pilot)
-        wanted = goal.error(found["cautious_estimate"])
-        found["cautious_items"] = design.needed(pilot.variance, wanted)
+    for end, one in goal.parts().items():
+        part = design.asking(one)
+        low, high = part.left_open(replicates, design.usual)
+        found |= {
+            f"needed_items{end}": part.needed(variance),
+            f"needed_items{end}_low": low,
+            f"needed_items{end}_high": high,
+            f"planned_items{end}": part.planned(variance),
+            f"uneven_items{end}": part.planned(pilot.variance),
+        }
+        if one.null is not None:
+            wanted = one.error(found["cautious_estimate"])
+            found[f"cautious_items{end}"] = part.needed(variance, wanted)
     if design.shape is not None:
         own = design.shape.own
-        ends = replicates.between_shares(pilot.ratings)
+        ends = replicates.between_shares(design.usual)
         low = quantiles(ends[0], goal.confidence)[0]
         high = quantiles(ends[1], goal.confidence)[1]
-        found["between_share"] = own.a / float(own.variance(pilot.ratings))
+        found["between_share"] = own.a / float(own.variance(design.usual))
         found["enough_annotators"] = _enough(own)
         found |= {"between_share_low": low, "between_share_high": high}
     return {name: ((), value) for name, value in found.items()}
@@ -270,9 +299,10 @@ def _looks(
     """When to look, and how wide the intervals are then; with as many items as that needs."""
     found = looks_at(looks, confidence=confidence, spending=spending, exponent=exponent)
     z, fraction = found["z"].values, found["fraction"].values
-    goal, pilot = design.goal, design.pilot
+    goal, pilot = design.attainable.goal, design.pilot
+    variance = design.variance(design.usual)
     drift = drift_for(fraction, z, goal.power) if goal.null is not None else math.nan
-    items = design.needed(pilot.variance, goal.error(pilot.estimate, float(z[-1]), drift))
+    items = design.needed(variance, goal.error(goal.planned(pilot), float(z[-1]), drift))
     if math.isnan(items):
         items = pilot.items
     # information is 1 / SE^2: with a finite population it grows faster than the items
@@ -284,7 +314,8 @@ def _looks(
         "look_z": ("look", z),
         "look_p_value": ("look", found["p_value"].values),
         "look_spent": ("look", found["spent"].values),
-        "look_half_width": ("look", z * design.error(at, pilot.variance)),
+        "look_half_width": ("look", z * design.error(at, variance)),
+        "look_single_half_width": ("look", goal.z * design.error(at, variance)),
     }
     return variables, {name: found.attrs[name] for name in found.attrs if name != "confidence"}
 
@@ -292,14 +323,16 @@ def _looks(
 class _Steps:
     """Counts what is done, for whoever shows it."""
 
-    def __init__(self, progress: Callable[[int, int], None] | None, simulations: int) -> None:
-        self._progress, self._count = progress, 0
-        self._total = 6 if simulations else 2
+    def __init__(self, progress: Callable[[int, int], None] | None) -> None:
+        self._progress, self._count, self._total = progress, 0, 2
+
+    def more(self, steps: int) -> None:
+        self._total += steps
 
     def done(self) -> None:
         self._count += 1
         if self._progress is not None:
-            self._progress(min(self._count, self._total), self._total)
+            self._progress(self._count, self._total)
 
 
 def _said_of(shape: Shape | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,16 +15,14 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.metrics.measure import pairs_behind, unsteady
 from iaa_jax.metrics.options import Asked, Chooser
 from iaa_jax.studies.plan_goal import Goal
+from iaa_jax.studies.plan_ladder import Ladder, ladder, panel_sizes, title_of
 from iaa_jax.studies.plan_model import model_of, share_of
 from iaa_jax.studies.plan_variance import (
     Components,
-    Ladder,
     Spreads,
     between,
     fitted,
     from_model,
-    ladder,
-    panel_sizes,
     spread_of,
 )
 
@@ -44,6 +42,7 @@ class Pilot:
     variance: float  # V with the pilot's own ratings an item
     panel: Integers  # (pattern,) ratings of each pattern
     count: Floats  # (pattern,) items
+    population: float = math.inf
 
     @cached_property
     def items(self) -> float:
@@ -67,42 +66,51 @@ class Pilot:
     @property
     def error(self) -> float:
         """The standard error."""
-        return math.sqrt(self.variance / self.items)
+        return math.sqrt(self.variance * max(1 / self.items - 1 / self.population, 0.0))
 
-    def mixed(self, components: Components) -> float:
-        """V of items whose numbers of ratings are as in the pilot."""
-        held = self._held > 0
-        each = components.variance(self.panel[held].astype(np.float64))
-        return float(np.average(each, weights=self._held[held])) / self.pairable
+    @property
+    def panels(self) -> tuple[int, int]:
+        """The fewest and the most ratings of a pairable item."""
+        held = self.panel[self._held > 0]
+        return int(held.min()), int(held.max())
 
 
-def pilot_of(chooser: Chooser, asked: Asked) -> Pilot:
+def pilot_of(chooser: Chooser, asked: Asked, population: float = math.inf) -> Pilot:
     """The pilot of a plan; refused where nothing can be planned from it."""
     problem = asked.problem
     prepared = Prepared([problem])
     agreement = estimates(prepared)[0]
-    code = int(agreement.code)
+    title, code = title_of(asked.name), int(agreement.code)
     if code:
-        message = f"no plan: {asked.name} of the pilot is undefined: {REASONS[code]}"
+        message = f"no plan: {title} of the pilot is undefined: {REASONS[code]}"
         raise IaaError(message)
     if chooser.tables.totals["pairable_items"] < 2:
         message = "no plan from a pilot with fewer than two items that two annotators rated"
         raise IaaError(message)
+    items = float(problem.table.count.sum())
+    if population < items:
+        message = (
+            f"population={population:g} is smaller than the {items:g} rated items: give the number "
+            "of all items that the rated ones were taken from"
+        )
+        raise IaaError(message)
     reason = unsteady(asked, pairs_behind(prepared, asked))
     if reason:
         message = (
-            f"no plan for {asked.name}: {reason.partition(':')[0]}; name a coefficient that does "
-            "not compare annotator by annotator, such as krippendorff_alpha"
+            f"no plan for {title}: {reason.partition(':')[0]}; name a coefficient that does "
+            "not compare annotator by annotator, such as Krippendorff's alpha"
         )
         raise IaaError(message)
     estimate, variance = float(agreement.estimate), spread_of(problem).variance
     if not variance > _NOTHING:
         message = (
-            f"no plan: all items of the pilot bear out {asked.name} of {estimate:.3f} alike, so "
-            "that nothing is known of its spread; rate further items until some differ"
+            f"no plan: annotators agree equally far on all items of the pilot ({title} is "
+            f"{estimate:.3f}), so it does not tell how much items differ; annotate more items "
+            "until some differ"
         )
         raise IaaError(message)
-    return Pilot(asked.name, problem, estimate, variance, *panel_sizes(chooser.tables))
+    panel, count = panel_sizes(chooser.tables)
+    return Pilot(asked.name, problem, estimate, variance, panel, count, population)
 
 
 @dataclass(frozen=True)
@@ -113,8 +121,8 @@ class Shape:
     ladder: Ladder
     shares: tuple[float, float]  # what a model says of what the pilot leaves open
 
-    def components(self, variances: dict[int, float], variance: float) -> Components:
-        """From V at some sizes, brought to the level V of the pilot as it is."""
+    def components(self, variances: dict[int, float]) -> Components:
+        """From V at some sizes, exact at the largest: what is known best is what needs no fit."""
         sizes = sorted(variances)
         if len(sizes) > 2:
             found = fitted(variances)
@@ -122,14 +130,13 @@ class Shape:
             found = between(variances[sizes[0]], variances[sizes[1]], self.shares[1])
         else:
             found = from_model(variances[sizes[0]], *self.shares)
-        level = self.pilot.mixed(found)
-        # ratings an item may differ within the pilot: its level is that of their mixture
-        return found.scaled(variance / level) if level > 0 else found
+        level = float(found.variance(sizes[-1]))
+        return found.scaled(variances[sizes[-1]] / level) if level > 0 else found
 
     @cached_property
     def own(self) -> Components:
         """Of the pilot."""
-        return self.components(self.ladder.variances, self.pilot.variance)
+        return self.components(self.ladder.variances)
 
 
 def shape_of(
@@ -206,8 +213,8 @@ def replicates_of_pilot(
     if shape is not None:
         numbers = [rung.size for rung in rungs]
         components = tuple(
-            shape.components(dict(zip(numbers, column, strict=True)), float(level))
-            for column, level in zip(by_size[:, defined].T.tolist(), whole[1][defined], strict=True)
+            shape.components(dict(zip(numbers, column, strict=True)))
+            for column in by_size[:, defined].T.tolist()
         )
     lost = int((~defined).sum())
     return Replicates(whole[0][defined], whole[1][defined], components, lost)
@@ -220,7 +227,25 @@ class Design:
     pilot: Pilot
     shape: Shape | None
     goal: Goal
-    population: float
+
+    @property
+    def usual(self) -> float:
+        """The number of ratings an item that is planned for: the whole one next to the pilot's."""
+        return self.pilot.ratings if self.shape is None else max(2.0, round(self.pilot.ratings))
+
+    @property
+    def population(self) -> float:
+        """Items in all."""
+        return self.pilot.population
+
+    def asking(self, goal: Goal) -> Design:
+        """The same for another goal."""
+        return replace(self, goal=goal)
+
+    @property
+    def attainable(self) -> Design:
+        """For as much of the goal as some number of items reaches."""
+        return self.asking(self.goal.attainable(self.pilot.estimate))
 
     def variance(self, ratings: float) -> float:
         """V of an item with so many ratings; of the pilot where it cannot be told."""
@@ -241,13 +266,18 @@ class Design:
         exact = 1 / (wanted**2 / variance + 1 / self.population)
         return float(max(math.ceil(exact - 1e-9), 2))
 
-    def left_open(self, replicates: Replicates, ratings: float | None) -> tuple[float, float]:
+    def planned(self, variance: float) -> float:
+        """The items that are planned for, if need be for a cautious guess of the true value."""
+        if math.isnan(self.needed(variance)):
+            return math.nan
+        return self.needed(variance, self.goal.error(self.goal.planned(self.pilot)))
+
+    def left_open(self, replicates: Replicates, ratings: float) -> tuple[float, float]:
         """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
         if not len(replicates.estimate):
             return math.nan, math.nan
-        variances = (replicates.variance,) * 2 if ratings is None else replicates.at(ratings)
         ends = []
-        for several in variances:
+        for several in replicates.at(ratings):
             every = [
                 self.needed(float(variance), self.goal.error(float(estimate)))
                 for estimate, variance in zip(replicates.estimate, several, strict=True)

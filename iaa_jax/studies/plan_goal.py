@@ -15,6 +15,8 @@ from iaa_jax.engine.problem import Floats
 CAUTIOUS = 0.8
 """Confidence of the interval whose lower end is the cautious guess of the true value."""
 
+TOO_MANY = 10
+"""Times the items that the pilot's estimate takes beyond which the cautious guess is no plan."""
 
 _LEAST = 1e-12
 """The least distance from 1: of sets without any disagreement."""
@@ -87,13 +89,13 @@ class Goal:
             wanted.append(self.half_width / (self.z if z is None else z))
         if self.null is not None:
             away = self.z + float(ndtri(self.power)) if math.isnan(drift) else drift
-            gap = self._gap(true)
+            gap = self.gap(true)
             if not gap > 0:
                 return math.nan
             wanted.append(gap / away)
         return min(wanted)
 
-    def _gap(self, true: float) -> float:
+    def gap(self, true: float) -> float:
         """How far a true value lies above ``null``, in units of its standard error."""
         assert self.null is not None
         if not self.bent or true >= 1:
@@ -106,7 +108,7 @@ class Goal:
         from scipy.special import ndtr
 
         with np.errstate(divide="ignore"):
-            return np.asarray(ndtr(self._gap(true) / error - self.z))
+            return np.asarray(ndtr(self.gap(true) / error - self.z))
 
     def moved(
         self, estimate: Floats, error: Floats, true: float, to: float
@@ -130,11 +132,40 @@ class Goal:
         """The lower end of the pilot's interval of lesser confidence."""
         from scipy.special import ndtri
 
-        reach = float(ndtri((1 + CAUTIOUS) / 2)) * pilot.error
+        return self._moved_by(pilot, -float(ndtri((1 + CAUTIOUS) / 2)))
+
+    def interval(self, pilot: _Known) -> tuple[float, float]:
+        """Both ends of the pilot's own interval."""
+        return self._moved_by(pilot, -self.z), self._moved_by(pilot, self.z)
+
+    def _moved_by(self, pilot: _Known, errors: float) -> float:
+        """The pilot's estimate and so many standard errors."""
+        reach = errors * pilot.error
         if not self.bent:
-            return pilot.estimate - reach
+            return pilot.estimate + reach
         root = math.sqrt(1 - pilot.estimate)
-        return 1 - (root + reach / (2 * root)) ** 2
+        return 1 - max(root - reach / (2 * root), 0.0) ** 2
+
+    def parts(self) -> dict[str, Goal]:
+        """The goal as a whole, and if it is two also each alone, by the end of its names."""
+        if self.half_width is None or self.null is None:
+            return {"": self}
+        alone = {"_half_width": replace(self, null=None), "_null": replace(self, half_width=None)}
+        return {"": self, **alone}
+
+    def attainable(self, true: float) -> Goal:
+        """Without the value to be ruled out where no number of items does and there is more."""
+        if self.null is None or self.half_width is None or self.gap(true) > 0:
+            return self
+        return replace(self, null=None)
+
+    def planned(self, pilot: _Known) -> float:
+        """The true value that is planned for: the cautious one unless it takes too many items."""
+        if self.null is None:
+            return pilot.estimate
+        cautious = self.cautious(pilot)
+        least = max(self.gap(pilot.estimate), 0.0) / math.sqrt(TOO_MANY)  # items go by 1 / gap^2
+        return cautious if self.gap(cautious) > least else pilot.estimate
 
     def attrs(self) -> dict[str, Any]:
         """The goal as attributes of a result."""

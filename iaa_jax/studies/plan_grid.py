@@ -37,11 +37,13 @@ def rows_of(design: Design, items: Sequence[int] | None) -> NDArray[np.int64]:
     """Numbers of items: those asked for, or some around the pilot's and the needed one."""
     if items is not None:
         return _whole_numbers(items, "items", 2)
-    start, needed = max(2, round(design.pilot.items)), design.needed(design.pilot.variance)
-    wanted = start if math.isnan(needed) else int(needed)
-    low, high = min(start, wanted), max(2 * wanted, start)
+    start, variance = max(2, round(design.pilot.items)), design.variance(design.usual)
+    of_goal = design.attainable
+    needed = {of_goal.needed(variance), of_goal.planned(variance)}
+    wanted = {int(one) for one in needed if not math.isnan(one)} or {start}
+    fixed = {start, *wanted}
+    low, high = min(fixed), max(2 * min(wanted), *fixed)
     steps = (round(step * 10**power) for power in range(1, 10) for step in _STEPS)
-    fixed = {start, wanted}
     apart = [
         one
         for one in steps
@@ -73,10 +75,14 @@ def table_of(
         "cost": (dims, cost_item * rows[:, None] + cost_rating * ratings),
         "variance": ("annotators", variance),
     }
-    if design.goal.null is not None:
-        cautious = design.goal.cautious(design.pilot)
-        found["power"] = (dims, design.goal.power_at(design.pilot.estimate, error))
-        found["cautious_power"] = (dims, design.goal.power_at(cautious, error))
+    goal = design.goal
+    if goal.half_width is not None:
+        found["reaches_half_width"] = (dims, goal.z * error <= goal.half_width)
+    if goal.null is not None:
+        cautious, planned = goal.cautious(design.pilot), goal.planned(design.pilot)
+        found["power"] = (dims, goal.power_at(design.pilot.estimate, error))
+        found["cautious_power"] = (dims, goal.power_at(cautious, error))
+        found["reaches_power"] = (dims, goal.power_at(planned, error) >= goal.power)
     return found
 
 
@@ -87,27 +93,39 @@ def needs_of(
     cost_item: float,
     cost_rating: float,
 ) -> dict[str, Any]:
-    """The items that each number of annotators needs."""
-    needed = np.array([design.needed(design.variance(float(m))) for m in columns])
-    low, high = np.array([design.left_open(replicates, float(m)) for m in columns]).T
-    ratings = needed * columns
-    return {
-        "items_needed": ("annotators", needed),
-        "items_needed_low": ("annotators", low),
-        "items_needed_high": ("annotators", high),
-        "ratings_needed": ("annotators", ratings),
-        "cost_needed": ("annotators", cost_item * needed + cost_rating * ratings),
-    }
+    """The items that each number of annotators needs, for the whole goal and its parts."""
+    variance = [design.variance(float(m)) for m in columns]
+    found: dict[str, NDArray[Any]] = {}
+    for end, goal in design.goal.parts().items():
+        part = design.asking(goal)
+        needed = np.array([part.needed(one) for one in variance])
+        planned = np.array([part.planned(one) for one in variance])
+        low, high = np.array([part.left_open(replicates, float(m)) for m in columns]).T
+        found |= {
+            f"items_needed{end}": needed,
+            f"items_needed{end}_low": low,
+            f"items_needed{end}_high": high,
+            f"items_planned{end}": planned,
+            f"ratings_planned{end}": planned * columns,
+            f"cost_planned{end}": cost_item * planned + cost_rating * planned * columns,
+        }
+    return {name: ("annotators", values) for name, values in found.items()}
 
 
-def cheapest_of(variables: dict[str, Any], columns: NDArray[Any]) -> dict[str, Any]:
-    """The design of the table that costs least."""
-    cost = np.asarray(variables["cost_needed"][1])
+def cheapest_of(variables: dict[str, Any], design: Design, columns: NDArray[Any]) -> dict[str, Any]:
+    """The design of the table that costs least, of those that no simulation calls in question."""
+    end = "" if design.attainable.goal is design.goal else "_half_width"
+    cost = np.array(variables[f"cost_planned{end}"][1])
+    doubted = np.zeros(len(columns), dtype=bool)
+    if "doubted" in variables:
+        doubted = variables["doubted"][1]
+    if not doubted.all():
+        cost[doubted] = np.nan
     if np.isnan(cost).all():
         return {name: ((), math.nan) for name in ("best_items", "best_annotators", "best_cost")}
     place = int(np.nanargmin(cost))
     return {
-        "best_items": ((), float(variables["items_needed"][1][place])),
+        "best_items": ((), float(variables[f"items_planned{end}"][1][place])),
         "best_annotators": ((), float(columns[place])),
         "best_cost": ((), float(cost[place])),
     }

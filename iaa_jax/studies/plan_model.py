@@ -22,7 +22,8 @@ from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patte
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.metrics.options import Chooser
-from iaa_jax.studies.plan_variance import CodeRows, code_rows, columns_of, spread_of
+from iaa_jax.studies.plan_ladder import CodeRows, code_rows, columns_of
+from iaa_jax.studies.plan_variance import spread_of
 
 MOST_CODES = 60
 """Different ratings beyond which numbers are taken as numbers, not as labels."""

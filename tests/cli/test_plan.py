@@ -12,6 +12,7 @@ import pytest
 import iaa_jax
 
 FAST = ("--simulations", "64", "--replicates", "64")
+QUICK = {"simulations": 64, "replicates": 64}
 
 
 def write(folder: Path, name: str = "pilot.csv", annotators: int = 3, items: int = 80) -> str:
@@ -49,7 +50,7 @@ def test_the_advice_has_the_numbers_of_the_library(iaa, pilot, folder) -> None:
     needed, low, high = (int(plan[f"needed_items{end}"]) for end in ("", "_low", "_high"))
     more = needed - 80
     assert f"{needed} items with 3 annotators an item, {more} more than the pilot has" in text
-    assert f"leaves open {low} to {high}" in text
+    assert f"with 95 % certainty between {low} and {high}, as far as this pilot" in text
     assert f"{plan['estimate']:.3f} +- {plan['pilot_half_width']:.3f} (95 %)" in text
     design = next(
         one for one in found["designs"] if (one["items"], one["annotators"]) == (needed, 3)
@@ -71,8 +72,9 @@ def test_the_advice_has_the_numbers_of_the_library(iaa, pilot, folder) -> None:
         (),
         ("--null", "0.4", "--looks", "4"),
         ("--half-width", "0.03", "--cost-item", "5", "--population", "3000"),
-        ("--null", "0.99"),
-        ("--coefficient", "conger_kappa", "--per-item", "2,3,4,5,8", "--items", "100,2000"),
+        ("--null", "0.99", "--half-width", "0.05"),
+        ("--null", "0.4", "--half-width", "0.05"),
+        ("--per-item", "2,3,4,5,8", "--items", "100,2000"),
     ],
 )
 def test_it_fits_80_columns_and_ends_no_line_with_a_blank(iaa, pilot, options) -> None:
@@ -93,16 +95,58 @@ def test_standard_output_holds_nothing_else(iaa, pilot) -> None:
 
 
 def test_power_names_the_cautious_case_and_the_looks(iaa, pilot) -> None:
-    text = said(iaa("plan", pilot, "--null", "0.4", "--power", "0.9", "--looks", ".5,1", *FAST))
-    assert "To rule out 0.4 with 90 % power: annotate" in text
+    done = iaa("plan", pilot, "--null", ".394", "--power", ".9", "--looks", ".5,1", *FAST)
+    text = said(done)
+    known = iaa_jax.plan(iaa_jax.read(pilot), null=0.394, power=0.9, looks=[0.5, 1], **QUICK)
+    planned, needed = int(known.cautious_items), int(known.needed_items)
+    assert f"To rule out 0.394 with 90 % power: plan for {planned:,} items" in text
+    assert "true value, the lower end of the pilot's 80 % interval. If it is the pilot's " in text
+    assert f"{known.estimate.item():.3f}, {needed:,} items are enough" in text
+    assert "suffices" not in text
+    row = next(line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["3"])
+    assert row[1] == f"{needed:,}"
+    assert f"{planned:,}" in row
     assert "lower end of the pilot's 80 % interval" in text
     assert "To look 2 times on the way" in text
     assert "Looks on the way" in text
-    assert "2.963" in text  # the first of two looks that spend as O'Brien and Fleming
+    assert f"{known.look_half_width.values[0]:.3f} {known.look_single_half_width[0]:.3f}" in text
+
+
+def test_a_pilot_that_shows_it_already(iaa, pilot) -> None:
+    text = said(iaa("plan", pilot, "--null", "0.3", *FAST))
+    known = iaa_jax.plan(iaa_jax.read(pilot), null=0.3, **QUICK)
+    low, high = known.pilot_low.item(), known.pilot_high.item()
+    assert low > 0.3
+    assert f"own 95 % interval, {low:.3f} to {high:.3f}, already lies above 0.3." in text
+    assert f"plan for {int(known.cautious_items)} items" in text
+    assert "more than the pilot has" not in text
+
+
+def test_both_goals_are_answered(iaa, pilot) -> None:
+    text = said(iaa("plan", pilot, "--null", "0.99", "--half-width", "0.06", *FAST))
+    known = iaa_jax.plan(iaa_jax.read(pilot), half_width=0.06, **QUICK)
+    assert f"For +- 0.06: annotate {int(known.needed_items)} items with 3" in text
+    assert "To rule out 0.99 with 80 % power: out of reach" in text
+    assert "Items needed for +- 0.06" in text
+    assert "Power to rule out" not in text
+
+
+def test_uneven_panels_of_the_pilot(iaa, pilot, folder) -> None:
+    """The advice has the table's number, and tells what unevenness costs."""
+    lines = (folder / pilot).read_text().splitlines()
+    lines[1:30] = [",".join([*line.split(",")[:3], ""]) for line in lines[1:30]]
+    (folder / "uneven.csv").write_text("\n".join(lines) + "\n")
+    done = iaa("plan", "uneven.csv", *FAST)
+    text = said(done)
+    row = next(line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["3"])
+    assert f"annotate {row[1]} items with 3 annotators an item" in text
+    assert "have 2 to 3 annotators, 2.6 on average" in text
+    assert f"instead of {row[1]}." in text
 
 
 def test_out_of_reach(iaa, pilot) -> None:
     text = said(iaa("plan", pilot, "--null", "0.99", *FAST))
+    assert "out of reach" in text
     assert "does not lie above 0.99" in text
     assert "Items needed" not in text
 
@@ -138,7 +182,7 @@ def test_costs(iaa, pilot) -> None:
         (("--per-item", "1,2"), 1, "2 or more"),
         (("--looks", "0"), 1, "1 to 50"),
         (("--coefficient", "cohen_kappa"), 1, "two annotators"),
-        (("--population", "1"), 1, "population"),
+        (("--population", "50"), 1, "population=50 is smaller than the 80 rated items"),
     ],
 )
 def test_wrong_usage(iaa, pilot, options, code, message) -> None:
@@ -153,5 +197,6 @@ def test_a_pilot_that_tells_nothing(iaa, folder) -> None:
     (folder / "same.csv").write_text("item,a,b\n1,x,x\n2,y,y\n3,x,x\n")
     done = iaa("plan", "same.csv")
     assert done.exit_code == 1
-    assert done.stderr.startswith("iaa: no plan: all items of the pilot")
+    assert done.stderr.startswith("iaa: no plan: annotators agree equally far")
+    assert "krippendorff_alpha" not in done.stderr
     assert len(done.stderr.splitlines()) == 1

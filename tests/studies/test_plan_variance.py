@@ -12,28 +12,45 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.studies.asking import chooser_of, single
 from iaa_jax.studies.plan_design import pilot_of, quantiles, replicates_of_pilot, shape_of
+from iaa_jax.studies.plan_ladder import ladder
 from iaa_jax.studies.plan_model import dirichlet, model_of
 from iaa_jax.studies.plan_variance import (
     between,
     fitted,
     from_model,
-    ladder,
     of_covariances,
     spread_of,
 )
 from tests.oracles.plan import subset_variance, two_label_variance
 from tests.studies.data import random_rows, wide
-from tests.studies.pilots import ratings
+from tests.studies.pilots import drawn, ratings
 
 FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_leaving_ratings_out_is_all_subsets(size: int) -> None:
+def test_leaving_ratings_out_is_all_subsets() -> None:
     rows = random_rows(4, items=30, annotators=5, missing=0.0)
     chooser = chooser_of(wide(rows))
     found = ladder(chooser, single(chooser, "percent_agreement")).variances
-    assert found[size] == pytest.approx(subset_variance(rows, size), rel=1e-9)
+    assert sorted(found) == [2, 3, 4, 5]
+    for size, variance in found.items():
+        assert variance == pytest.approx(subset_variance(rows, size), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "fleiss_kappa"])
+def test_uneven_panels_plan_for_even_ones(name: str) -> None:
+    """However a coefficient weighs items by their ratings, the plan is that of an even pilot."""
+    rows = drawn(3000, 5, 31).astype(float)
+    uneven, panel = rows.copy(), np.random.default_rng(1).choice([2, 3, 3, 4, 5], 3000)
+    uneven[np.arange(5) >= panel[:, None]] = np.nan
+    one, even = (
+        iaa.plan(iaa.from_wide(part, labels=[0, 1, 2]), name, annotators=[3], **FAST)
+        for part in (uneven, rows[:, :3])
+    )
+    assert one.variance.item() == pytest.approx(even.variance.item(), rel=0.04)
+    assert one.items_needed.item() == one.needed_items == one.planned_items
+    assert one.uneven_items != one.planned_items
+    assert even.uneven_items == even.planned_items
 
 
 def exact(ratings: int, shares: tuple[float, ...] = (0.5, 0.9)) -> xr.Dataset:
@@ -47,7 +64,7 @@ def exact(ratings: int, shares: tuple[float, ...] = (0.5, 0.9)) -> xr.Dataset:
     )
 
 
-@pytest.mark.parametrize("pilot", [4, 5, 7])
+@pytest.mark.parametrize("pilot", [4, 7])
 def test_extrapolation_is_exact_where_ratings_may_change_places(pilot: int) -> None:
     sizes = [2, 3, 5, 10, 40]
     found = iaa.plan(exact(pilot), "percent_agreement", annotators=sizes, items=[100], **FAST)
@@ -94,12 +111,12 @@ def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
     chooser = chooser_of(ratings(20_000, size, 1))
     truth = spread_of(single(chooser, "fleiss_kappa").problem).variance
     held = []
-    for k in range(40):
+    for k in range(25):
         chooser = chooser_of(ratings(80, 4, 3000 + k))
         asked = single(chooser, "fleiss_kappa")
         pilot = pilot_of(chooser, asked)
         shape, _ = shape_of(chooser, asked, pilot, wanted=False, seed=0)
-        low, high = replicates_of_pilot(pilot, shape, 200, k).at(size)
+        low, high = replicates_of_pilot(pilot, shape, 128, k).at(size)
         held.append(quantiles(low, 0.95)[0] <= truth <= quantiles(high, 0.95)[1])
     assert np.mean(held) > 0.8
 
@@ -128,9 +145,7 @@ def test_the_models_table_is_what_its_draws_are(name: str) -> None:
     assert pooled.variance == pytest.approx(listed.variance, rel=0.1)
 
 
-@pytest.mark.parametrize(
-    "name", ["conger_kappa", "mean_pairwise_cohen_kappa", "davies_fleiss_kappa", "fleiss_kappa"]
-)
+@pytest.mark.parametrize("name", ["conger_kappa", "fleiss_kappa"])
 def test_annotators_left_out_or_ratings_left_out_say_the_same(name: str) -> None:
     """Of exchangeable annotators; the one is exact for coefficients that ask who rated."""
     data = ratings(600, 5, 14)
@@ -140,15 +155,12 @@ def test_annotators_left_out_or_ratings_left_out_say_the_same(name: str) -> None
     assert other.standard_error.values == pytest.approx(alpha.standard_error.values, rel=0.06)
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_labels_in_order_are_numbers_where_that_fits_better(turned: bool) -> None:
+def test_labels_in_order_are_numbers_where_that_fits_better() -> None:
     rng = np.random.default_rng(6)
     mean = rng.normal(3, 1, (150, 1))
     rows = np.clip(np.rint(mean + rng.normal(0, 0.4, (150, 4))), 1, 5).astype(int)
-    labels = [3, 1, 5, 2, 4] if turned else [1, 2, 3, 4, 5]
-    found = iaa.plan(
-        iaa.from_wide(rows, labels=labels), level="interval", simulations=300, replicates=0
-    )
+    data = iaa.from_wide(rows, labels=[3, 1, 5, 2, 4])
+    found = iaa.plan(data, level="interval", simulations=128, replicates=0)
     assert found.attrs["model"] == "normal, a mean an item"
     simulated = found.simulated_estimate.values
     assert simulated[~np.isnan(simulated)] == pytest.approx(found.estimate.item(), abs=0.1)
