@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iaa_jax._errors import IaaError
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.compare_sets import PAIRED, Comparing, Second, check_sets, pairing, two_sets
+from iaa_jax.cli.compare_sets import (
+    PAIRED,
+    Comparing,
+    Second,
+    Sets,
+    check_sets,
+    pairing,
+    skipped_of,
+    two_sets,
+)
+from iaa_jax.cli.drawing import Cluster
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
 from iaa_jax.cli.provenance import provenance
@@ -140,6 +150,7 @@ def compare(
             rich_help_panel=_INTERVALS,
         ),
     ] = 2000,
+    cluster: Cluster = None,
     json: options.Json = None,
     debug: options.Debug = False,
 ) -> None:
@@ -168,7 +179,11 @@ def compare(
         permutations=permutations,
         margin=margin,
         labels_too=per_label,
+        cluster=cluster,
     )
+    if cluster is not None and resampling.interval is None:
+        message = "is drawn for an interval, and --interval none makes none"
+        raise typer.BadParameter(message, param_hint="--cluster")
     second = Second(
         item=choices.listed(item_b, "--item-b"),
         annotator=annotator_b,
@@ -208,7 +223,7 @@ def _as_options(message: str) -> str:
         ("between=", "--between A,B"),
     ):
         message = message.replace(said, option)
-    return message
+    return re.sub(r"\bcluster='([^']*)'", r"--cluster \1", message)
 
 
 def _compared(
@@ -225,7 +240,8 @@ def _compared(
     from iaa_jax.studies.compare import compare as study
 
     progress.step("Reading")
-    a, b, names = two_sets(reading, second, comparing, progress.done)
+    sets = two_sets(reading, second, comparing, progress.done)
+    a, b, names = sets.a, sets.b, sets.names
     progress.step("Comparing")
     asked = _asked(comparing, a, b)
     given = {
@@ -238,7 +254,7 @@ def _compared(
         "paired": pairing(comparing, a, b, one_file=len(reading.files) == 1),
         "permutations": comparing.permutations,
         "margin": comparing.margin,
-        **asdict(resampling),
+        **comparing.drawing.options(resampling),
         "progress": progress.done,
     }
     found = study(a, b, asked, **given)
@@ -251,6 +267,7 @@ def _compared(
         found.attrs["pairing_caution"] = ""
         if comparing.paired == "auto" and found.attrs["paired"]:
             found.attrs["pairing"] = f"{found.attrs['shared_items']:,} items were rated in both"
+    _regroup(found, sets, comparing, resampling.seed)
     labels, why = None, ""
     first = str(found["coefficient"].values[0])
     if _labels_wanted(comparing, a, b):
@@ -266,6 +283,10 @@ def _compared(
         Side(name, heading, data_facts(ratings, summary(ratings)))
         for (name, heading), ratings in zip(names, (a, b), strict=True)
     ]
+    one_file = len(reading.files) == 1
+    skipped = (sides[0].data.skipped, sides[1].data.skipped)
+    grouped = sets.axis == "annotator"
+    told = skipped_of(*skipped, grouped=grouped) if one_file else ("", *skipped)
     titles = {
         name: CATALOG[NAMES[name]].title if name in NAMES else name
         for name in found["coefficient"].values.tolist()
@@ -277,6 +298,9 @@ def _compared(
         labels=labels,
         titles=titles,
         by=comparing.by,
+        of_annotators=grouped,
+        skipped=told,
+        others=sets.others,
         without_labels=why,
         together=tuple(comparing.coefficients or ()) != USUAL,
         provenance=provenance(
@@ -297,8 +321,32 @@ def _asked(comparing: Comparing, a: xr.Dataset, b: xr.Dataset) -> list[str] | No
     numbers = "value" in {a.attrs["task"], b.attrs["task"]}
     if tuple(asked) != USUAL:
         return list(asked)
-    # a level is alpha's alone
-    return [USUAL[0]] if numbers or comparing.level is not None else list(USUAL)
+    return [USUAL[0]] if numbers else list(USUAL)
+
+
+def _regroup(found: xr.Dataset, sets: Sets, comparing: Comparing, seed: int) -> None:
+    """Beside groups of few annotators: how far the same annotators differ in other groups."""
+    from iaa_jax.studies.compare_annotators import regrouped
+
+    if sets.whole is None or sets.axis != "annotator":
+        return
+    dealt = regrouped(
+        sets.whole,
+        sets.a["annotator"].values.tolist(),
+        sets.b["annotator"].values.tolist(),
+        found["coefficient"].values.tolist(),
+        permutations=comparing.permutations,
+        seed=seed,
+        weights=comparing.weights,
+        weights_on=comparing.weights_on,
+        level=comparing.level,
+        distance=comparing.distance,
+        p=comparing.p,
+        min_common=comparing.min_common,
+    )
+    if dealt is not None:
+        found["annotator_p_value"] = ("coefficient", dealt.p_value)
+        found.attrs |= {"annotator_ways": dealt.ways, "annotator_ways_all": int(dealt.every)}
 
 
 def _labels_wanted(comparing: Comparing, a: xr.Dataset, b: xr.Dataset) -> bool:

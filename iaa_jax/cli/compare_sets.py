@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
 from iaa_jax._errors import IaaError
+from iaa_jax.cli.drawing import Drawing
 from iaa_jax.cli.reading import Reading
 
 if TYPE_CHECKING:
     import xarray as xr
+
+_LEFT_OUT = ("other annotator left out", "other annotators left out")
 
 PAIRED: dict[str, Any] = {"auto": "auto", "yes": True, "no": False}
 
@@ -36,6 +39,12 @@ class Comparing:
     permutations: int = 2000
     margin: float | None = None
     labels_too: bool | None = None
+    cluster: str | None = None
+
+    @property
+    def drawing(self) -> Drawing:
+        """What is drawn: items, or clusters of them."""
+        return Drawing(self.cluster)
 
 
 @dataclass(frozen=True)
@@ -83,31 +92,72 @@ Named = tuple[str, str]
 """What a set is called in sentences, and above a column."""
 
 
+class Sets(NamedTuple):
+    """Both sets and their names; of groups in one file also all ratings, and which axis is split.
+
+    ``others`` says what of the file is in neither.
+    """
+
+    a: xr.Dataset
+    b: xr.Dataset
+    names: tuple[Named, Named]
+    whole: xr.Dataset | None = None
+    axis: str = ""
+    others: str = ""
+
+
 def two_sets(
     reading: Reading,
     second: Second,
     comparing: Comparing,
     progress: Callable[[int, int], None],
-) -> tuple[xr.Dataset, xr.Dataset, tuple[Named, Named]]:
+) -> Sets:
     """Both sets, and their names."""
+    columns = comparing.drawing.columns
     if comparing.by is not None:
         from iaa_jax.cli.beside import with_columns
         from iaa_jax.studies.compare_split import split_by
 
         reading, ratings = _rated_in_both(reading, comparing.by, progress)
-        ratings = with_columns(ratings, reading, [comparing.by])
+        ratings = with_columns(ratings, reading, [comparing.by, *columns])
         halves = split_by(ratings, comparing.by, comparing.between)
         a, b = (_without_part(half, reading.item, comparing.by) for half in halves[1:3])
         plain = any(name.lstrip("-").replace(".", "").isdigit() for name in halves.names)
         names = [(f"{comparing.by} {name}" if plain else name, name) for name in halves.names]
-    else:
-        first = replace(reading, files=reading.files[:1])
-        other = replace(reading, files=reading.files[-1:], **second.given)
-        a, b = (_read(one, name, progress) for one, name in ((first, "A"), (other, "B")))
-        names = [(name, name) for name in _names(first, other)]
+        if comparing.names is not None:
+            names = [(name, name) for name in comparing.names]
+        others = _others(ratings, comparing.by, halves.names)
+        return Sets(a, b, (names[0], names[1]), ratings, halves.axis, others)
+    first = replace(reading, files=reading.files[:1])
+    other = replace(reading, files=reading.files[-1:], **second.given)
+    a, b = (_read(one, name, columns, progress) for one, name in ((first, "A"), (other, "B")))
+    names = [(name, name) for name in _names(first, other)]
     if comparing.names is not None:
         names = [(name, name) for name in comparing.names]
-    return a, b, (names[0], names[1])
+    return Sets(a, b, (names[0], names[1]))
+
+
+def _others(ratings: xr.Dataset, by: str, compared: Sequence[str]) -> str:
+    """Which values of the column are not compared."""
+    from iaa_jax._errors import shown
+    from iaa_jax.studies.groups import groups_of
+
+    _, groups, _ = groups_of(ratings, by)
+    others = [name for name in groups.tolist() if name not in compared]
+    return f"not compared: {shown(others)} of {by}" if others else ""
+
+
+def skipped_of(one: str, other: str, *, grouped: bool) -> tuple[str, str, str]:
+    """What one file skipped for both sets, and what for each alone.
+
+    The other group of annotators is left out of each half, which is no news.
+    """
+    sides = [text.split("; ") if text else [] for text in (one, other)]
+    if grouped:
+        sides = [[part for part in parts if not part.endswith(_LEFT_OUT)] for parts in sides]
+    both = [part for part in sides[0] if part in sides[1]]
+    alone = ["; ".join(part for part in parts if part not in both) for parts in sides]
+    return "; ".join(both), alone[0], alone[1]
 
 
 def _rated_in_both(
@@ -144,9 +194,13 @@ def _without_part(half: xr.Dataset, item: Sequence[str] | None, by: str) -> xr.D
     return half.drop_vars("item").assign_coords(item=("item", ids))
 
 
-def _read(reading: Reading, name: str, progress: Callable[[int, int], None]) -> xr.Dataset:
+def _read(
+    reading: Reading, name: str, columns: Sequence[str], progress: Callable[[int, int], None]
+) -> xr.Dataset:
+    from iaa_jax.cli.beside import with_columns
+
     try:
-        return reading.ratings(progress)
+        return with_columns(reading.ratings(progress), reading, columns)
     except IaaError as error:
         message = str(error)
         (file,) = reading.shown_files()
@@ -184,10 +238,11 @@ def _joined(
 
 def pairing(comparing: Comparing, a: xr.Dataset, b: xr.Dataset, *, one_file: bool) -> Any:
     """Whether to pair; within one file the same id is the same item."""
-    from iaa_jax.studies.compare_match import rated_rows, shared_rows
+    from iaa_jax.studies.compare_match import pairable_alike, rated_rows, shared_rows
 
     if comparing.paired != "auto" or not one_file:
         return PAIRED[comparing.paired]
     shared = len(shared_rows(a, b)[0])
     smaller = min(len(rated_rows(one)) for one in (a, b))
-    return True if shared >= max(2, smaller / 2) else "auto"
+    same = shared >= max(2, smaller / 2) and pairable_alike(a, b)
+    return True if same else "auto"

@@ -62,15 +62,18 @@ class Drawing:
         )
 
 
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="Draw whole clusters of items, such as documents: the column that names them.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+
+
 def drawing_options(
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Draw whole clusters of items, such as documents: the column that names them.",
-            rich_help_panel=_INTERVALS,
-        ),
-    ] = None,
+    cluster: Cluster = None,
     random_annotators: Annotated[
         bool,
         typer.Option(

@@ -11,20 +11,24 @@ from rich.table import Table
 from rich.text import Text
 
 from iaa_jax.report.columns import Column, not_shown, print_columns, shortened
-from iaa_jax.report.compare_words import (
-    LABELS_SHOWN,
+from iaa_jax.report.compare_report import (
     CompareReport,
     Row,
     Side,
+    p_shown,
+    signed,
+    undefined_too_often,
+)
+from iaa_jax.report.compare_verdict import verdict
+from iaa_jax.report.compare_words import (
+    EXCHANGE,
+    LABELS_SHOWN,
     compare_notes,
     label_sentences,
     moved,
-    p_shown,
-    signed,
-    verdict,
 )
 from iaa_jax.report.diagnosis_records import rows_of
-from iaa_jax.report.text import counted, decimals_for, interval, number, put, visible
+from iaa_jax.report.text import count, counted, decimals_for, interval, number, put, visible
 
 _HEADING = 14  # characters of a set's name above a column
 _SPARE = 100
@@ -67,22 +71,31 @@ def _print_sets(console: Console, report: CompareReport) -> None:
         who = (
             f"at most {counted(facts.largest_panel, 'rating')} an item, by whomever"
             if facts.anonymous
-            else counted(facts.annotators, "annotator")
+            else counted(attrs[f"annotators_{letter.lower()}"], "annotator")
         )
         rated = facts.items - facts.unrated_items
-        told = f"{counted(rated, 'item')}, {who}, {counted(facts.ratings, 'rating')}"
+        told = f"{counted(rated, 'item')}"
+        if facts.pairable_items != rated:
+            told += f" ({count(facts.pairable_items)} with two ratings or more)"
+        told += f", {who}, {counted(facts.ratings, 'rating')}"
         left_out = attrs[f"left_out_items_{letter.lower()}"]
         if left_out:
             told += f"; {counted(left_out, 'item')} left out, not rated in the other"
         grid.add_row(letter, f"{visible(side.name)}: {told}")
-    for what, name in (("read as", "read_as"), ("skipped:", "skipped")):
-        said = [str(getattr(side.data, name)) for side in (report.a, report.b)]
-        if said[0] and said[0] == said[1]:
-            grid.add_row("", f"{what} {visible(said[0])}")
-            continue
-        for letter, text in zip("AB", said, strict=True):
-            if text:
-                grid.add_row("", f"{letter} {what} {visible(text)}")
+    read_as = [side.data.read_as for side in (report.a, report.b)]
+    same = bool(read_as[0]) and read_as[0] == read_as[1]
+    common, *skipped = report.skipped
+    for letter, what, text in (
+        ("", "read as", read_as[0] if same else ""),
+        ("A", "read as", "" if same else read_as[0]),
+        ("B", "read as", "" if same else read_as[1]),
+        ("", "skipped in the file:", common),
+        ("A", "skipped:", skipped[0]),
+        ("B", "skipped:", skipped[1]),
+        ("", "", report.others),
+    ):
+        if text:
+            grid.add_row("", " ".join(part for part in (letter, what, visible(text)) if part))
     why = visible(attrs["pairing"])
     how = f"Paired, item by item: {why}." if attrs["paired"] else f"Independent sets: {why}."
     grid.add_row("", how)
@@ -112,11 +125,11 @@ def _print_rows(console: Console, report: CompareReport, rows: Sequence[Row]) ->
     ]
     if any(row["ci_low"] is not None for row in rows):
         heading = f"{100 * float(attrs['confidence']):g} % interval"
-        columns.append(Column(heading, [_ends(row, "ci", decimals) for row in rows]))
+        columns.append(Column(heading, [_ends(report.found, row, "ci", decimals) for row in rows]))
     columns.append(Column("p", [p_shown(row["p_value"], bare=True) for row in rows]))
     if any(row["permutation_p_value"] is not None for row in rows):
         cells = [p_shown(row["permutation_p_value"], bare=True) for row in rows]
-        columns.append(Column("Swap p", cells, spare=_SPARE))
+        columns.append(Column(EXCHANGE, cells, spare=_SPARE))
     if attrs["family"] and report.together:
         cells = [p_shown(row["adjusted_p_value"], bare=True) for row in rows]
         columns.append(Column("Adjusted", cells, spare=_SPARE + 1))
@@ -136,7 +149,7 @@ def _print_labels(console: Console, report: CompareReport, labels: xr.Dataset) -
     ]
     if any(row["band_low"] is not None for row in rows):
         level = f"{100 * float(labels.attrs['confidence']):g} %{' at once' * several}"
-        columns.append(Column(level, [_ends(row, "band", decimals) for row in rows]))
+        columns.append(Column(level, [_ends(labels, row, "band", decimals) for row in rows]))
     cells = [p_shown(row["adjusted_p_value"], bare=True) for row in rows]
     columns.append(Column("Adjusted p" if several else "p", cells))
     return print_columns(console, columns)
@@ -146,9 +159,9 @@ def _number(value: float | None, decimals: int) -> str:
     return number(math.nan if value is None else value, decimals)
 
 
-def _ends(row: Row, name: str, decimals: int) -> str:
+def _ends(found: xr.Dataset, row: Row, name: str, decimals: int) -> str:
     low, high = (row[f"{name}_{end}"] for end in ("low", "high"))
-    if low is None or high is None:
+    if low is None or high is None or undefined_too_often(row, found):
         return "-"
     return interval(low, high, decimals)
 

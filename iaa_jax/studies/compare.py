@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -12,26 +13,27 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.coefficients import provenance_of
-from iaa_jax.metrics.interval import SIMPLE, IntervalLike, IntervalOptions
+from iaa_jax.metrics.interval import SIMPLE, Interval, IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
 from iaa_jax.metrics.measure import check_undefined
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, is_whole, names_asked
 from iaa_jax.studies.asking import chooser_of, single, weights_of_items
+from iaa_jax.studies.compare_clusters import Grouping, grouping
 from iaa_jax.studies.compare_draws import Design
-from iaa_jax.studies.compare_family import max_t
+from iaa_jax.studies.compare_family import together
 from iaa_jax.studies.compare_figures import (
     Compared,
     Drawing,
     compared,
-    ends_of_difference,
-    judged,
     stacked_replicates,
     undefined_exchanges,
 )
+from iaa_jax.studies.compare_judged import Judged, ends_of_difference, judged
+from iaa_jax.studies.compare_labels import of_labels
 from iaa_jax.studies.compare_match import matched, on_shared
 from iaa_jax.studies.compare_pool import pooled
+from iaa_jax.studies.compare_unseen import METHOD
 from iaa_jax.studies.label_problems import TOGETHER, against_the_rest
-from iaa_jax.studies.margin_tests import holm
 from iaa_jax.studies.membership import label_shares
 
 POWER = 0.8
@@ -78,14 +80,17 @@ def compare(
         both sets. With ``per_label`` one, by default Krippendorff's alpha.
     paired : {"auto", True, False}
         Whether items with the same id are the same items. "auto" pairs where nine tenths of the
-        smaller set's items or more were rated in both. Paired sets are compared on these items
+        smaller set's items or more were rated in both, and half of those with two ratings have two
+        in both. Paired sets are compared on these items
         alone; attributes say how many each set leaves out.
     per_label : bool
         Compare the coefficient of each label against all others together.
     weights, weights_on, level, distance, p, min_common, undefined
         See `iaa_jax.agreement`. A difference with an undefined side is as undefined as that side.
-    interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
-        Of the difference. None gives no interval and draws no replicates.
+    interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
+        Of the difference. None gives no interval and draws no replicates. ``Interval(cluster=)``
+        names a coordinate along the items of both sets: whole clusters are drawn and exchanged,
+        and p-values are Student's; "auto" is then "t".
     confidence, replicates, seed
         Of the intervals, and of the simultaneous ones.
     permutations : int
@@ -101,14 +106,17 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference``
         (B - A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a``
-        and ``_b``, of each, ``ci_low``, ``ci_high``, ``z`` and ``p_value`` (normal, two-sided),
+        and ``_b``, of each, ``ci_low``, ``ci_high``, ``z`` and ``p_value`` (normal, over clusters
+        Student's; two-sided),
         ``permutation_p_value``, ``adjusted_p_value`` (for all rows together: step-down max-t, or
         Holm where there are no replicates), ``band_low``, ``band_high`` (intervals that hold for
         all rows together), ``equivalence_p_value``, ``detectable`` (the true difference that such
         data show in four cases of five), ``items_needed_a``, ``items_needed_b`` (to show a
         difference of ``margin``, or .05), ``undefined_replicates``, ``code``, ``reason``,
-        ``note``. Attributes say whether the sets were paired, on which items, and how all was
-        made.
+        ``note``, ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a
+        set, or the difference, shows no spread; there is no standard error then, and ``p_value``
+        is that of the exchanges). Attributes say whether the sets were paired, on which items, and
+        how all was made.
 
     Raises
     ------
@@ -137,8 +145,7 @@ def compare(
     >>> found.difference.round(3).values, found.attrs["design"], found.attrs["shared_items"]
     (array([0.353]), 'paired', 40)
     """
-    options = IntervalOptions(interval, confidence, replicates, seed)
-    options.check(SIMPLE)
+    options = _options(interval, confidence, replicates, seed)
     check_undefined(undefined)
     _check(paired, permutations, margin)
     for ratings in (a, b):
@@ -150,8 +157,14 @@ def compare(
     pool = pooled(kept_a, kept_b)
     chooser = chooser_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
     is_paired = found.rows is not None
+    cluster = options.how.cluster
+    units = None if cluster is None else grouping(cluster, kept_a, kept_b, paired=is_paired)
     design = Design(
-        chooser.tables, pool.items_of_a, weights_of_items(pool.ratings), paired=is_paired
+        chooser.tables,
+        pool.items_of_a,
+        weights_of_items(pool.ratings),
+        paired=is_paired,
+        grouping=units,
     )
     drawing = Drawing(replicates if interval is not None else 0, permutations, seed)
     if per_label:
@@ -167,6 +180,7 @@ def compare(
     attrs = {
         **_provenance(chooser, options),
         **found.attrs(a, b, kept_a, kept_b, pool),
+        **of_labels(chooser.tables, design.a.exchangeable.count, design.b.exchangeable.count),
         "coefficient": name,
         "permutations": permutations,
         "family": family,
@@ -175,9 +189,42 @@ def compare(
     }
     if margin is not None:
         attrs["margin"] = margin
+    if units is not None:
+        attrs |= _of_clusters(str(cluster), units, design)
     return xr.Dataset(
         {key: (axis, value) for key, value in variables.items()}, {axis: names}, attrs
     )
+
+
+def _options(
+    interval: IntervalLike, confidence: float, replicates: int, seed: int
+) -> IntervalOptions:
+    """The options, checked; over clusters "auto" is t, as a difference has no range to keep to."""
+    cluster = interval.cluster if isinstance(interval, Interval) else None
+    if not isinstance(interval, Interval) or cluster is None:
+        options = IntervalOptions(interval, confidence, replicates, seed)
+        options.check(SIMPLE)
+        return options
+    method = "t" if interval.method == "auto" else interval.method
+    alone = replace(interval, method=method, cluster=None)
+    IntervalOptions(alone, confidence, replicates, seed).check(SIMPLE)
+    return IntervalOptions(replace(alone, cluster=cluster), confidence, replicates, seed)
+
+
+def _of_clusters(cluster: str, units: Grouping, design: Design) -> dict[str, int | str]:
+    """What a result says of the clusters."""
+    assert design.grouped is not None
+    numbers = design.grouped.numbers
+    caution = ""
+    if units.shared and not design.paired:
+        values = f"{units.shared:,} value{'s' * (units.shared != 1)}"
+        caution = f"{values} of {cluster} in both sets, taken as different clusters"
+    return {
+        "clusters_a": numbers[0],
+        "clusters_b": numbers[1],
+        "shared_clusters": units.shared,
+        "cluster_caution": caution,
+    }
 
 
 def _check(paired: object, permutations: int, margin: float | None) -> None:
@@ -233,29 +280,31 @@ def _variables(
     design: Design,
 ) -> dict[str, Any]:
     ends = [ends_of_difference(one, options) for one in several]
-    tests = [judged(one, margin) for one in several]
+    of_clusters = design.grouped is not None
+    tests = [judged(one, margin, of_clusters=of_clusters) for one in several]
     p_values = np.array([test.p_value for test in tests])
     error = np.array([one.error for one in several])
-    difference = np.array([one.difference for one in several])
     low, high = (np.array([getattr(one, name) for one in ends]) for name in ("low", "high"))
     drawn = stacked_replicates(several)
-    adjusted, bands = holm(p_values), (np.full(len(several), np.nan),) * 2
-    if len(several) == 1:
-        adjusted, bands = p_values, (low, high)
-    elif drawn is not None:
-        family = max_t(difference, error, drawn, options.confidence)
-        # never below the p-value of the row alone
-        adjusted = np.fmax(family.step_down, p_values)
-        bands = difference - family.reach * error, difference + family.reach * error
+    adjusted, bands = together(several, ends, p_values, drawn, options)
     figures = [_figures(one, undefined) for one in several]
-    detectable = _detectable(error, options.confidence)
+    degrees = np.array([one.degrees for one in several]) if of_clusters else np.inf
+    detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
     found: dict[str, Any] = {name: np.array([one[name] for one in figures]) for name in figures[0]}
     notes = [
         "; ".join(
-            part for part in (one.asked.note, one.withheld, end.note, _of_exchanges(one)) if part
+            part
+            for part in (
+                one.asked.note,
+                one.withheld,
+                _of_spread(one, test, options),
+                end.note,
+                _of_exchanges(one, design, 1 - options.confidence),
+            )
+            if part
         )
-        for one, end in zip(several, ends, strict=True)
+        for one, end, test in zip(several, ends, tests, strict=True)
     ]
     return found | {
         "standard_error": error,
@@ -278,14 +327,29 @@ def _variables(
             ]
         ),
         "undefined_permutations": np.array([undefined_exchanges(one) for one in several]),
-        "interval": np.array([options.method] * len(several)),
+        "interval": np.array([options.method if one.unseen is None else METHOD for one in several]),
         "weights": np.array([one.asked.used for one in several]),
         "note": np.array(notes),
     }
 
 
-def _of_exchanges(one: Compared) -> str:
-    return f"no permutation test: {one.not_exchanged}" if one.not_exchanged else ""
+def _of_spread(one: Compared, test: Judged, options: IntervalOptions) -> str:
+    if one.unseen is None:
+        return ""
+    return one.unseen.note(
+        p_value=bool(np.isfinite(test.p_value)),
+        exchanged=bool(np.isfinite(test.exchanged)),
+        interval=options.interval is not None,
+    )
+
+
+def _of_exchanges(one: Compared, design: Design, alpha: float) -> str:
+    if one.not_exchanged:
+        return f"no p by exchange: {one.not_exchanged}"
+    least = 0.0 if design.grouped is None or one.exchanged is None else design.grouped.least
+    if least <= alpha:
+        return ""
+    return f"so few clusters can be exchanged in so few ways that no such p is below {least:.2g}"
 
 
 def _figures(one: Compared, undefined: str) -> dict[str, Any]:
@@ -311,11 +375,15 @@ def _figures(one: Compared, undefined: str) -> dict[str, Any]:
     }
 
 
-def _detectable(error: Floats, confidence: float) -> Floats:
-    """The true difference that a test at this confidence finds with the usual power."""
-    from scipy.special import ndtri
+def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
+    """The true difference that a test at this confidence finds with the usual power.
 
-    return np.asarray((ndtri((1 + confidence) / 2) + ndtri(POWER)) * error)
+    NaN where there is no spread: what that says of further items is not known.
+    """
+    from scipy.special import stdtrit
+
+    reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
+    return np.where(error > 0, reach * error, np.nan)
 
 
 def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:

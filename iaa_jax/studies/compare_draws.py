@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,9 +12,13 @@ from iaa_jax.engine import Table, bootstrap_rows
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.weights import BLOCK, rows_at_once
 from iaa_jax.metrics.tables import RatingTables
+from iaa_jax.studies.compare_clusters import Grouped, Grouping
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+Exchange = Callable[[np.random.Generator, int], Floats]
+"""Makes so many rows of A's weights on the finest patterns."""
 
 _EXCHANGES = 1 << 20
 """Marks the streams of exchanges, beside which those of the bootstrap are few."""
@@ -47,10 +51,18 @@ class Design:
         For how many items each row stands.
     paired : bool
         Whether row i of A and row i of B are the same item.
+    grouping : Grouping, optional
+        Clusters of items, which are drawn and exchanged whole.
     """
 
     def __init__(
-        self, tables: RatingTables, items_of_a: int, weight: Floats, *, paired: bool
+        self,
+        tables: RatingTables,
+        items_of_a: int,
+        weight: Floats,
+        *,
+        paired: bool,
+        grouping: Grouping | None = None,
     ) -> None:
         patterns, coarse = tables.identified, tables.exchangeable
         self.paired = paired
@@ -63,7 +75,17 @@ class Design:
         weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
         self.a, self.b = self._side(of_a, weight_a), self._side(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
-        self.whole = bool(np.all(weight == np.rint(weight)))
+        # exchanges take items one by one, or whole clusters whatever their items weigh
+        self.whole = grouping is not None or bool(np.all(weight == np.rint(weight)))
+        self.grouped: Grouped | None = None
+        if grouping is not None:
+            self.grouped = Grouped(
+                (self.a, self.b),
+                [(self.coarse_of[number], number) for number in (of_a, of_b)],
+                (weight_a, weight_b),
+                grouping[:2],
+                paired=paired,
+            )
         if not paired:
             self._drawn = [_shown(self.a), _shown(self.b)]
             return
@@ -90,6 +112,10 @@ class Design:
 
     def bootstrap(self, asked: Sequence[int], replicates: int, seed: int) -> Iterator[Rows]:
         """Items drawn with replacement: of both sets together where they are paired."""
+        if self.grouped is not None:
+            for a, b in self.grouped.bootstrap(asked, replicates, seed):
+                yield Rows(a, b)
+            return
         if self.paired:
             yield from self._bootstrap_of_pairs(asked, replicates, seed)
             return
@@ -130,21 +156,12 @@ class Design:
         """Random exchanges between the sets, which leave all items in one of the two.
 
         Paired: each item's two panels change sides with a chance of one half. Independent: items
-        are dealt out anew, as many to each set as it has. Drawn on the finest patterns, so that
-        what is asked changes no draw.
+        are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
+        patterns, so that what is asked changes no draw.
         """
         coarse = _sums(self.coarse_of, self.sizes[0])
-        count_a, count_b = self.a.identified.count, self.b.identified.count
-        if self.paired:
-            apart = self.of_a != self.of_b  # exchanging equal panels changes nothing
-            pairs = self.joint.count[apart].astype(np.int64)
-            to_a, to_b = (_sums(number[apart], self.sizes[1]) for number in (self.of_a, self.of_b))
-            there = (to_b - to_a).tocsr()
-            width = len(pairs)
-        else:
-            shown = np.flatnonzero(count_a + count_b > 0)
-            both = (count_a + count_b)[shown].astype(np.int64)
-            width = len(shown)
+        both = self.a.identified.count + self.b.identified.count
+        width, exchanged = self._exchange()
         together = rows_at_once(max(width, self.sizes[1]))
         done, block = 0, 0
         while done < permutations:
@@ -155,16 +172,9 @@ class Design:
                 kept = min(together, permutations - done)
                 if kept <= 0:
                     return
-                if self.paired:
-                    swapped = stream.binomial(pairs, 0.5, size=(together, width))
-                    a = count_a + _added(there, swapped[:kept].astype(np.float64))
-                else:
-                    dealt = stream.multivariate_hypergeometric(
-                        both, int(count_a.sum()), size=together, method="marginals"
-                    )
-                    a = np.zeros((kept, self.sizes[1]))
-                    a[:, shown] = dealt[:kept]
-                b = count_a + count_b - a
+                a = exchanged(stream, together)[:kept]
+                # weights that are not whole may leave a rounding below 0
+                b = np.maximum(both - a, 0.0)
                 done += kept
                 every = (
                     tuple(_added(coarse, side) if place == 0 else side for place in asked)
@@ -172,6 +182,40 @@ class Design:
                 )
                 yield Rows(*every)
             block += 1
+
+    def _exchange(self) -> tuple[int, Exchange]:
+        """How many random numbers an exchange takes, and how it is made."""
+        if self.grouped is not None:
+            return self.grouped.width, self.grouped.exchanged
+        return self._swapping() if self.paired else self._dealing()
+
+    def _swapping(self) -> tuple[int, Exchange]:
+        """The panels of an item change sides."""
+        apart = self.of_a != self.of_b  # exchanging equal panels changes nothing
+        pairs = self.joint.count[apart].astype(np.int64)
+        to_a, to_b = (_sums(number[apart], self.sizes[1]) for number in (self.of_a, self.of_b))
+        there = (to_b - to_a).tocsr()
+
+        def swapped(stream: np.random.Generator, rows: int) -> Floats:
+            turned = stream.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
+            return np.asarray(self.a.identified.count + _added(there, turned))
+
+        return len(pairs), swapped
+
+    def _dealing(self) -> tuple[int, Exchange]:
+        """Items are dealt out anew."""
+        count = self.a.identified.count + self.b.identified.count
+        shown = np.flatnonzero(count > 0)
+        both, items = count[shown].astype(np.int64), int(self.a.identified.count.sum())
+
+        def dealt(stream: np.random.Generator, rows: int) -> Floats:
+            a = np.zeros((rows, self.sizes[1]))
+            a[:, shown] = stream.multivariate_hypergeometric(
+                both, items, size=rows, method="marginals"
+            )
+            return a
+
+        return len(shown), dealt
 
     def of_pairs(self, place: int) -> tuple[Table, NDArray[np.intp], NDArray[np.intp]]:
         """The patterns of both sets together, and the pattern of each set in them."""

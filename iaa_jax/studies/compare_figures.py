@@ -9,19 +9,29 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.engine import Prepared, Problem, Table, estimates, influences, over_rows
+from iaa_jax.engine import (
+    Prepared,
+    Problem,
+    Table,
+    estimates,
+    influences,
+    over_rows,
+    unit_influences,
+)
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.metrics.interval import IntervalOptions
-from iaa_jax.metrics.measure import ONE_SIDED, pairs_behind, unsteady
+from iaa_jax.metrics.measure import pairs_behind, unsteady
 from iaa_jax.metrics.options import Asked
-from iaa_jax.metrics.spread import Spread, ends_of
 from iaa_jax.studies.compare_draws import Design, Rows
 from iaa_jax.studies.compare_pool import Pool
+from iaa_jax.studies.compare_unseen import Unseen, alone
 
-_NO_SPREAD = 1e-12
-"""A standard error that is only what rounding leaves of 0."""
+NO_SPREAD = 1e-12
+"""A standard error, or a difference, that is only what rounding leaves of 0."""
+
+_NEAR = 1e-9
+"""How far rounding may take a replicate from a difference that does not vary."""
 
 _LIKE_PANELS = 0.1
 """By what share mean numbers of ratings an item may differ where panels are exchanged."""
@@ -45,6 +55,7 @@ class Compared:
     exchanged: Floats | None
     withheld: str
     not_exchanged: str
+    unseen: Unseen | None = None
 
     @property
     def difference(self) -> float:
@@ -102,7 +113,7 @@ def compared(
             parts = rows(drawn, drawing.permutations, progress)
             for place, part in zip(open_to_exchange, parts, strict=True):
                 exchanged[place] = part
-    return [
+    several = [
         Compared(
             asked[place],
             found[0][place],
@@ -115,6 +126,28 @@ def compared(
         )
         for place in range(count)
     ]
+    return [_unseen(one, design, (a, b)) for one, a, b in zip(several, of_a, of_b, strict=True)]
+
+
+def _unseen(one: Compared, design: Design, problems: tuple[Problem, Problem]) -> Compared:
+    """The same with what bounds it, where a standard error of 0 would say too much."""
+    if not np.isfinite(one.error) or min(one.error, one.error_a, one.error_b) > 0:
+        return one
+    replicates = one.replicates
+    still = replicates is None or not bool((np.abs(replicates - one.difference) > _NEAR).any())
+    same = design.paired and one.error == 0 and still and abs(one.difference) <= NO_SPREAD
+    units = [float(side.identified.count[design.panel >= 2].sum()) for side in (design.a, design.b)]
+    if design.grouped is not None:
+        units = [min(pair) for pair in zip(units, design.grouped.numbers, strict=True)]
+    of_a, of_b = (
+        alone(one.asked, problem, agreement, error, number)
+        for problem, agreement, error, number in zip(
+            problems, (one.a, one.b), (one.error_a, one.error_b), units, strict=True
+        )
+    )
+    of_what = "items" if design.grouped is None else "clusters"
+    unseen = Unseen(of_a, of_b, same, of_what)
+    return replace(one, error=np.nan, replicates=None, unseen=unseen)
 
 
 def _of_side(problem: Problem, side: tuple[Table, Table], present: Floats, pool: Pool) -> Problem:
@@ -139,6 +172,11 @@ def _withheld(
         pairable = float(side.identified.count[design.panel >= 2].sum())
         if pairable < 2:
             return f"the items of {name} with two ratings weigh {pairable:g}: no standard error"
+        if design.grouped is not None:
+            clusters = design.grouped.a if name == "A" else design.grouped.b
+            held = clusters.of(side.identified) @ np.where(design.panel >= 2, 1.0, 0.0)
+            if (held > 0).sum() < 2:
+                return f"the items of {name} with two ratings are in one cluster: no standard error"
         one = replace(asked, problem=problem)
         if reason := unsteady(one, pairs_behind(ready, one)):
             return f"{name}: {reason}"
@@ -151,16 +189,14 @@ def _bar(asked: Asked, pool: Pool, design: Design) -> str:
         return "items have weights that are not whole, so that they cannot be exchanged one by one"
     annotators = int(pool.in_a.sum()), int(pool.in_b.sum())
     if asked.problem.measure.identified and annotators[0] != annotators[1]:
-        return f"it tells annotators apart, and A has {annotators[0]} of them and B {annotators[1]}"
+        return f"it tells annotators apart (A: {annotators[0]} of them, B: {annotators[1]})"
     panels = [
         float(design.panel @ side.identified.count) / side.identified.items
         for side in (design.a, design.b)
     ]
     if abs(panels[0] - panels[1]) <= _LIKE_PANELS * max(panels):
         return ""
-    return (
-        f"panels are not alike, with {panels[0]:.1f} ratings an item in A and {panels[1]:.1f} in B"
-    )
+    return f"panels are not alike (A: {panels[0]:.1f} ratings an item, B: {panels[1]:.1f})"
 
 
 class _Rows:
@@ -224,29 +260,24 @@ def _spread(
     if gradients is None:
         return np.nan, np.nan, np.nan, np.nan, np.nan
     place = 1 if asked.problem.measure.identified else 0
-    counts = design.a[place].count, design.b[place].count
-    a, b = (
-        np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
-        for gradient, count in zip(gradients, counts, strict=True)
-    )
-    errors = [
-        float(intervals.infinitesimal_jackknife(gradient, count))
-        for gradient, count in zip((a, b), counts, strict=True)
-    ]
+    (a, b), counts = _units(gradients, place, design)
+    errors = [_error(derivative, count) for derivative, count in zip((a, b), counts, strict=True)]
     if design.paired:
-        table, of_a, of_b = design.of_pairs(place)
-        apart = b[of_b] - a[of_a]
-        error = float(intervals.infinitesimal_jackknife(apart, table.count))
-        skewness = float(intervals.acceleration(apart, table.count))
-        return errors[0], errors[1], error, table.items - 1, skewness
+        if design.grouped is not None:
+            apart, count = b - a, counts[0]
+        else:
+            table, of_a, of_b = design.of_pairs(place)
+            apart, count = b[of_b] - a[of_a], table.count
+        skewness = float(intervals.acceleration(apart, count))
+        return errors[0], errors[1], _error(apart, count), float(count.sum()) - 1, skewness
     # of two samples the influences of A count against the difference; each has mean 0 in its own
     centred = [
-        sign * intervals.centred_influence(gradient, count) / count.sum()
-        for sign, gradient, count in zip((-1, 1), (a, b), counts, strict=True)
+        sign * intervals.centred_influence(derivative, count) / count.sum()
+        for sign, derivative, count in zip((-1, 1), (a, b), counts, strict=True)
     ]
     together = np.concatenate(centred), np.concatenate(counts)
     squares = np.square(errors)
-    freedom = [table[place].items - 1 for table in (design.a, design.b)]
+    freedom = [count.sum() - 1 for count in counts]
     with np.errstate(invalid="ignore", divide="ignore"):
         degrees = squares.sum() ** 2 / (squares**2 / freedom).sum()
     return (
@@ -258,64 +289,26 @@ def _spread(
     )
 
 
-class Ends(NamedTuple):
-    """Both ends of the interval of a difference, and what there is to say."""
-
-    low: float
-    high: float
-    note: str
-
-
-def ends_of_difference(one: Compared, options: IntervalOptions) -> Ends:
-    """The interval of a difference; NaN where its spread is unknown."""
-    if options.interval is None or not np.isfinite(one.error):
-        return Ends(np.nan, np.nan, "")
-    estimate = np.asarray(one.difference)
-    spread = Spread(np.asarray(one.error), one.degrees, np.asarray(one.skewness), one.replicates)
-    low, high = ends_of(estimate, spread, options.how, options.confidence)
-    if options.method == "bca" and one.replicates is not None:
-        aside = abs(float(intervals.bias_correction(estimate, one.replicates)))
-        if aside > ONE_SIDED and one.error > _NO_SPREAD:
-            note = (
-                "nearly all replicates lie on one side of the difference: it is biased on so few "
-                "items, and a BCa interval would not hold it"
-            )
-            return Ends(np.nan, np.nan, note)
-    return Ends(float(low), float(high), "")
+def _units(
+    gradients: tuple[Floats, Floats], place: int, design: Design
+) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """What each item of a pattern, or each cluster, adds to A and to B, and how many there are."""
+    tables = design.a[place], design.b[place]
+    a, b = (
+        np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+        for gradient, table in zip(gradients, tables, strict=True)
+    )
+    if design.grouped is None:
+        return (a, b), (tables[0].count, tables[1].count)
+    of_a, of_b = design.grouped.a, design.grouped.b
+    added = unit_influences(a, tables[0], of_a), unit_influences(b, tables[1], of_b)
+    return added, (of_a.count, of_b.count)
 
 
-class Judged(NamedTuple):
-    """What tests say of one difference."""
-
-    z: float
-    p_value: float
-    exchanged: float
-    equivalence: float
-
-
-def judged(one: Compared, margin: float | None) -> Judged:
-    """Whether the difference is 0, by the normal distribution and by exchanges; or small."""
-    from scipy.special import ndtr
-
-    difference, error = one.difference, one.error
-    exchanged = np.nan
-    if one.exchanged is not None and np.isfinite(difference):
-        near = 1e-9 * max(abs(difference), 1e-3)
-        # an exchange that leaves a figure undefined counts against a difference
-        far = np.isnan(one.exchanged) | (np.abs(one.exchanged) >= abs(difference) - near)
-        exchanged = float((1 + far.sum()) / (1 + len(far)))
-    if not np.isfinite(difference) or not np.isfinite(error):
-        return Judged(np.nan, np.nan, exchanged, np.nan)
-    if error <= _NO_SPREAD:
-        nothing = abs(difference) <= _NO_SPREAD
-        return Judged(0.0 if nothing else np.nan, 1.0 if nothing else np.nan, exchanged, np.nan)
-    z = difference / error
-    equivalence = np.nan
-    if margin is not None:
-        equivalence = float(
-            max(ndtr((difference - margin) / error), ndtr(-(difference + margin) / error))
-        )
-    return Judged(z, float(2 * ndtr(-abs(z))), exchanged, equivalence)
+def _error(derivative: Floats, count: Floats) -> float:
+    """The standard error; 0 where only rounding is left of it."""
+    error = float(intervals.infinitesimal_jackknife(derivative, count))
+    return 0.0 if error <= NO_SPREAD else error
 
 
 def undefined_exchanges(one: Compared) -> int:

@@ -18,6 +18,11 @@ from iaa_jax.studies.compare_pool import Places, Pool
 MOST_SHARED = 0.9
 """Share of the smaller set's items that both rated from which "auto" pairs them."""
 
+PAIRABLE_SHARED = 0.5
+"""Share of the shared items with two ratings in the set with fewer of them that have two in both,
+below which "auto" does not pair: most of either figure stands on items that say nothing of the
+other."""
+
 _DENSE = 0.5
 _FEW = 50
 """A count uses half of its numbers or more, and what stands beside it has few values."""
@@ -52,13 +57,15 @@ class Matched:
             said[f"items_{name}"] = _whole(
                 float(len(known) if weight is None else weight[known].sum())
             )
+            pairable = pairable_rows(kept)
+            said[f"pairable_items_{name}"] = _whole(
+                float(len(pairable) if weight is None else weight[pairable].sum())
+            )
             said[f"left_out_items_{name}"] = len(rated_rows(whole)) - len(known)
             anonymous = bool(pool.ratings.attrs.get("anonymous", 0))
             said[f"annotators_{name}"] = 0 if anonymous else int(there.sum())
-        same = {str(one) for one in a["annotator"].values.tolist()} & {
-            str(one) for one in b["annotator"].values.tolist()
-        }
-        said["shared_annotators"] = 0 if pool.ratings.attrs.get("anonymous", 0) else len(same)
+        said["pairable_items_both"] = both_pairable(kept_a, kept_b)
+        said["shared_annotators"] = pool.shared_names
         said["annotators_matched"] = "by name" if pool.by_name else "by name, then by order"
         return said
 
@@ -90,6 +97,16 @@ def matched(a: xr.Dataset, b: xr.Dataset, paired: bool | str) -> Matched:
         return Matched(rows, shared, "asked for")
     if shared < 2:
         return Matched(None, shared, "no two items stand in both")
+    if not pairable_alike(a, b):
+        one, other = (
+            len(pairable_rows(part.isel(item=row))) for part, row in zip((a, b), rows, strict=True)
+        )
+        why = (
+            f"{shared:,} items were rated in both, of which {one:,} have two ratings in A and "
+            f"{other:,} in B, but only {both_pairable(a, b):,} in both; paired=True compares on "
+            "them all the same"
+        )
+        return Matched(None, shared, why)
     if shared < MOST_SHARED * smaller:
         why = (
             f"only {shared:,} of the {smaller:,} items of the smaller set have ids that stand in "
@@ -168,6 +185,29 @@ def shared_rows(a: xr.Dataset, b: xr.Dataset) -> tuple[Places, Places]:
 def rated_rows(ratings: xr.Dataset) -> Places:
     """The rows of the items that somebody rated."""
     return np.flatnonzero(np.asarray(rated(ratings).any(axis=1)))
+
+
+def pairable_rows(ratings: xr.Dataset) -> Places:
+    """The rows of the items with two ratings or more."""
+    return np.flatnonzero(np.asarray(rated(ratings).sum(axis=1)) >= 2)
+
+
+def both_pairable(a: xr.Dataset, b: xr.Dataset) -> int:
+    """How many items have two ratings or more in each set."""
+    one, other = (
+        {str(name) for name in ratings["item"].values[pairable_rows(ratings)].tolist()}
+        for ratings in (a, b)
+    )
+    return len(one & other)
+
+
+def pairable_alike(a: xr.Dataset, b: xr.Dataset) -> bool:
+    """Whether enough of the shared items with two ratings have two in both to pair them unasked."""
+    fewer = min(
+        len(pairable_rows(part.isel(item=row)))
+        for part, row in zip((a, b), shared_rows(a, b), strict=True)
+    )
+    return both_pairable(a, b) >= PAIRABLE_SHARED * fewer
 
 
 def _whole(number: float) -> int | float:

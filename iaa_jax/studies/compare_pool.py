@@ -17,7 +17,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import wrapped
 from iaa_jax.data.labels import Labelled, label_array
 from iaa_jax.data.slots import arranged, slotted
-from iaa_jax.data.storage import TASKS, stored, weight_of
+from iaa_jax.data.storage import TASKS, annotator_of, rated, stored, weight_of
 
 Places = NDArray[np.intp]
 
@@ -47,14 +47,16 @@ class Pool:
     Attributes
     ----------
     ratings : xarray.Dataset
-        All of them. An annotator that both sets know has one place; of the others the first of A
-        shares its place with the first of B, and so on.
+        All of them, by the annotators who gave any. One that both sets know has one place; of the
+        others the first of A shares its place with the first of B, and so on.
     items_of_a : int
         Rows that belong to A.
     in_a, in_b : array (annotator,)
         1 where the place holds an annotator of the set.
     by_name : bool
         Whether places were shared by name alone.
+    shared_names : int
+        Annotators of either set with a name that stands in the other.
     """
 
     ratings: xr.Dataset
@@ -62,6 +64,7 @@ class Pool:
     in_a: NDArray[np.float64]
     in_b: NDArray[np.float64]
     by_name: bool
+    shared_names: int
 
     @property
     def same_places(self) -> bool:
@@ -75,12 +78,17 @@ def pooled(a: xr.Dataset, b: xr.Dataset) -> Pool:
     anonymous = bool(a.attrs.get("anonymous", 0) or b.attrs.get("anonymous", 0))
     if anonymous:
         a, b = _without_names(a), _without_names(b)
-    places, names, by_name = _places(stored(a, "annotator"), stored(b, "annotator"))
+    raters = [_raters(one) for one in (a, b)]
+    known_a, known_b = (
+        stored(one, "annotator")[own] for one, own in zip((a, b), raters, strict=True)
+    )
+    places, names, by_name = _places(known_a, known_b)
     labels = None if task == "value" else common_labels(a, b)
     by_slot = "annotator_of" in a.variables or "annotator_of" in b.variables
     whose = None
     if by_slot:
-        a, b = _in_slots(a, np.arange(a.sizes["annotator"])), _in_slots(b, places)
+        a = _in_slots(a, _spread(np.arange(len(known_a)), raters[0]))
+        b = _in_slots(b, _spread(places, raters[1]))
         whose = _stacked(stored(a, "annotator_of"), stored(b, "annotator_of"), np.int32(-1))
     grids = {}
     for name in TASKS[task]:
@@ -89,8 +97,8 @@ def pooled(a: xr.Dataset, b: xr.Dataset) -> Pool:
             one = _relabelled(one, labels.of_a, len(labels.values))
             other = _relabelled(other, labels.of_b, len(labels.values))
         if not by_slot:
-            one = _placed(one, np.arange(one.shape[1]), len(names))
-            other = _placed(other, places, len(names))
+            one = _placed(one[:, raters[0]], np.arange(len(known_a)), len(names))
+            other = _placed(other[:, raters[1]], places, len(names))
         empty: Any = np.nan if one.dtype.kind == "f" else one.dtype.type(-1)
         grids[name] = _stacked(one, other, empty)
     weights = weight_of(a), weight_of(b)
@@ -113,9 +121,10 @@ def pooled(a: xr.Dataset, b: xr.Dataset) -> Pool:
         anonymous=anonymous,
     )
     in_a, in_b = np.zeros(len(names)), np.zeros(len(names))
-    in_a[: a.sizes["annotator"]] = 1.0
+    in_a[: len(known_a)] = 1.0
     in_b[places] = 1.0
-    return Pool(ratings, a.sizes["item"], in_a, in_b, by_name)
+    shared = {str(one) for one in known_a.tolist()} & {str(one) for one in known_b.tolist()}
+    return Pool(ratings, a.sizes["item"], in_a, in_b, by_name, 0 if anonymous else len(shared))
 
 
 def common_labels(a: xr.Dataset, b: xr.Dataset) -> Labels:
@@ -215,6 +224,21 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
     }
     names = np.array([f"rating {place}" for place in range(1, slots + 1)], dtype=object)
     return part.assign_coords(annotator=names).assign_attrs(anonymous=1)
+
+
+def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
+    """Which annotators gave any rating."""
+    given, whose = rated(ratings), annotator_of(ratings)
+    if whose is None:
+        return np.asarray(given.any(axis=0))
+    return np.bincount(whose[given], minlength=ratings.sizes["annotator"]) > 0
+
+
+def _spread(places: NDArray[np.intp], raters: NDArray[np.bool_]) -> Places:
+    """The place of each annotator, -1 for those without ratings."""
+    found = np.full(len(raters), -1, dtype=np.intp)
+    found[raters] = places
+    return found
 
 
 def _places(one: NDArray[Any], other: NDArray[Any]) -> tuple[Places, NDArray[Any], bool]:

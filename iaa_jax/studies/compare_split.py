@@ -65,9 +65,16 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     if unknown:
         message = f"{by!r} has no value {shown(unknown)}; its values are {shown(known, 12)}"
         raise IaaError(message)
+    if len(wanted) == 1:
+        message = (
+            f"{by!r} has 1 value ({shown(known)}), and two groups are compared: give a column with "
+            "two values or more"
+        )
+        raise IaaError(message)
     if len(wanted) != 2:
-        count = "1 value" if len(wanted) == 1 else f"{len(wanted)} values"
-        message = f"{by!r} has {count} ({shown(known, 12)}): name two of them with between="
+        message = (
+            f"{by!r} has {len(wanted)} values ({shown(known, 12)}): name two of them with between="
+        )
         raise IaaError(message)
     halves = []
     for name in wanted:

@@ -8,17 +8,21 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.engine import Prepared, estimates, influences, unit_influences
 from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sampling import Sampling
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.metrics.coefficients import provenance_of
 from iaa_jax.metrics.interval import Interval, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
-from iaa_jax.metrics.measure import pairs_behind, unsteady
+from iaa_jax.metrics.measure import pairs_behind, reasons_against
 from iaa_jax.metrics.options import Asked, Chooser, CoefficientLike, names_asked
 from iaa_jax.metrics.sampling import sampling_of
 from iaa_jax.studies.asking import chooser_of
+
+_NO_SPREAD = 1e-12
+"""A standard error that is only what rounding leaves of 0."""
 
 DRAWS = 200_000
 """Draws from the joint distribution behind the factor of the band."""
@@ -68,7 +72,8 @@ def covariance(
     xarray.Dataset
         Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
         ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
-        and ``factor``, the q of the band. NaN for undefined coefficients, which take no part.
+        and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
+        moves (standard error 0, a band without width), take no part in it; ``note`` says so.
 
     Raises
     ------
@@ -99,17 +104,35 @@ def covariance(
             message = f"{one.name} has one figure a label: name coefficients with a single figure"
             raise IaaError(message)
     prepared = Prepared([one.problem for one in asked])
-    estimate = np.array([float(one.estimate) for one in estimates(prepared)])
-    notes = [unsteady(one, pairs_behind(prepared, one)) for one in asked]
-    influence, count, kept = _influences(chooser, asked, prepared, how)
+    figures = estimates(prepared)
+    estimate = np.array([float(one.estimate) for one in figures])
+    sampling = sampling_of(how, chooser.ratings, chooser.tables)
+    pairs = [pairs_behind(prepared, one) for one in asked]
+    pairable = chooser.tables.totals["pairable_items"]
+    notes = [
+        REASONS[int(figure.code)] if figure.code else reason
+        for figure, reason in zip(
+            figures, reasons_against(asked, pairs, pairable, sampling), strict=True
+        )
+    ]
+    influence, count, kept = _influences(chooser, asked, prepared, sampling)
     units = count.sum()
-    steady = np.array([not note for note in notes]) & ~np.isnan(estimate) & (units >= 2)
-    influence[~steady] = np.nan
-    found = kept**2 * (influence * count) @ influence.T / (units * max(units - 1, 1))
+    if units < 2:
+        notes = [note or f"the items weigh {units:g}: no standard error" for note in notes]
+    influence[[bool(note) for note in notes]] = np.nan
+    freedom = units * max(units - 1, 1)
+    still = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
+    influence[still] = 0.0
+    notes = [
+        "these items show no spread: the band has no width" if alone else note
+        for note, alone in zip(notes, still, strict=True)
+    ]
+    found = kept**2 * (influence * count) @ influence.T / freedom
     error = np.sqrt(np.diagonal(found))
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation = found / np.outer(error, error)
     factor = _factor(correlation, units - 1, confidence, seed)
+    reach = np.where(still, 0.0, factor * error)
     along = ("coefficient", "coefficient_2")
     names = np.array([one.name for one in asked])
     attrs = provenance_of(chooser, options)
@@ -119,8 +142,8 @@ def covariance(
         {
             "estimate": ("coefficient", estimate),
             "standard_error": ("coefficient", error),
-            "band_low": ("coefficient", estimate - factor * error),
-            "band_high": ("coefficient", estimate + factor * error),
+            "band_low": ("coefficient", estimate - reach),
+            "band_high": ("coefficient", estimate + reach),
             "note": ("coefficient", np.array(notes, dtype=object).astype(str)),
             "covariance": (along, found),
             "correlation": (along, correlation),
@@ -132,11 +155,10 @@ def covariance(
 
 
 def _influences(
-    chooser: Chooser, asked: Sequence[Asked], prepared: Prepared, how: Interval
+    chooser: Chooser, asked: Sequence[Asked], prepared: Prepared, sampling: Sampling
 ) -> tuple[Floats, Floats, float]:
     """Centred influences (coefficient, unit) of all on the same units, and their counts."""
     tables = chooser.tables
-    sampling = sampling_of(how, chooser.ratings, tables)
     clusters = sampling.clusters
     rows = []
     for one, derivative in zip(asked, influences(prepared), strict=True):

@@ -125,6 +125,120 @@ def test_no_difference_says_what_it_would_take(iaa, two) -> None:
     assert "One of 0.05 takes about" in said
 
 
+@pytest.fixture
+def talks(folder: Path) -> str:
+    """Two rounds of talks with five items each."""
+    rows = [line.split(",") for line in rounds(again=True).splitlines()]
+    rows = [[*rows[0], "talk"], *([*row, f"t{int(row[0]) // 5}"] for row in rows[1:])]
+    (folder / "talks.csv").write_text("\n".join(map(",".join, rows)) + "\n")
+    return "talks.csv"
+
+
+def test_clusters(iaa, talks) -> None:
+    by = (talks, "--item", "item", "--by", "round", *LONG)
+    done = iaa("compare", *by, "--cluster", "talk", "--json", "found.json")
+    assert done.exit_code == 0, done.output
+    said = words(done.stdout)
+    assert "Clusters of items by talk (6) are what is random" in said
+    assert "over clusters of items (talk) of both sets together" in said
+    assert "the two sets' ratings of a cluster change sides at random" in said
+    found = json.loads(Path("found.json").read_text())
+    assert (found["design"]["interval_cluster"], found["design"]["clusters_b"]) == ("talk", 6)
+    plain = json.loads(iaa("compare", *by, "--json", "-").stdout)
+    errors = [one["coefficients"]["percent_agreement"]["standard_error"] for one in (found, plain)]
+    assert errors[0] != errors[1]
+    two = ("--keep-annotators", "ann,bob", "--keep-annotators-b", "cleo,dan", "--paired", "no")
+    done = iaa("compare", talks, "--item", "item,round", *LONG, *two, "--cluster", "talk")
+    assert done.exit_code == 0, done.output
+    assert "6 values of talk in both sets, taken as different" in words(done.stdout)
+
+
+def test_clusters_that_cannot_be(iaa, talks) -> None:
+    by = (talks, "--item", "item", "--by", "round", *LONG)
+    done = iaa("compare", *by, "--cluster", "talk", "--interval", "none")
+    assert done.exit_code == 2
+    done = iaa("compare", *by, "--cluster", "label")
+    assert done.exit_code == 1
+    assert "A: --cluster label is no coordinate along items" in words(done.stderr)
+    done = iaa("compare", *by, "--cluster", "who")
+    assert done.exit_code == 1
+    assert "A: --cluster who is no coordinate along items" in words(done.stderr)
+
+
+def test_no_spread(iaa, folder) -> None:
+    Path("same.csv").write_text(
+        "item,ann,bob\n" + "".join(f"q{k},{k % 2},{k % 2}\n" for k in range(9))
+    )
+    done = iaa("compare", "same.csv", "same.csv", *WIDE, "--margin", "0.9", "--names", "a,b")
+    assert done.exit_code == 0, done.output
+    said = words(done.stdout)
+    assert said.startswith("a and b agree alike")
+    assert "The sets do not differ on any item" in said
+
+
+def test_an_annotator_without_ratings_is_none(iaa, folder) -> None:
+    for name in ("one", "two"):
+        lines = [f"q{k},{'xy'[k % 2]},,{'xy'[k % 3 % 2]}" for k in range(12)]
+        Path(f"{name}.csv").write_text("\n".join(["item,ann,gone,bob", *lines]) + "\n")
+    done = iaa(
+        "compare", "one.csv", "two.csv", "--annotators", "ann,gone,bob", "--coefficient",
+        "cohen_kappa", *FAST,
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert "12 items, 2 annotators, 24 ratings" in words(done.stdout)
+
+
+def test_few_items_without_disagreement_win_nothing(iaa, folder) -> None:
+    lines = [
+        f"{k},{'xy'[k % 2]},{'xy'[(k + (k % 7 == 0)) % 2]},{'AB'[1 <= k < 5]}" for k in range(90)
+    ]
+    Path("groups.csv").write_text("\n".join(["item,ann,bob,group", *lines]) + "\n")
+    done = iaa("compare", "groups.csv", "--item", "item", "--by", "group", *WIDE)
+    assert done.exit_code == 0, done.output
+    said = words(done.stdout)
+    assert said.startswith("No difference can be shown between A and B")
+    assert "4 items without disagreement (B) cannot show more." in said
+    assert "lie on either side" not in said
+    assert "BCa" not in said
+    assert "B: nothing disagrees in its 4 items" in said
+
+
+def test_a_verdict_keeps_to_its_replicates(iaa, folder) -> None:
+    """One rating off the rest: many replicates hold none, and are undefined."""
+    for name, apart in (("one", 1), ("two", 12)):
+        lines = [f"{k},x,{'y' if k < apart else 'x'}" for k in range(40)]
+        Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
+    done = iaa("compare", "one.csv", "two.csv", *WIDE)
+    assert done.exit_code == 0, done.output
+    said = words(done.stdout)
+    assert said.startswith("No verdict: Krippendorff's alpha")
+    assert "replicates are undefined: neither an interval" in said
+    assert "95 %:" not in said.split("Percent agreement")[0]
+
+
+def test_groups_of_annotators_are_these_annotators(iaa, folder) -> None:
+    (folder / "rounds.csv").write_text(rounds(again=False))
+    done = iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG)
+    said = words(done.stdout)
+    assert "This is about these annotators, 2 (blue) and 2 (red), alone" in said
+    assert "Of the 6 ways to deal them out to groups of 2 and 2" in said
+    assert "other annotators left out" not in said
+
+
+def test_labels_in_two_ways_and_levels(iaa, folder) -> None:
+    for name, label in (("one", "tie"), ("two", "Tie")):
+        lines = [
+            f"q{k},{('x', 'y', label)[k % 3]},{('x', 'y', label)[k % 4 % 3]}" for k in range(24)
+        ]
+        Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
+    done = iaa("compare", "one.csv", "two.csv", *WIDE, "--level", "nominal")
+    assert done.exit_code == 0, done.output
+    said = words(done.stdout)
+    assert "'tie' only in one, 'Tie' only in two. The same label, written in two ways?" in said
+    assert "Percent agreement" in said
+    assert "difference of 0.00 or more" not in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

@@ -94,3 +94,27 @@ def _reached(
         largest = max(abs(row[k] - difference[k]) / error[k] for k in among)
         reached += largest >= statistic
     return (1 + reached) / (1 + len(rows))
+
+
+def clustered(influence: Sequence[float], cluster: Sequence[int]) -> list[float]:
+    """What each cluster adds: the sum of U_i / n over its items."""
+    sums = [0.0] * (max(cluster) + 1)
+    for value, place in zip(influence, cluster, strict=True):
+        sums[place] += value / len(influence)
+    return sums
+
+
+def clustered_error(added: Sequence[float]) -> float:
+    """sqrt(m / (m - 1) sum_c T_c^2) over m clusters; T_c sums to 0."""
+    m = len(added)
+    return math.sqrt(m / (m - 1) * sum(t**2 for t in added))
+
+
+def square_and_add(
+    a: tuple[float, float, float], b: tuple[float, float, float]
+) -> tuple[float, float]:
+    """The interval of b - a from (estimate, low, high) of each; Zou and Donner (2008)."""
+    d = b[0] - a[0]
+    low = d - math.sqrt((b[0] - b[1]) ** 2 + (a[2] - a[0]) ** 2)
+    high = d + math.sqrt((b[2] - b[0]) ** 2 + (a[0] - a[1]) ** 2)
+    return low, high

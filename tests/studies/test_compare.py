@@ -21,21 +21,8 @@ from iaa_jax.studies.compare_figures import Drawing, compared
 from iaa_jax.studies.compare_pool import pooled
 from iaa_jax.studies.compare_split import split_by
 from tests.oracles import comparing
-from tests.studies.data import by_slot, random_rows, wide
-
-NAMES = ["krippendorff_alpha", "conger_kappa", "gwet_ac1"]
-FIRST, SECOND = random_rows(1), random_rows(2)
-
-
-def named(rows: list[list[Any]], prefix: str) -> xr.Dataset:
-    """Ratings whose items have ids of their own."""
-    ratings = wide(rows)
-    return ratings.assign_coords(item=[f"{prefix}{place}" for place in range(len(rows))])
-
-
-def quick(a: xr.Dataset, b: xr.Dataset, coefficient: Any = "krippendorff_alpha", **given: Any):
-    """A comparison without replicates and exchanges."""
-    return iaa.compare(a, b, coefficient, **{"interval": None, "permutations": 0, **given})
+from tests.studies.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
+from tests.studies.data import by_slot, wide
 
 
 @pytest.mark.parametrize("paired", [True, False])
@@ -111,8 +98,11 @@ def test_paired_draws_keep_items_together() -> None:
     a = wide(FIRST)
     found = iaa.compare(a, a, NAMES, replicates=100, permutations=100)
     assert (found.difference == 0).all()
-    np.testing.assert_allclose(found.standard_error, 0, atol=1e-15)
-    np.testing.assert_allclose(found.ci_high - found.ci_low, 0, atol=1e-12)
+    assert np.isnan(found.standard_error).all()
+    for place, one in enumerate(iaa.agreement(a, NAMES, interval=None).expected.values):
+        wanted = (1 - 0.025 ** (1 / 40)) / (1 - one)
+        assert float(found.ci_high[place]) == pytest.approx(wanted)
+        assert float(found.ci_low[place]) == pytest.approx(-wanted)
     assert found.p_value.values.tolist() == found.permutation_p_value.values.tolist() == [1.0] * 3
 
 
@@ -145,18 +135,6 @@ def test_bca_against_scipy(paired: bool) -> None:
     assert float(found.ci_low[0]) == pytest.approx(low, abs=0.013)
     assert float(found.ci_high[0]) == pytest.approx(high, abs=0.013)
     assert float(found.standard_error[0]) == pytest.approx(expected.standard_error, rel=0.03)
-
-
-def alpha_difference(one: list[list[str]], other: list[list[str]]) -> float:
-    """Nominal alpha of two complete annotators, from its definition."""
-    found = []
-    for rows in (one, other):
-        ratings = [label for row in rows for label in row]
-        n = len(ratings)
-        apart = sum(x != y for x, y in rows) / len(rows)
-        pairs = sum(ratings.count(label) * (n - ratings.count(label)) for label in set(ratings))
-        found.append(1 - apart * n * (n - 1) / pairs if pairs else float("inf"))
-    return found[1] - found[0]
 
 
 def test_exchanges_against_all_exchanges() -> None:
@@ -307,7 +285,7 @@ def test_panels_of_other_sizes() -> None:
     np.testing.assert_allclose(found.estimate_b, alone.estimate)
     np.testing.assert_allclose(found.standard_error_b, alone.standard_error, atol=1e-14)
     assert np.isnan(found.permutation_p_value).all()
-    assert "ratings an item in A" in str(found.note[0].values)
+    assert "ratings an item, B: " in str(found.note[0].values)
     assert "tells annotators apart" in str(found.note[1].values)
 
 
@@ -330,8 +308,9 @@ def test_numbers() -> None:
     rng = np.random.default_rng(5)
     values = [iaa.from_values(rng.normal(size=(20, 3)) + rng.normal(size=(20, 1))) for _ in "ab"]
     found = quick(*values, None)
-    wanted = iaa.agreement(values[1], found.coefficient.values.tolist(), interval=None)
-    np.testing.assert_allclose(found.estimate_b, wanted.estimate)
+    assert {"krippendorff_alpha", "icc2"} <= set(found.coefficient.values.tolist())
+    wanted = iaa.agreement(values[1], ["icc2"], interval=None).estimate
+    np.testing.assert_allclose(found.estimate_b.sel(coefficient=["icc2"]), wanted)
     with pytest.raises(iaa.IaaError, match="different kinds of ratings"):
         quick(values[0], wide(FIRST))
 
@@ -440,6 +419,9 @@ def test_split_by_a_coordinate() -> None:
     three = ratings.assign_coords(part=("item", np.arange(40) % 3))
     with pytest.raises(iaa.IaaError, match=r"has 3 values .*between="):
         split_by(three, "part")
+    one = ratings.assign_coords(part=("item", ["x"] * 40))
+    with pytest.raises(iaa.IaaError, match=r"has 1 value \('x'\), and two groups are compared"):
+        split_by(one, "part")
     with pytest.raises(iaa.IaaError, match="has no value '9'"):
         split_by(three, "part", ["0", "9"])
 
