@@ -39,6 +39,14 @@ def drift(
             rich_help_panel=_MEASURE,
         ),
     ] = "time",
+    order: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B,C",
+            help="Batches in the order of time, where their names do not tell it.",
+            rich_help_panel=_MEASURE,
+        ),
+    ] = None,
     bandwidth: Annotated[
         str | None,
         typer.Option(
@@ -91,6 +99,7 @@ def drift(
             check_picture(plot)
         own: dict[str, Any] = {
             "by": by,
+            "order": None if order is None else [name.strip() for name in order.split(",")],
             "bandwidth": bandwidth,
             "points": points,
             "permutations": permutations,

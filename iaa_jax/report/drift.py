@@ -175,9 +175,13 @@ def _beside(report: DriftReport, left_out: Sequence[str]) -> Iterator[str]:
     yield from not_shown(left_out, "--json has the figures")
     if attrs["kind"] != "batches":
         reach, unit = float(attrs["bandwidth"]), visible(attrs["unit"])
-        plural = f" {unit}s" if unit in ("day", "item") else f" of {visible(attrs['by'])}"
+        within = (
+            f"items within {short(reach)} {unit}s"
+            if unit in ("day", "item")
+            else f"items whose {visible(attrs['by'])} lies within {short(reach)}"
+        )
         yield (
-            f"Around: items within {short(reach)}{plural} to each side, the nearer the more "
+            f"Around: {within} to each side, the nearer the more "
             f"(--bandwidth {reach:.4g}); at both ends of the time they lie on one side alone. "
             "Items: how many the window is worth."
         )
@@ -192,18 +196,39 @@ def _beside(report: DriftReport, left_out: Sequence[str]) -> Iterator[str]:
         yield f"{method_said(str(attrs['interval']), attrs)}.{band}"
     permutations = int(attrs["permutations"])
     if permutations:
-        cuts = found.sizes["cut"]
-        tried = f"; the step is the largest of {counted(cuts, 'cut')}, and tested as that" * bool(
-            cuts
-        )
-        yield (
-            f"Tests: times shuffled among items, {counted(permutations, 'time')}, seed "
-            f"{attrs['seed']} ({attrs['permuted']}){tried}."
-        )
+        yield from _of_tests(found)
     yield from few_items(report.data.pairable_items)
     for part in str(attrs.get("note", "")).split("; "):
         if part:
             yield f"{visible(part[:1].upper() + part[1:])}."
+
+
+def _of_tests(found: xr.Dataset) -> Iterator[str]:
+    attrs = found.attrs
+    if math.isnan(float(found["p_value"])):
+        return
+    kind = "batches" if attrs["kind"] == "batches" else f"{attrs['stretches']} stretches of items"
+    tried = (
+        f" The step is the largest of {counted(found.sizes['cut'], 'cut')}, and tested as that."
+        if found.sizes["cut"] > 1 and not math.isnan(float(found["change_p_value"]))
+        else ""
+    )
+    yield (
+        f"Tests: p is the larger of two. One compares the own figures of {kind} by their errors "
+        "(labels may occur differently). The other shuffles times among items, "
+        f"{counted(int(attrs['permutations']), 'time')}, seed {attrs['seed']} "
+        f"({attrs['permuted']}): exact if nothing at all changes, label "
+        f"frequencies included.{tried}"
+    )
+    if (
+        float(found["p_value"])
+        > 1 - float(attrs["confidence"])
+        >= float(found["any_change_p_value"])
+    ):
+        yield (
+            f"By shuffles alone p = {float(found['any_change_p_value']):.3f}: something changes, "
+            "which may be how often labels occur."
+        )
 
 
 def _without_figure(found: xr.Dataset) -> Iterator[str]:

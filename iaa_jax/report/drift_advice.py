@@ -13,97 +13,209 @@ from iaa_jax.report.text import count, counted, number, percent, visible
 
 NAMES_SHOWN = 3
 _OTHER_PANEL = 0.1
-_OTHER_LABELS = 0.05
 _SMALL_SHARE = 0.02
 _HARDLY = 5
 _DAYS_WITH_HOURS = 10
+_LOOK = "Look at what changed then: guidelines, annotators, sources, the tool."
 
 
 def advice(found: xr.Dataset, title: str) -> Iterator[str]:
     """What the figures come to, and where to look."""
     alpha = 1 - float(found.attrs["confidence"])
     p_value = float(found["p_value"])
+    yield from _too_narrow(found)
+    yield from _other_labels(found, alpha)
     if math.isnan(p_value):
         yield from _untested(found)
         return
+    two = _figures(found) == 2
+    step_p, slope_p, deviation_p = (
+        float(found[f"{name}_p_value"]) for name in ("change", "slope", "deviation")
+    )
     if p_value > alpha + 1e-12:
-        yield (
-            f"No drift can be shown: shuffling the times among the items gives changes as large "
-            f"as these with p = {_p(p_value)} (a step, a trend and a single window looked at "
-            "together)."
-        )
-        yield from _excluded(found)
-        yield from _largest_step(found)
+        yield from _nothing(found, title, p_value, two=two)
+        return
+    if two:
+        yield from _two(found, title, p_value)
+        if step_p <= alpha:
+            yield from _panel(found)
         return
     said = 0
-    step_p, slope_p = float(found["change_p_value"]), float(found["slope_p_value"])
+    if not _in_order(found) and deviation_p <= alpha:
+        said += 1
+        yield from _window(found, title, deviation_p)
     if step_p <= alpha:
+        yield from _step(found, title, step_p, other=bool(said))
         said += 1
-        yield from _step(found, title, step_p)
     if slope_p <= alpha:
-        yield from _trend(found, title, slope_p, beside=bool(said))
+        yield from _trend(found, title, slope_p, alpha, beside=bool(said))
         said += 1
-    deviation_p = float(found["deviation_p_value"])
     if deviation_p <= alpha and not said:
         said += 1
         yield from _window(found, title, deviation_p)
     if not said:
         yield (
-            f"Something changes over time (p = {_p(p_value)} for a step, a trend and a single "
-            "window together), but no one of them stands out: look at the table."
+            f"Something differs (p {_equals(p_value)} for {_looked_at(found)} together), but no "
+            "one of them stands out: look at the table."
         )
     if step_p <= alpha:
         yield from _panel(found)
-        yield from _labels(found)
+
+
+def _figures(found: xr.Dataset) -> int:
+    """How many batches have a figure; windows count as many."""
+    if found.attrs["kind"] != "batches":
+        return 3
+    return int(np.isfinite(found["estimate"].values).sum())
+
+
+def _in_order(found: xr.Dataset) -> bool:
+    return bool(found.attrs["in_order"])
+
+
+def _looked_at(found: xr.Dataset) -> str:
+    single = "a single batch" if found.attrs["kind"] == "batches" else "a single stretch"
+    looks = [("change", "a step"), ("slope", "a trend"), ("deviation", single)]
+    held = [said for name, said in looks if not math.isnan(float(found[f"{name}_p_value"]))]
+    return ", ".join(held[:-1]) + f" and {held[-1]}" if len(held) > 1 else "".join(held)
+
+
+def _other_labels(found: xr.Dataset, alpha: float) -> Iterator[str]:
+    """That labels occur otherwise: first, for a coefficient may move with that alone."""
+    p_value = float(found["label_p_value"])
+    if not p_value <= alpha:
+        return
+    low, high = (float(found[f"label_{end}"]) for end in ("lowest", "highest"))
+    at = [_place(found, f"label_{end}_at") for end in ("lowest", "highest")]
+    where = "in" if found.attrs["kind"] == "batches" else "in the stretch from"
+    yield (
+        f"Labels occur differently: label {visible(found['label_changed'].item())} is "
+        f"{percent(low)} of the ratings {where} {at[0]} and {percent(high)} {where} {at[1]} "
+        f"(p {_equals(p_value)}). A coefficient that corrects for chance can move with "
+        "that alone, by annotators who work "
+        "as before: no test here tells that from a change of how they work."
+    )
+
+
+def _too_narrow(found: xr.Dataset) -> Iterator[str]:
+    if np.isfinite(found["estimate"].values).any() or found.attrs["kind"] == "batches":
+        return
+    if int(found.attrs["windows_without_figure"]) < found.sizes["point"]:
+        return
+    yield (
+        f"No window holds enough items: --bandwidth {float(found.attrs['bandwidth']):.4g} is too "
+        f"narrow. Leave it out, or widen it: these items call for about "
+        f"{float(found.attrs['usual_bandwidth']):.4g}."
+    )
+
+
+def _own_figures(found: xr.Dataset) -> list[str]:
+    names = texts_of(found, "point")
+    lows, highs = found["ci_low"].values, found["ci_high"].values
+    said = []
+    for place in np.flatnonzero(np.isfinite(found["estimate"].values)).tolist():
+        ends = (
+            f" ({number(lows[place])} to {number(highs[place])})"
+            if math.isfinite(lows[place])
+            else ""
+        )
+        said.append(
+            f"{number(float(found['estimate'][place]))}{ends} in {_named(found, names[place])}"
+        )
+    return said
+
+
+def _two(found: xr.Dataset, title: str, p_value: float) -> Iterator[str]:
+    """Two batches: a comparison, no trend."""
+    one, other = _own_figures(found)
+    yield (
+        f"{title} differs between the two batches: {one}, {other} "
+        f"(p {_equals(p_value)}). Look at what differs: guidelines, annotators, "
+        "sources, the tool. iaa compare sets them side by side."
+    )
+
+
+def _nothing(found: xr.Dataset, title: str, p_value: float, *, two: bool) -> Iterator[str]:
+    if two:
+        one, other = _own_figures(found)
+        yield (
+            f"No difference of {title} can be shown between the two batches: {one}, {other} "
+            f"(p {_equals(p_value)}). iaa compare says how large a difference these items "
+            "could show."
+        )
+        return
+    yield (
+        "No drift can be shown: equal figures at all times make differences as large as these "
+        f"with p {_equals(p_value)} ({_looked_at(found)} looked at together)."
+    )
+    yield from _excluded(found)
+    yield from _largest_step(found)
 
 
 def _untested(found: xr.Dataset) -> Iterator[str]:
     if not int(found.attrs["permutations"]):
         yield "No test was made (--permutations 0): nothing here tells chance from drift."
     else:
-        yield "No test could be made: too few items, or nothing that varies."
+        yield "No test could be made: too few items with a figure, or nothing that varies."
     yield from _excluded(found)
 
 
-def _step(found: xr.Dataset, title: str, p_value: float) -> Iterator[str]:
+def _step(found: xr.Dataset, title: str, p_value: float, *, other: bool) -> Iterator[str]:
     before, after = float(found["change_before"]), float(found["change_after"])
-    moved = "fell" if after < before else "rose"
     errors = [number(float(found[f"change_{side}_standard_error"])) for side in ("before", "after")]
+    sides = f"{number(before)} (SE {errors[0]}) to {number(after)} (SE {errors[1]})"
     at = _place(found, "change_at")
+    if not _in_order(found):
+        yield (
+            f"{'It' if other else title} is {sides.replace(' to ', ' before and ', 1)} from {at} "
+            f"on (p {_equals(p_value)}), in the order in which the batches first appear in the "
+            "file: a step in time only if that is their order (--order says another)."
+        )
+        return
+    moved = "fell" if after < before else "rose"
     low, high = (_one(found, f"change_{name}") for name in ("low", "high"))
     where = f"between {low} and {high}" if low != high else "no other cut comes near"
+    batches = found.attrs["kind"] == "batches"
+    means = f", each {'the mean of its batches' if batches else 'of its items together'},"
     yield (
-        f"{title} {moved} from {number(before)} (SE {errors[0]}) to {number(after)} (SE "
-        f"{errors[1]}) at {at} (p = {_p(p_value)}; {100 * float(found.attrs['confidence']):g} % "
-        f"sure of the place: {where}). Look at what changed then: guidelines, annotators, sources, "
-        "the tool."
+        f"{title} {moved} from {sides}{means} at {at} (p {_equals(p_value)}; the place at roughly "
+        f"{100 * float(found.attrs['confidence']):g} %: {where}). {_LOOK}"
     )
 
 
-def _trend(found: xr.Dataset, title: str, p_value: float, *, beside: bool) -> Iterator[str]:
+def _trend(
+    found: xr.Dataset, title: str, p_value: float, alpha: float, *, beside: bool
+) -> Iterator[str]:
     change, low, high = (float(found[f"period_change{end}"]) for end in ("", "_ci_low", "_ci_high"))
     slope, unit = float(found["slope"]), str(found.attrs["unit"])
+    ends = "" if math.isnan(low) else f"{_signed(low)} to {_signed(high)}; "
+    if beside:
+        tail = " A step looks like a trend, and a trend like a step: the table tells."
+    elif float(found["label_p_value"]) <= alpha:
+        tail = ""
+    else:
+        tail = " A slow change points to habits, fatigue or harder items more than to one event."
     yield (
-        f"As a straight trend {title if not beside else 'it'} {'falls' if change < 0 else 'rises'} "
-        f"by {number(abs(change))} over the whole time ({_signed(low)} to {_signed(high)}; p = "
-        f"{_p(p_value)}), {slope:.3g} per {visible(unit)}."
-        + (" A step looks like a trend, and a trend like a step: the table tells." * beside)
-        + (
-            " A slow change points to habits, fatigue or harder items more than to one event."
-            * (not beside)
-        )
+        f"As a straight trend {title if not beside else 'it'} "
+        f"{'falls' if change < 0 else 'rises'} by {number(abs(change))} over the whole time "
+        f"({ends}p {_equals(p_value)}), {slope:.3g} per {visible(unit)}.{tail}"
     )
 
 
 def _window(found: xr.Dataset, title: str, p_value: float) -> Iterator[str]:
-    at = _one(found, "deviation_at")
-    place = int(np.flatnonzero(texts_of(found, "point") == at)[0])
-    where = "in" if found.attrs["kind"] == "batches" else "around"
-    there, overall = float(found["estimate"][place]), float(found["overall"])
+    there, others = float(found["deviation_estimate"]), float(found["deviation_others"])
+    tail = (
+        ", and no step or trend explains it. Look at the items and annotators of that time."
+        if _in_order(found)
+        else ". Look at its items and annotators."
+    )
+    where, rest = "in", "in the other batches"
+    if found.attrs["kind"] != "batches":
+        where = "in the stretch from"
+        rest = f"in the {int(found.attrs['stretches']) - 1} others of equal size"
     yield (
         f"{title} {where} {_place(found, 'deviation_at')} is {number(there)}, against "
-        f"{number(overall)} on all items (p = {_p(p_value)}), and no step or trend explains it. "
-        "Look at the items and annotators of that time."
+        f"{number(others)} {rest} (mean of their own figures; p {_equals(p_value)}){tail}"
     )
 
 
@@ -119,6 +231,8 @@ def _excluded(found: xr.Dataset) -> Iterator[str]:
         bounds.append(f"a steady fall of more than {number(-low)}")
     if rises:
         bounds.append(f"a steady rise of more than {number(high)}")
+    if not bounds or high - low < 1e-9:
+        return
     wide = high - low > 0.2
     tail = (
         " That is wide: these items cannot tell a steady agreement from one that moves that much."
@@ -136,10 +250,12 @@ def _largest_step(found: xr.Dataset) -> Iterator[str]:
     if math.isnan(before):
         return
     at, cuts = _place(found, "change_at"), found.sizes["cut"]
+    if not _in_order(found):
+        at += ", in the order in which the batches first appear,"
     which = f"largest of {count(cuts)} steps tried" if cuts > 1 else "only step tried"
     yield (
         f"The {which} is from {number(before)} to {number(after)} at {at} "
-        f"(p = {_p(float(found['change_p_value']))}): chance alone makes such steps."
+        f"(p = {_p(float(found['change_p_value']))}): chance alone may make such steps."
     )
 
 
@@ -179,19 +295,6 @@ def _panel(found: xr.Dataset) -> Iterator[str]:
     )
 
 
-def _labels(found: xr.Dataset) -> Iterator[str]:
-    if "label_share_before" not in found:
-        return
-    before, after = (found[f"label_share_{side}"].values for side in ("before", "after"))
-    place = int(np.argmax(np.abs(after - before)))
-    if abs(after[place] - before[place]) >= _OTHER_LABELS:
-        yield (
-            f"The labels changed as well: {visible(found['label'].values[place])} went from "
-            f"{percent(before[place])} to {percent(after[place])} of the ratings. Chance-corrected "
-            "agreement moves with how often labels occur; iaa items shows which items count."
-        )
-
-
 def texts_of(found: xr.Dataset, name: str) -> Any:
     """Times as short text: dates without hours where the time is long."""
     values = np.asarray(found[name].values)
@@ -214,22 +317,34 @@ def _one(found: xr.Dataset, name: str) -> str:
 
 def _place(found: xr.Dataset, name: str) -> str:
     """A time in a sentence: a bare number says of what."""
-    before = ""
-    if found[name].dtype.kind == "f":
-        by = visible(found.attrs["by"])
-        before = "item " if found.attrs["unit"] == "item" else f"{by} "
-    return before + _one(found, name)
+    return _named(found, _one(found, name), found[name].dtype.kind == "f")
+
+
+def _named(found: xr.Dataset, name: str, bare: bool | None = None) -> str:
+    if bare is None:
+        bare = found["point"].dtype.kind == "f"
+    if not bare:
+        return visible(name)
+    by = visible(found.attrs["by"])
+    return f"item {name}" if found.attrs["unit"] == "item" else f"{by} {name}"
 
 
 def short(value: float) -> str:
     """A number of any size in few characters."""
     if math.isnan(value):
         return "-"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    if abs(value) < 1000:
+        return f"{value:.4g}"
+    # four digits may be a year
+    return f"{value:.0f}" if abs(value) < 10_000 else f"{value:,.0f}"
 
 
 def _p(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:.3f}" if value >= 0.0015 else f"{value:.2g}"
+
+
+def _equals(value: float) -> str:
+    return f"= {_p(value)}" if value >= 0.0001 else "below 0.0001"
 
 
 def _percent(share: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ def drift(
     by: str = "time",
     coefficient: CoefficientLike | None = None,
     *,
+    order: Sequence[Any] | None = None,
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     weights: Weights = None,
@@ -44,7 +46,9 @@ def drift(
     counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the
     weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the
     ends: there they reach inwards alone. Along ``cut`` stand the coefficient before and after each
-    of up to 200 cuts. Tests shuffle the times among the items.
+    of up to 200 cuts; between batches the means of their own figures, weighted by 1 / SE^2. A
+    p-value is the larger of two: one from the own figures and their errors, which allows for labels
+    that become rarer or more frequent, and one from shuffling the times among the items.
 
     Parameters
     ----------
@@ -52,11 +56,14 @@ def drift(
         Ratings with a coordinate along ``item``.
     by : str
         Its name. Numbers, dates (text too), or batches: text such as "batch 2" in natural order,
-        and numbers or dates with 12 different values at most. "order", where there is no such
+        months and days of the week in theirs, other text in the order of first appearance, and
+        numbers or dates with 12 different values at most. "order", where there is no such
         coordinate, takes the items in the order in which they stand.
     coefficient : str or callable, optional
         A name from the catalogue, or a function of the kernels' shape; Krippendorff's alpha by
         default.
+    order : sequence of str, optional
+        All batches in the order of time, where their names do not tell it.
     bandwidth : float, str or timedelta, optional
         Half the width of a window in units of time (days for dates, or such as "36h"). By default
         the middle item's window is worth ``n^(4/5)`` items, 30 at least. Given, it makes numbers
@@ -67,10 +74,13 @@ def drift(
         See `iaa_jax.agreement`.
     interval, confidence, replicates, seed
         Of the intervals and the band. "auto" resamples items; where that would take long it is
-        "normal", and the band stands on Gaussian multipliers of the influences. None gives neither
-        intervals nor a band; standard errors and tests stay.
+        "normal", and the band stands on Gaussian multipliers of the influences. Those of
+        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither
+        intervals nor a band; standard errors and tests stay, and so does the place of the step.
     permutations : int
-        Shuffles of the times behind each p-value; 0 for none.
+        Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window
+        or side, pattern) p-values compare statistics to first order, of the data and of the
+        shuffles; what is shown stays exact.
     progress : callable, optional
         Called with what is done and its number.
 
@@ -86,10 +96,14 @@ def drift(
         the largest step. Once: ``overall``; ``slope`` a unit of time with ``slope_p_value``, and
         ``period_change``, that over the whole time; ``change_at`` (the first time after the
         largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
-        ``change_p_value``; ``deviation_at`` and ``deviation_p_value`` of the window that is
-        furthest from the rest; ``p_value`` of all three tests together; ``panel_change``, the
-        share of ratings that came from others after the step. Attributes: ``unit``,
-        ``bandwidth``, ``kind``, ``read_as`` and how it was made.
+        ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
+        others' mean) and ``deviation_p_value`` of the window furthest from the others; ``p_value``
+        of all three tests together; ``any_change_p_value``, by shuffles alone: of any change, label
+        frequencies included; ``label_p_value``, whether labels occur as often at all times, with
+        the label that differs most and its ``label_lowest`` and ``label_highest`` share;
+        ``panel_change``, the share of ratings that came from others after the step. Attributes:
+        ``unit``, ``bandwidth``, ``kind``, ``read_as``, ``permuted`` (what shuffles compare)
+        and how it was made.
 
     Raises
     ------
@@ -114,7 +128,7 @@ def drift(
     _check_whole("permutations", permutations, 0)
     chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
     asked = single(chooser, coefficient)
-    times = times_of(ratings, by, continuous=bandwidth is not None)
+    times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     study = Study(chooser, asked, times, points, _in_units(bandwidth, times), options)
     return study.found(permutations, undefined, progress)
 

@@ -18,24 +18,24 @@ from iaa_jax.metrics.interval import PERCENTILES, Interval, IntervalOptions
 from iaa_jax.metrics.measure import pairs_behind, unsteady
 from iaa_jax.metrics.options import Asked, Chooser
 from iaa_jax.metrics.spread import NO_BOUNDS, Spread, ends_of
-from iaa_jax.studies.asking import patterns_of_items, weights_of_items
-from iaa_jax.studies.drift_panel import label_shift, panel
+from iaa_jax.studies.asking import weights_of_items
+from iaa_jax.studies.drift_contrasts import Contrasts, held_errors, in_errors
+from iaa_jax.studies.drift_cuts import Cuts, largest, no_step, ratio, steps
+from iaa_jax.studies.drift_line import Line, blocks_of, check_line, line_of
+from iaa_jax.studies.drift_own import Own, degrees_of, larger
+from iaa_jax.studies.drift_panel import label_change, label_shift, panel
 from iaa_jax.studies.drift_tests import (
     RECOMPUTED,
-    Cuts,
     PValues,
     Shuffled,
-    largest,
     located,
     p_values,
     slope_of,
-    steps,
 )
 from iaa_jax.studies.drift_times import Times
 from iaa_jax.studies.drift_windows import (
     LEAST_EFFECTIVE,
     Figures,
-    Line,
     Local,
     Rows,
     Windows,
@@ -44,6 +44,7 @@ from iaa_jax.studies.drift_windows import (
     points_of,
     resampled,
     totals,
+    usual_bandwidth,
 )
 
 FEW_EFFECTIVE_ITEMS = 50
@@ -56,6 +57,12 @@ _RESAMPLED_CELLS = 3e8
 
 _LOCATIONS = 1000
 """Replicates of the place of a change, at most."""
+
+STRETCH_ITEMS, MOST_STRETCHES = 100, 12
+"""Without batches own figures are those of stretches of items: so large, and so many at most."""
+
+LEAST_DEGREES = 25.0
+"""Fewer and larger stretches, where the errors of some are known less well than this."""
 
 Progress = Callable[[int, int], None]
 
@@ -74,8 +81,9 @@ class Study:
     ) -> None:
         self.chooser, self.asked, self.times, self.options = chooser, asked, times, options
         self.local = Local(asked.problem)
-        self.line = line_of(chooser, asked, times)
-        _check_line(self.line, times)
+        items = line_of(chooser, asked, times)
+        check_line(items, times)
+        self.line, self.units = items.merged(), items.units()
         self.windows = points_of(times, self.line, points, bandwidth)
         self.cuts = Cuts(self.line)
         self.notes = [note for note in (asked.note,) if note]
@@ -98,26 +106,85 @@ class Study:
         )
         variables = self._of_points(figures, rows, few, undefined, progress)
         self._of_overall(variables, whole, total)
+        spread = whole.error[0] * np.sqrt(total.sum())
+        spare = spread / np.sqrt(np.maximum(rows.effective, 1.0))
+        own = self._own(figures, rows, spread)
+        values, errors = own.found()
         sides = self.local.at(self.cuts.sides()) if len(self.cuts.place) else None
         influence = np.zeros(line.patterns)
         if whole.centred is not None:
             influence = np.nan_to_num(whole.centred[0]) * total.sum()
-        slope = slope_of(line.time, line.weight, influence[line.pattern])
-        self._of_slope(variables, float(slope.slope), float(slope.error), overall)
-        coords = self._of_cuts(variables, sides)
-        shown = np.isfinite(figures.estimate) & (np.nan_to_num(figures.error) > 0)
-        p_found, how = self._tests(
-            figures, sides, shown, overall, influence, slope.z, permutations, variables, progress
+        self._of_slope(variables, float(values.slope), float(errors.slope), overall)
+        coords = self._of_cuts(variables, sides, own, values, errors)
+        self._of_deviation(variables, own, values, errors)
+        shuffled, how = self._shuffled(
+            figures, sides, ~few, overall, influence, permutations, variables, spare, progress
         )
-        nothing = np.isnan(overall)
+        names = ("slope_p_value", "change_p_value", "deviation_p_value", "p_value")
+        nothing = np.isnan(overall) or not permutations
         for name, value in zip(
-            ("slope_p_value", "change_p_value", "deviation_p_value", "p_value"),
-            p_found,
-            strict=True,
+            names, larger(own.p_values(self.options.seed), shuffled), strict=True
         ):
             variables[name] = ((), np.nan if nothing else value)
+        variables["any_change_p_value"] = ((), np.nan if nothing else shuffled.together)
+        variables |= label_change(self.chooser, self.times)
         coords |= {"point": self.times.shown(self.windows.at)}
         return xr.Dataset(variables, coords, self._attrs(permutations, how))
+
+    @property
+    def _batches(self) -> bool:
+        return self.windows.bandwidth is None
+
+    def _own(self, figures: Figures, rows: Rows, spread: float) -> Own:
+        """The figures of batches, or of stretches of items, and what their comparison needs."""
+        line, time = self.line, self.windows.at
+        if not self._batches:
+            most = int(np.clip(line.of_pairs.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
+            for stretches in (most, *(size for size in (8, 6, 4, 3) if size < most)):
+                block = blocks_of(line.time, line.of_pairs, self.times, stretches)
+                apart = Line(block.astype(np.float64), line.pattern, line.weight, line.pairable)
+                windows = Windows(apart, np.arange(block.max() + 1.0), None)
+                rows = windows.rows
+                figures = self.local.at(rows, keep=True)
+                if np.nanmin(degrees_of(rows, figures)) >= LEAST_DEGREES:
+                    break
+            held = np.maximum(totals(block, line.weight, len(windows.at)), 1e-300)
+            time = totals(block, line.weight * line.time, len(windows.at)) / held
+            few = rows.effective < LEAST_EFFECTIVE
+            figures = figures._replace(estimate=np.where(few, np.nan, figures.estimate))
+            starts = np.flatnonzero(np.diff(block, prepend=-1) > 0)
+            self.starts = line.time[starts]
+        else:
+            self.starts = time
+        known = np.isfinite(figures.estimate)
+        error = held_errors(figures.error, spread / np.sqrt(np.maximum(rows.effective, 1.0)), known)
+        still = known & (error > 1e-12) & ~(figures.error > 1e-12)
+        if still.any() and self._batches:
+            names = ", ".join(map(str, self.times.shown(time[still])[:3].tolist()))
+            more = f" and {still.sum() - 3} more" if still.sum() > 3 else ""
+            self.notes.append(
+                f"nothing varies in {names}{more}: steps, trend and tests take the error of all "
+                "items for its size there"
+            )
+        first = np.searchsorted(time, line.time[self.cuts.place])
+        degrees = degrees_of(rows, figures)
+        return Own(figures.estimate, error, degrees, time, first, self.times.in_order)
+
+    def _of_deviation(
+        self, variables: dict[str, Any], own: Own, values: Contrasts, errors: Contrasts
+    ) -> None:
+        """The batch or window furthest from the others, by their weighted mean."""
+        z = in_errors(values.deviation, errors.deviation)
+        place = largest(z)
+        at = self.starts[place] if place >= 0 else np.nan
+        variables["deviation_at"] = ((), self.times.shown(np.array([at]))[0])
+        found = [np.nan] * 4
+        if place >= 0:
+            here = float(own.estimate[place])
+            away = float(values.deviation[place])
+            found = [float(z[place]), here, here - away, float(errors.deviation[place])]
+        for name, value in zip(("z", "estimate", "others", "standard_error"), found, strict=True):
+            variables[f"deviation_{name}"] = ((), value)
 
     def _of_points(
         self,
@@ -212,10 +279,8 @@ class Study:
         )
 
     def _of_overall(self, variables: dict[str, Any], whole: Figures, total: Floats) -> None:
-        from scipy.special import ndtri
-
         estimate, error = float(whole.estimate[0]), float(whole.error[0])
-        reach = ndtri((1 + self.options.confidence) / 2) * error
+        reach = self._normal() * error
         code = 0
         if np.isnan(estimate):
             code = self._code(total[0])
@@ -229,11 +294,9 @@ class Study:
     def _of_slope(
         self, variables: dict[str, Any], slope: float, error: float, overall: float
     ) -> None:
-        from scipy.special import ndtri
-
         if np.isnan(overall):
             slope = error = np.nan
-        reach = float(ndtri((1 + self.options.confidence) / 2))
+        reach = self._normal()
         span = float(self.line.time[-1] - self.line.time[0])
         for name, scale in (("slope", 1.0), ("period_change", span)):
             variables[name] = ((), slope * scale)
@@ -241,15 +304,35 @@ class Study:
             variables[f"{name}_ci_low"] = ((), (slope - reach * error) * scale)
             variables[f"{name}_ci_high"] = ((), (slope + reach * error) * scale)
 
-    def _of_cuts(self, variables: dict[str, Any], sides: Figures | None) -> dict[str, Any]:
+    def _normal(self) -> float:
+        """Standard errors to each side of a normal interval; NaN where none is asked for."""
+        from scipy.special import ndtri
+
+        if self.options.interval is None:
+            return np.nan
+        return float(ndtri((1 + self.options.confidence) / 2))
+
+    def _of_cuts(
+        self,
+        variables: dict[str, Any],
+        sides: Figures | None,
+        own: Own,
+        values: Contrasts,
+        errors_of: Contrasts,
+    ) -> dict[str, Any]:
         """The scan, and the step that it finds."""
         place, time = self.cuts.place, self.line.time
         shown = self.times.shown
         before: Floats = np.zeros(0)
-        after, step, error, z = before, before, before, before
+        after, step, error, z, one, two = (before,) * 6
         if sides is not None:
             before, after = np.split(sides.estimate, 2)
             step, error, z = steps(sides)
+            one, two = np.split(sides.error, 2)
+            if self._batches:
+                (before, after), (one, two) = own.means()
+                step, error = values.step, errors_of.step
+                z = in_errors(step, error)
         columns = {
             "before": before,
             "after": after,
@@ -267,13 +350,9 @@ class Study:
         )
         errors = (np.nan, np.nan)
         if best < 0:
-            self.notes.append(
-                "no step was looked for: a cut needs 20 items with two ratings, and 5 % of them, "
-                "on each side"
-            )
+            self.notes.append(no_step(sides))
         elif sides is not None:
             figures = {name: float(columns[name][best]) for name in figures}
-            one, two = np.split(sides.error, 2)
             errors = float(one[best]), float(two[best])
             first, last = self._located(best)
             at = np.array([time[place[best]], time[place[first]], time[place[last]]])
@@ -289,11 +368,7 @@ class Study:
 
     def _located(self, best: int) -> tuple[int, int]:
         """The first and last cut at which the step may be."""
-        if not self.line.whole:
-            units, cuts = self.line, self.cuts
-        else:
-            units = self.line.units()
-            cuts = Cuts(units)
+        cuts = Cuts(self.units)
         rows = self.cuts.sides()
         one = [best, best + len(self.cuts.place)]
         picked = Rows(rows.weight[one], rows.square[one], rows.effective[one])
@@ -306,40 +381,62 @@ class Study:
         drawn = min(options.replicates, _LOCATIONS)
         return located(cuts, best, (pseudo[0], pseudo[1]), drawn, options.seed, options.confidence)
 
-    def _tests(
+    def _shuffled(
         self,
         figures: Figures,
         sides: Figures | None,
-        shown: NDArray[np.bool_],
+        worth: NDArray[np.bool_],
         overall: float,
         influence: Floats,
-        slope: Floats,
         permutations: int,
         variables: dict[str, Any],
+        spare: Floats,
         progress: Progress | None,
     ) -> tuple[PValues, str]:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            away = np.where(shown, (figures.estimate - overall) / figures.error, np.nan)
-        place = largest(away)
-        at = self.windows.at[place] if place >= 0 else np.nan
-        variables["deviation_at"] = ((), self.times.shown(np.array([at]))[0])
-        furthest = float(away[place]) if place >= 0 else np.nan
-        variables["deviation_z"] = ((), furthest)
+        """P-values by shuffled times: exact if nothing at all changes, labels included."""
+        line = self.line
         z = np.zeros(0) if sides is None else steps(sides)[2]
         step = largest(z)
+        away = ratio(figures.estimate - overall, figures.error)
+        place = largest(away)
         observed = (
-            abs(float(slope)),
+            abs(float(slope_of(line.time, line.weight, influence[line.pattern]).z)),
             abs(float(z[step])) if step >= 0 else np.nan,
-            abs(furthest),
+            abs(float(away[place])) if place >= 0 else np.nan,
         )
-        units = self.line.units()
+        if self._batches:
+            # of their own figures, as they are shown
+            slope = float(variables["slope"][1]) / float(variables["slope_standard_error"][1])
+            observed = (
+                abs(slope),
+                abs(float(variables["change_z"][1])),
+                abs(float(variables["deviation_z"][1])),
+            )
+        table = self.units.table()
+        units = self.units if table is None else table
         windows = Windows(units, self.windows.at, self.windows.bandwidth)
         cuts = Cuts(units)
-        shuffled = Shuffled(self.local, windows, cuts, influence, overall, shown)
-        cells = permutations * (len(shown) + 2 * len(cuts.place)) * self.line.patterns
-        anew = self.asked.problem.factored and cells <= RECOMPUTED
+        shuffled = Shuffled(
+            self.local,
+            windows,
+            cuts,
+            influence,
+            overall,
+            worth,
+            table is not None,
+            spare if self._batches else None,
+            self.times.in_order,
+        )
+        problem = self.asked.problem
+        # a kernel goes over all its data in each row, sums over patterns alone
+        size = self.line.patterns if problem.factored else max(problem.data.size, 1)
+        anew = permutations * (len(worth) + 2 * len(cuts.place)) * size <= RECOMPUTED
+        how = "coefficients worked out anew"
+        if not anew:
+            how = "by influences to first order, the data as the shuffles"
+            # like with like: exact figures have another spread than those to first order
+            observed = shuffled.alike(observed)
         null = shuffled.null(permutations, self.options.seed, anew, progress)
-        how = "coefficients worked out anew" if anew else "by influences, to first order"
         return p_values(observed, null), how
 
     def _attrs(self, permutations: int, how: str) -> dict[str, Any]:
@@ -360,9 +457,12 @@ class Study:
             "by": times.by,
             "kind": "continuous" if times.batches is None else "batches",
             "read_as": times.read_as,
+            "in_order": int(times.in_order),
             "unit": times.unit,
             "span": float(self.line.time[-1] - self.line.time[0]),
             "bandwidth": np.nan if self.windows.bandwidth is None else self.windows.bandwidth,
+            "stretches": 0 if self._batches else len(self.starts),
+            "usual_bandwidth": np.nan if self._batches else usual_bandwidth(self.line),
             "kernel": "batch" if self.windows.bandwidth is None else "epanechnikov",
             "timed_items": float(self.line.weight.sum()),
             "untimed_items": untimed,
@@ -374,29 +474,6 @@ class Study:
             "permuted": how if permutations else "",
             "note": "; ".join(self.notes),
         }
-
-
-def line_of(chooser: Chooser, asked: Asked, times: Times) -> Line:
-    """The rated items that have a time, on the patterns of a coefficient."""
-    measure, tables = asked.problem.measure, chooser.tables
-    pattern = patterns_of_items(tables, measure)
-    codes = tables.identified.codes if measure.identified else tables.exchangeable.codes
-    panel_size = (codes >= 0).sum(axis=1)
-    needed = chooser.ratings.sizes["annotator"] if measure.complete else 2
-    rated = asked.problem.table.count[pattern] > 0
-    held = rated & np.isfinite(times.position)
-    weight = np.where(held, weights_of_items(chooser.ratings), 0.0)
-    return Line.of_items(times.position, pattern, weight, panel_size >= needed)
-
-
-def _check_line(line: Line, times: Times) -> None:
-    if not len(line.time) or line.of_pairs.sum() < 2:
-        message = f"no two items with a {times.by} have two ratings: there is nothing to follow"
-        raise IaaError(message)
-    if line.time[0] == line.time[-1]:
-        at = times.shown(line.time[:1])[0]
-        message = f"by={times.by!r} is the same for all items ({at}): there is nothing to compare"
-        raise IaaError(message)
 
 
 def _band_factor(drawn: Floats, figures: Figures, confidence: float) -> float:

@@ -1,7 +1,8 @@
 """Tests of "no change at all": a slope, the largest step and the largest deviation of a window.
 
-Times are shuffled among items. Each statistic is divided by a standard error of its own, so that
-the tests hold approximately too where only agreement, and not all else, stays the same: Chung, E.
+Times are shuffled among items, with their label frequencies. Each statistic is divided by a
+standard error of its own, so that the tests come nearer to their level where only agreement, and
+not all else, stays the same (drift_own.py has tests that keep it): Chung, E.
 and Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of Statistics
 41(2). https://doi.org/10.1214/13-AOS1090
 """
@@ -11,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,25 +19,22 @@ from numpy.typing import NDArray
 
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
+from iaa_jax.studies.drift_contrasts import held_errors, independent_statistics
+from iaa_jax.studies.drift_cuts import Cuts, ratio, sides_of
+from iaa_jax.studies.drift_line import Line, Places
 from iaa_jax.studies.drift_windows import (
-    Figures,
-    Line,
     Local,
-    Places,
     Rows,
     Windows,
     scaled,
     totals,
 )
 
-MOST_CUTS = 200
-"""Cuts that are tried; where there are more, these, evenly over the items."""
-
-LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
-"""Items with two ratings on each side of a cut: so many, and that share of all."""
-
 RECOMPUTED = 5e8
-"""Cells (permutation, weight row, pattern) up to which coefficients are worked out anew."""
+"""Cells (permutation, weight row, pattern) up to which coefficients are worked out anew.
+
+For a kernel that knows no sums, all numbers in its data count in place of the patterns.
+"""
 
 _PERMUTED, _LOCATED = 1002, 1003
 _HELD = 1 << 23
@@ -52,60 +49,7 @@ class Slope(NamedTuple):
     @property
     def z(self) -> Floats:
         """The slope in standard errors."""
-        return _ratio(self.slope, self.error)
-
-
-@dataclass(frozen=True)
-class Cuts:
-    """Where the items are cut in two: before, and from this item on."""
-
-    line: Line
-
-    @cached_property
-    def place(self) -> Places:
-        """The first cell after each cut."""
-        line = self.line
-        upto = np.cumsum(line.of_pairs)
-        starts = np.flatnonzero(np.diff(line.time) > 0) + 1
-        before = upto[starts - 1]
-        least = max(LEAST_SIDE, LEAST_SHARE * upto[-1])
-        rounding = 1e-9 * upto[-1]
-        fit = (before >= least - rounding) & (upto[-1] - before >= least - rounding)
-        starts, before = starts[fit], before[fit]
-        if len(starts) > MOST_CUTS:
-            wanted = np.linspace(before[0], before[-1], MOST_CUTS)
-            starts = starts[np.unique(np.searchsorted(before, wanted - rounding))]
-        return starts
-
-    @property
-    def items_before(self) -> Floats:
-        """The items before each cut."""
-        return np.cumsum(self.line.weight)[self.place - 1]
-
-    def sides(self) -> Rows:
-        """Weight rows of the sides: all befores, then all afters."""
-        line, place = self.line, self.place
-        segment = np.searchsorted(place, np.arange(len(line.time)), side="right")
-        return sides_of(segment, line.pattern, line.weight, len(place), line.pairable)
-
-
-def sides_of(
-    segment: Places, pattern: Places, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
-) -> Rows:
-    """Rows of 0 and 1 times the items, from the segment between cuts that each is in."""
-    size = len(pairable)
-    found = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
-    upto = np.cumsum(found, axis=0)
-    rows = np.concatenate([upto[:-1], np.cumsum(found[::-1], axis=0)[::-1][1:]])
-    return Rows(rows, rows, rows[:, pairable].sum(axis=1))
-
-
-def steps(figures: Figures) -> tuple[Floats, Floats, Floats]:
-    """After less before at each cut, its standard error, and their ratio."""
-    before, after = np.split(figures.estimate, 2)
-    errors = np.split(figures.error, 2)
-    error = np.sqrt(errors[0] ** 2 + errors[1] ** 2)
-    return after - before, error, _ratio(after - before, error)
+        return ratio(self.slope, self.error)
 
 
 def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
@@ -144,7 +88,7 @@ def linear_steps(values: Floats, weight: Floats, place: Places) -> Floats:
         )
         mean = a / n
         sides.append((mean, np.maximum(b / n - mean**2, 0.0) / np.maximum(n - 1, 1)))
-    return _ratio(sides[1][0] - sides[0][0], np.sqrt(sides[0][1] + sides[1][1]))
+    return ratio(sides[1][0] - sides[0][0], np.sqrt(sides[0][1] + sides[1][1]))
 
 
 def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Floats:
@@ -165,7 +109,7 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Float
     )
     worth = one**2 / two
     error = np.sqrt(np.maximum(spread, 0.0) * worth / (worth - 1)) / one
-    return _ratio(mean, error)
+    return ratio(mean, error)
 
 
 class Null(NamedTuple):
@@ -185,7 +129,23 @@ class Shuffled:
     cuts: Cuts
     influence: Floats  # (pattern,) of all items together
     overall: float
-    shown: NDArray[np.bool_]  # windows that have a figure
+    worth: NDArray[np.bool_]  # windows that are worth enough items
+    tables: bool = False  # the line is a table of numbers of items, by time and pattern
+    spare: Floats | None = None  # (batch,) errors where nothing varies; None for windows in time
+    trend: bool = True
+
+    def alike(self, exact: tuple[float, float, float]) -> tuple[float, float, float]:
+        """The statistics of the items as they stand, by influences; NaN where the exact ones are.
+
+        The null by influences is theirs: exact figures have another spread.
+        """
+        line = self.windows.line
+        found = self.of(line.pattern[None], line.weight[None], anew=False)
+        slope, step, deviation = (
+            np.nan if np.isnan(one) else float(_largest(np.atleast_2d(row))[0])
+            for one, row in zip(exact, found, strict=True)
+        )
+        return slope, step, deviation
 
     def null(
         self,
@@ -209,6 +169,8 @@ class Shuffled:
 
     def of(self, pattern: Places, weight: Floats, anew: bool) -> tuple[Floats, Floats, Floats]:
         """Signed statistics for items (row, item) on the line of times: slope, steps, windows."""
+        if anew and self.spare is not None:
+            return self._of_batches(pattern, weight, self.spare)
         values = self.influence[pattern]
         slope = slope_of(self.windows.line.time, weight, values).z
         if anew:
@@ -217,7 +179,7 @@ class Shuffled:
         if len(self.cuts.place):
             steps_found = linear_steps(values, weight, self.cuts.place)
         deviations = linear_deviations(self.windows, values, weight)
-        return slope, steps_found, np.where(self.shown, deviations, np.nan)
+        return slope, steps_found, np.where(self.worth, deviations, np.nan)
 
     def _shuffles(
         self, permutations: int, seed: int, anew: bool
@@ -226,20 +188,45 @@ class Shuffled:
         items = len(line.time)
         cells = items
         if anew:
-            cells = max(items, (len(self.shown) + 2 * len(self.cuts.place)) * line.patterns)
+            cells = max(items, (len(self.worth) + 2 * len(self.cuts.place)) * line.patterns)
         together = max(1, min(BLOCK, _HELD // cells))
         for block in range(-(-permutations // BLOCK)):
             draws = stream(seed, _PERMUTED, block)
             size = min(BLOCK, permutations - block * BLOCK)
             for start in range(0, size, together):
-                order = np.stack(
-                    [draws.permutation(items) for _ in range(min(together, size - start))]
-                )
+                rows = min(together, size - start)
+                if self.tables:
+                    drawn = np.stack([_table(draws, line) for _ in range(rows)])
+                    yield np.tile(line.pattern, (rows, 1)), drawn
+                    continue
+                order = np.stack([draws.permutation(items) for _ in range(rows)])
                 yield line.pattern[order], line.weight[order]
+
+    def _of_batches(
+        self, pattern: Places, weight: Floats, spare: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """The statistics of the batches' own figures."""
+        line, at = self.windows.line, self.windows.at
+        size, windows = line.patterns, len(at)
+        window, cell, _ = self.windows.entries
+        found = [
+            totals(window * size + one[cell], held[cell], windows * size).reshape(windows, size)
+            for one, held in zip(pattern, weight, strict=True)
+        ]
+        every = np.concatenate(found)
+        rows = scaled(every, every, line.pairable)
+        figures = self.local.at(rows)
+        shape = (len(pattern), windows)
+        estimate = np.where(self.worth, figures.estimate.reshape(shape), np.nan)
+        error = held_errors(figures.error.reshape(shape), spare, np.isfinite(estimate))
+        first = np.searchsorted(at, line.time[self.cuts.place])
+        z = independent_statistics(estimate, error, at, first)
+        slope = z.slope if self.trend else np.full(len(pattern), np.nan)
+        return slope, z.step, z.deviation
 
     def _anew(self, pattern: Places, weight: Floats) -> tuple[Floats, Floats]:
         line, cuts = self.windows.line, len(self.cuts.place)
-        size, windows = line.patterns, len(self.shown)
+        size, windows = line.patterns, len(self.worth)
         segment = np.searchsorted(self.cuts.place, np.arange(len(line.time)), side="right")
         window, cell, kernel = self.windows.entries
         rows = []
@@ -259,11 +246,21 @@ class Shuffled:
         figures = self.local.at(every)
         shape = (len(pattern), windows + 2 * cuts)
         estimate, error = figures.estimate.reshape(shape), figures.error.reshape(shape)
-        deviation = _ratio(estimate[:, :windows] - self.overall, error[:, :windows])
+        deviation = ratio(estimate[:, :windows] - self.overall, error[:, :windows])
         before, after = slice(windows, windows + cuts), slice(windows + cuts, windows + 2 * cuts)
         spread = np.sqrt(error[:, before] ** 2 + error[:, after] ** 2)
-        step = _ratio(estimate[:, after] - estimate[:, before], spread)
-        return step, np.where(self.shown, deviation, np.nan)
+        step = ratio(estimate[:, after] - estimate[:, before], spread)
+        return step, np.where(self.worth, deviation, np.nan)
+
+
+def _table(draws: np.random.Generator, line: Line) -> Floats:
+    """Numbers of items by time and pattern after a shuffle: the same totals, drawn time by time."""
+    table = line.weight.reshape(-1, line.patterns).astype(np.int64)
+    left, drawn = table.sum(axis=0), np.empty_like(table)
+    for row, size in enumerate(table.sum(axis=1)):
+        drawn[row] = draws.multivariate_hypergeometric(left, size, method="marginals")
+        left -= drawn[row]
+    return drawn.reshape(-1).astype(np.float64)
 
 
 class PValues(NamedTuple):
@@ -348,21 +345,9 @@ def located(
     return max(min(first, best), 0), min(max(last, best), len(items) - 1)
 
 
-def _ratio(figure: Floats, error: Floats) -> Floats:
-    """A figure in standard errors; NaN where nothing varies."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(error > 1e-12, figure / np.where(error > 1e-12, error, 1.0), np.nan)
-
-
 def _largest(values: Floats) -> Floats:
     """The largest in size of each row; NaN where there is none."""
     size = np.abs(values)
     held = np.where(np.isnan(size), -1.0, size)
     found = held.max(axis=-1, initial=-1.0)
     return np.where(found < 0, np.nan, found)
-
-
-def largest(values: Floats) -> int:
-    """The place of the largest in size, -1 where there is none."""
-    size = np.where(np.isnan(values), -1.0, np.abs(values))
-    return int(np.argmax(size)) if len(size) and size.max() >= 0 else -1

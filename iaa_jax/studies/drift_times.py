@@ -52,6 +52,8 @@ class Times:
         The positions of the batches, in order; None where time is continuous.
     read_as : str
         What was taken for what, in words.
+    in_order : bool
+        False where batches stand as they first appear: that order need not mean anything.
     """
 
     by: str
@@ -61,6 +63,7 @@ class Times:
     batches: Floats | None = None
     names: NDArray[Any] | None = None
     origin: np.datetime64 | None = None
+    in_order: bool = True
 
     def shown(self, position: Floats) -> NDArray[Any]:
         """Positions as the coordinate has them: dates, numbers, or the batches' names."""
@@ -77,10 +80,25 @@ class Times:
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
 
-def times_of(ratings: xr.Dataset, by: str, continuous: bool = False) -> Times:
+def times_of(
+    ratings: xr.Dataset,
+    by: str,
+    continuous: bool = False,
+    order: Sequence[Any] | None = None,
+) -> Times:
     """The times of the items; ``continuous`` where few numbers or dates are no batches."""
     names = ratings["item"].values
-    return times_from(by, _values(ratings, by), lambda place: f"item {names[place]}", continuous)
+    values = _values(ratings, by)
+    if order is not None:
+        texts = np.array([_text(value) for value in values.tolist()], object)
+        return _of_batches(by, texts, [_text(value) for value in order])
+    return times_from(by, values, lambda place: f"item {names[place]}", continuous)
+
+
+def _text(value: Any) -> str:
+    if _is_nothing(value):
+        return ""
+    return f"{value:.15g}" if isinstance(value, float) else str(value).strip()
 
 
 def times_from(
@@ -211,7 +229,9 @@ def middle_times(
     if times.names is not None:
         return None
     held = (place >= 0) & np.isfinite(times.position)
-    middle = pd.Series(times.position[held]).groupby(place[held]).median()
+    # of an even number the earlier: a time between two would be one at which nobody rated
+    groups = pd.Series(times.position[held]).groupby(place[held])
+    middle = groups.quantile(0.5, interpolation="lower")
     position = np.full(size, np.nan)
     position[middle.index.to_numpy()] = middle.to_numpy()
     return times.shown(position)
@@ -266,8 +286,11 @@ def _of_dates(by: str, dates: NDArray[Any], read_as: str, continuous: bool) -> T
     return Times(by, position, "day", read_as, origin=origin)
 
 
-def _of_batches(by: str, texts: NDArray[Any]) -> Times:
-    distinct = sorted({text for text in texts.tolist() if text}, key=natural)
+def _of_batches(by: str, texts: NDArray[Any], order: Sequence[str] | None = None) -> Times:
+    distinct = list(dict.fromkeys(text for text in texts.tolist() if text))
+    if not distinct:
+        message = f"by={by!r} is empty for every item: name a coordinate with times or batches"
+        raise IaaError(message)
     if len(distinct) > MOST_BATCHES:
         message = (
             f"by={by!r} has {len(distinct):,} different texts ({shown(distinct, 3)}), which are no "
@@ -275,11 +298,59 @@ def _of_batches(by: str, texts: NDArray[Any]) -> Times:
             f"numbers or batches, or by={ORDER!r} for the items as they stand"
         )
         raise IaaError(message)
+    if order is None:
+        distinct, read_as, in_order = _ordered(distinct)
+    else:
+        distinct, read_as, in_order = (
+            _given(by, distinct, order),
+            "batches in the order given",
+            True,
+        )
     place = {text: float(number) for number, text in enumerate(distinct, 1)}
     position = np.array([place.get(text, np.nan) for text in texts.tolist()])
     names = np.array(distinct, dtype=object)
     batches = np.arange(1.0, len(distinct) + 1)
-    return Times(by, position, "batch", "batches in natural order", batches, names)
+    return Times(by, position, "batch", read_as, batches, names, in_order=in_order)
+
+
+def _given(by: str, distinct: Sequence[str], order: Sequence[str]) -> list[str]:
+    """The order that was said, which names every batch once."""
+    for problem, names in (
+        ("names twice", [name for name in dict.fromkeys(order) if list(order).count(name) > 1]),
+        (f"names what {by!r} does not hold", [name for name in order if name not in distinct]),
+        ("leaves out", [name for name in distinct if name not in order]),
+    ):
+        if names:
+            message = f"order= {problem}: {shown(names, 3)}; {by!r} holds {shown(distinct, 12)}"
+            raise IaaError(message)
+    return list(order)
+
+
+def _ordered(distinct: list[str]) -> tuple[list[str], str, bool]:
+    """Batches by their numbers, months, days of the week; else as they first appear."""
+    small = [text.casefold().rstrip(".") for text in distinct]
+    for known, said in (
+        (_MONTHS, "months in the order of the calendar"),
+        (_WEEKDAYS, "days of the week, from Monday"),
+    ):
+        names = {name[:size]: place for place, name in enumerate(known) for size in (3, len(name))}
+        places = [names.get(text, -1) for text in small]
+        if min(places) >= 0 and len(set(places)) == len(places):
+            ranks = np.argsort(places).tolist()
+            return [distinct[place] for place in ranks], f"{said}; --order says another", True
+    stems = {re.sub(r"[\W_]+", "", re.split(r"\d", text, maxsplit=1)[0]) for text in small}
+    numbered = all(re.search(r"\d", text) for text in small)
+    if (len(stems) == 1 and numbered) or len(distinct) == 1:
+        return sorted(distinct, key=natural), "batches in natural order", True
+    said = f"order: as they first appear: {shown(distinct, 6)}; --order says another"
+    return distinct, said.replace("'", ""), False
+
+
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
+_WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 
 def natural(text: str) -> list[tuple[int, float, str]]:

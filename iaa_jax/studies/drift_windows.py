@@ -7,7 +7,6 @@ many items as it is worth (Kish): a coefficient that depends on the number of it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from iaa_jax.engine import Prepared, Problem, Table, over_rows
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.weights import bootstrap_rows
+from iaa_jax.studies.drift_line import Line, Places
 from iaa_jax.studies.drift_times import Times
 
 LEAST_EFFECTIVE = 10.0
@@ -30,61 +30,6 @@ LEAST_TARGET = 30.0
 _PROBES = 33
 _RULE_TIMES = 4096
 _CELLS = 1 << 22
-_WHOLE = 2_000_000
-
-Places = NDArray[np.intp]
-
-
-@dataclass(frozen=True)
-class Line:
-    """Rated items along time, those with the same time and the same ratings as one cell.
-
-    Cells stand by time and then by pattern, so that the order of the items does not matter, and
-    an item that weighs 2 is the same as two items.
-    """
-
-    time: Floats  # (cell,) ascending
-    pattern: Places
-    weight: Floats
-    pairable: NDArray[np.bool_]  # (pattern,)
-
-    @classmethod
-    def of_items(
-        cls, time: Floats, pattern: Places, weight: Floats, pairable: NDArray[np.bool_]
-    ) -> Line:
-        """Cells of items; ``weight`` 0 leaves an item out."""
-        held = np.flatnonzero(weight > 0)
-        order = held[np.lexsort((pattern[held], time[held]))]
-        time, pattern, weight = time[order], pattern[order], weight[order]
-        first = np.ones(len(order), dtype=bool)
-        first[1:] = (np.diff(time) > 0) | (np.diff(pattern) > 0)
-        starts = np.flatnonzero(first)
-        return cls(time[starts], pattern[starts], np.add.reduceat(weight, starts), pairable)
-
-    @property
-    def patterns(self) -> int:
-        """How many patterns the rows of weights have."""
-        return len(self.pairable)
-
-    @cached_property
-    def of_pairs(self) -> Floats:
-        """The weight of the items with two ratings, of each cell."""
-        return np.where(self.pairable[self.pattern], self.weight, 0.0)
-
-    @property
-    def whole(self) -> bool:
-        """Whether items can be told one by one."""
-        return bool((self.weight % 1 == 0).all()) and self.weight.sum() <= _WHOLE
-
-    def units(self) -> Line:
-        """The items one by one; weights that are not whole stay as they are."""
-        if not self.whole:
-            return self
-        times = self.weight.astype(np.intp)
-        ones = np.ones(int(times.sum()))
-        return Line(
-            np.repeat(self.time, times), np.repeat(self.pattern, times), ones, self.pairable
-        )
 
 
 class Rows(NamedTuple):

@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import iaa_jax
+from iaa_jax.cli.app import app
 from iaa_jax.cli.drift import with_times
 from iaa_jax.cli.reading import Reading
+from tests.cli.conftest import PLAIN
 
 FAST = ("--replicates", "100", "--permutations", "99")
 
@@ -65,7 +68,7 @@ def test_a_fall_and_who_changed(iaa: Any, falling: str) -> None:
     for part in (
         "Krippendorff's alpha by day (text as dates)",
         "Krippendorff's alpha fell from 0.8",
-        "(p = 0.010; 95 % sure of the place: between 2024-0",
+        "(p = 0.010; the place at roughly 95 %: between 2024-0",
         "guidelines, annotators, sources",
         "Who rated changed there too: 3",
         "cleo 33 % to ",
@@ -75,7 +78,7 @@ def test_a_fall_and_who_changed(iaa: Any, falling: str) -> None:
         "per day. A step looks like a trend",
         "Shown: 12 of 50 windows",
         "Around: items within",
-        "times shuffled among items, 99 times, seed 0",
+        "shuffles times among items, 99 times, seed 0",
     ):
         assert part in said
     assert max(map(len, found.output.splitlines())) <= 100
@@ -91,12 +94,46 @@ def test_no_drift(iaa: Any, steady: str) -> None:
         "a steady fall of more than",
         "excluded at 95 %",
         "steps tried is from",
-        "chance alone makes such steps",
+        "chance alone may make such steps",
     ):
         assert part in said
     assert "Who rated" not in said
     batches = [line[:4].strip() for line in found.output.splitlines() if line.startswith("b ")]
     assert batches == [f"b {number}" for number in range(1, 11)]
+
+
+def test_names_in_no_known_order(iaa: Any, falling: str, folder: Path) -> None:
+    text = (folder / falling).read_text()
+    for number, name in enumerate(["pilot", "second", "main", "last"]):
+        for batch in range(10):
+            if batch * 4 // 10 == number:
+                text = text.replace(f",b {batch + 1}\n", f",{name}\n")
+    (folder / "named.csv").write_text(text)
+    found = iaa("drift", "named.csv", "--by", "batch", *FAST)
+    said = told(found.output)
+    assert "order: as they first appear: pilot, second, main, last; --order says another" in said
+    assert "in the order in which the batches first appear in the file" in said
+    assert " fell " not in said
+    assert "straight trend" not in said
+    given = iaa("drift", "named.csv", "--by", "batch", "--order", "last,main,second,pilot", *FAST)
+    assert "batches in the order given" in told(given.output)
+    assert "alpha rose from" in told(given.output)
+
+
+def test_windows_that_are_too_narrow(iaa: Any, falling: str) -> None:
+    found = iaa("drift", falling, "--by", "day", "--bandwidth", "0.5", *FAST)
+    assert "No window holds enough items: --bandwidth 0.5 is too narrow" in told(found.output)
+
+
+def test_nothing_that_varies(iaa: Any, folder: Path) -> None:
+    lines = ["item,ann,bob", *(f"i{place},yes,yes" for place in range(60))]
+    (folder / "same.csv").write_text("\n".join(lines))
+    found = iaa("drift", "same.csv", "--item", "item", "--annotators", "ann,bob", "--by", "order")
+    assert found.exit_code == 0, found.output
+    said = told(found.output)
+    assert "No test could be made" in said
+    assert "largest of" not in said
+    assert "excluded" not in said
 
 
 def test_times_of_ratings_become_the_middle(iaa: Any, falling: str, folder: Path) -> None:
@@ -110,12 +147,21 @@ def test_times_of_ratings_become_the_middle(iaa: Any, falling: str, folder: Path
 
 
 @pytest.mark.parametrize("columns", ["50", "80"])
-def test_a_narrow_terminal(program: Any, falling: str, columns: str) -> None:
-    found = program("drift", falling, "--by", "day", *FAST, COLUMNS=columns)
-    assert found.returncode == 0, found.stderr
-    lines = found.stdout.decode().splitlines()
-    assert max(map(len, lines[3:])) <= int(columns)
-    assert "Not shown at this width" in told(found.stdout.decode())
+def test_a_narrow_terminal(falling: str, columns: str) -> None:
+    arguments = ["drift", falling, "--by", "day", "--permutations", "0", "--interval", "normal"]
+    found = CliRunner(env={**PLAIN, "COLUMNS": columns}).invoke(app, arguments)
+    assert found.exit_code == 0, found.output
+    assert max(map(len, found.output.splitlines()[3:])) <= int(columns)
+    assert "Not shown at this width" in told(found.output)
+
+
+def test_without_intervals(iaa: Any, falling: str) -> None:
+    found = iaa("drift", falling, "--by", "day", "--interval", "none", "--permutations", "99")
+    assert found.exit_code == 0, found.output
+    said = told(found.output)
+    assert "As a straight trend it falls by" in said
+    assert " over the whole time (p = 0.010)" in said
+    assert "- to -" not in said
 
 
 def test_the_json_is_the_library(iaa: Any, falling: str) -> None:

@@ -24,10 +24,12 @@ def window(
     return [w * k * one / two if two else 0.0 for w, k in zip(own, kernel, strict=True)]
 
 
-def derivatives(figure: Figure, weights: Sequence[float], step: float = 1e-5) -> list[float]:
-    """By each item's weight, from both sides."""
+def derivatives(
+    figure: Figure, weights: Sequence[float], places: Sequence[int], step: float = 1e-5
+) -> list[float]:
+    """By the weights of these items, from both sides."""
     found = []
-    for place in range(len(weights)):
+    for place in places:
         ends = []
         for sign in (1, -1):
             moved = list(weights)
@@ -40,10 +42,11 @@ def derivatives(figure: Figure, weights: Sequence[float], step: float = 1e-5) ->
 def standard_error(figure: Figure, weights: Sequence[float]) -> float:
     """``m / (m - 1) sum K^2 (g - gbar)^2`` under the root, over items with weight."""
     held = [place for place, weight in enumerate(weights) if weight > 0]
-    slopes = derivatives(figure, weights)
-    total = sum(weights[place] for place in held)
-    mean = sum(weights[place] * slopes[place] for place in held) / total
-    spread = sum((weights[place] * (slopes[place] - mean)) ** 2 for place in held)
+    slopes = derivatives(figure, weights, held)
+    counts = [weights[place] for place in held]
+    total = sum(counts)
+    mean = sum(count * slope for count, slope in zip(counts, slopes, strict=True)) / total
+    spread = sum((count * (slope - mean)) ** 2 for count, slope in zip(counts, slopes, strict=True))
     return math.sqrt(total / (total - 1) * spread)
 
 
@@ -62,3 +65,22 @@ def least_squares(times: Sequence[float], values: Sequence[float]) -> float:
     v = sum(values) / len(values)
     above = sum((one - t) * (two - v) for one, two in zip(times, values, strict=True))
     return above / sum((one - t) ** 2 for one in times)
+
+
+def own_line(
+    times: Sequence[float], values: Sequence[float], errors: Sequence[float]
+) -> tuple[float, float]:
+    """The slope through figures weighted by 1 / SE^2, and its standard error."""
+    weights = [1 / error**2 for error in errors]
+    total = sum(weights)
+    middle = sum(w * t for w, t in zip(weights, times, strict=True)) / total
+    squares = sum(w * (t - middle) ** 2 for w, t in zip(weights, times, strict=True))
+    above = sum(w * (t - middle) * v for w, t, v in zip(weights, times, values, strict=True))
+    return above / squares, 1 / math.sqrt(squares)
+
+
+def own_mean(values: Sequence[float], errors: Sequence[float]) -> tuple[float, float]:
+    """The mean weighted by 1 / SE^2, and its standard error."""
+    total = sum(1 / error**2 for error in errors)
+    mean = sum(value / error**2 for value, error in zip(values, errors, strict=True)) / total
+    return mean, 1 / math.sqrt(total)

@@ -16,12 +16,13 @@ from iaa_jax._errors import IaaError
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.studies import drift_tests
+from iaa_jax.studies import drift_cuts, drift_tests
 from iaa_jax.studies.asking import chooser_of, single
 from iaa_jax.studies.drift import FEW_EFFECTIVE_ITEMS
-from iaa_jax.studies.drift_study import line_of
-from iaa_jax.studies.drift_tests import Cuts, Shuffled, linear_steps, slope_of, steps
-from iaa_jax.studies.drift_times import natural, times_of
+from iaa_jax.studies.drift_cuts import Cuts, steps
+from iaa_jax.studies.drift_line import line_of
+from iaa_jax.studies.drift_tests import Shuffled, linear_steps, slope_of
+from iaa_jax.studies.drift_times import middle_times, natural, times_of
 from iaa_jax.studies.drift_windows import (
     Local,
     Rows,
@@ -71,7 +72,8 @@ class Parts:
         chooser = chooser_of(ratings)
         self.problem = single(chooser, name).problem
         times = times_of(ratings, "time")
-        self.line = line_of(chooser, single(chooser, name), times)
+        items = line_of(chooser, single(chooser, name), times)
+        self.line, self.units = items.merged(), items.units()
         self.windows = points_of(times, self.line, points, None)
         self.local = Local(self.problem)
         self.figures = self.local.at(self.windows.rows, keep=True)
@@ -109,14 +111,14 @@ def test_cuts_are_two_halves(name: str) -> None:
     found = iaa.drift(with_times(rows, times), "time", name, interval=None, permutations=0)
     figure = figure_of(rows, name)
     assert found.sizes["cut"] >= 3
-    for place in (0, found.sizes["cut"] - 1):
-        first = float(found.cut[place])
-        before, after, z = oracle.cut(figure, times, first)
-        assert found.before[place] == pytest.approx(before, abs=1e-12)
-        assert found.after[place] == pytest.approx(after, abs=1e-12)
-        assert found.z[place] == pytest.approx(z, rel=1e-5)
-        assert found.cut_from[place] == times[times < first].max()
-        assert found.items_before[place] == (times < first).sum() >= 20
+    place = found.sizes["cut"] - 1
+    first = float(found.cut[place])
+    before, after, z = oracle.cut(figure, times, first)
+    assert found.before[place] == pytest.approx(before, abs=1e-12)
+    assert found.after[place] == pytest.approx(after, abs=1e-12)
+    assert found.z[place] == pytest.approx(z, rel=1e-5)
+    assert found.cut_from[place] == times[times < first].max()
+    assert found.items_before[place] == (times < first).sum() >= 20
     assert abs(found.change_z) == np.abs(found.z).max()
 
 
@@ -125,9 +127,10 @@ def test_cuts_are_two_halves(name: str) -> None:
 def test_batches_are_groups(name: str, form: Any) -> None:
     rows = random_rows(3, items=60)
     batch = [f"batch {place}" for place in np.repeat([1, 2, 10], 20)]
-    found = iaa.drift(with_times(rows, batch, form), "time", name, interval="normal", **FAST)
+    ratings = with_times(rows, batch, form)
+    found = iaa.drift(ratings, "time", name, interval="normal", permutations=0)
     assert found.point.values.tolist() == ["batch 1", "batch 2", "batch 10"]
-    groups = iaa.agreement_by(with_times(rows, batch, form), "time", name, interval="normal")
+    groups = iaa.agreement_by(ratings, "time", name, interval="normal")
     for place, name_of in enumerate(found.point.values):
         one = groups.sel(group=name_of).isel(coefficient=0)
         for figure in ("estimate", "standard_error", "ci_low", "ci_high"):
@@ -150,28 +153,72 @@ def test_a_wide_window_is_the_whole() -> None:
         np.testing.assert_allclose(found.overall_standard_error, whole.standard_error[0])
 
 
-def test_the_slope_of_percent_agreement_is_least_squares() -> None:
-    rows = made(40, 5, 0.7)
-    times = np.random.default_rng(5).uniform(0, 9, 40)
-    found = iaa.drift(with_times(rows, times), "time", "percent_agreement", **FAST)
-    agreement = [
-        np.mean([a == b for a, b in ((r[0], r[1]), (r[0], r[2]), (r[1], r[2]))]) for r in rows
-    ]
-    assert float(found.slope) == pytest.approx(oracle.least_squares(times, agreement))
-    assert float(found.period_change) == pytest.approx(float(found.slope) * np.ptp(times))
-
-
-def test_the_slope_stands_on_influences() -> None:
-    rows = random_rows(6, items=50)
-    times = np.random.default_rng(6).uniform(0, 9, 50)
-    ratings = with_times(rows, times)
-    found = iaa.drift(ratings, "time", "conger_kappa", interval=None, permutations=0)
-    influence = iaa.influence(ratings, "conger_kappa").influence.values
-    assert float(found.slope) == pytest.approx(oracle.least_squares(times, influence))
-    away = times - times.mean()
-    rest = influence - float(found.slope) * away
-    error = np.sqrt(50 / 48 * ((away * rest) ** 2).sum()) / (away**2).sum()
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
+def test_batches_are_compared_by_their_own_figures(name: str) -> None:
+    rows = made(120, 5, 0.7)
+    times = np.repeat([1.0, 2.0, 4.0, 9.0], 30)
+    found = iaa.drift(with_times(rows, times), "time", name, **FAST)
+    values, errors = found.estimate.values.tolist(), found.standard_error.values.tolist()
+    slope, error = oracle.own_line([1, 2, 4, 9], values, errors)
+    assert float(found.slope) == pytest.approx(slope)
     assert float(found.slope_standard_error) == pytest.approx(error)
+    assert float(found.period_change) == pytest.approx(8 * slope)
+    for cut in range(3):
+        before = oracle.own_mean(values[: cut + 1], errors[: cut + 1])
+        after = oracle.own_mean(values[cut + 1 :], errors[cut + 1 :])
+        assert float(found.before[cut]) == pytest.approx(before[0])
+        assert float(found.after[cut]) == pytest.approx(after[0])
+        z = (after[0] - before[0]) / np.hypot(before[1], after[1])
+        assert float(found.z[cut]) == pytest.approx(z)
+    place = [1, 2, 4, 9].index(float(found.deviation_at))
+    others = oracle.own_mean(
+        [one for at, one in enumerate(values) if at != place],
+        [one for at, one in enumerate(errors) if at != place],
+    )
+    assert float(found.deviation_others) == pytest.approx(others[0])
+    away = (values[place] - others[0]) / np.hypot(errors[place], others[1])
+    assert float(found.deviation_z) == pytest.approx(away)
+
+
+def test_two_batches_are_a_comparison() -> None:
+    rows = made(120, 6, np.where(np.arange(120) < 60, 0.9, 0.75))
+    found = iaa.drift(with_times(rows, np.arange(120) // 60), "time", **FAST)
+    assert np.isnan(found.slope)
+    assert np.isnan(found.slope_p_value)
+    step = float(found.estimate[1] - found.estimate[0])
+    error = np.hypot(*found.standard_error.values)
+    assert float(found.change_difference) == pytest.approx(step)
+    assert float(found.change_z) == pytest.approx(step / error)
+    assert float(found.p_value) == float(found.change_p_value)
+
+
+def moving(seed: int, shares: Sequence[float], items: int) -> list[list[str]]:
+    """Two annotators with a true alpha of .6 whatever the share of the first label."""
+    rng = np.random.default_rng(seed)
+    share = np.repeat(shares, items)
+    one = rng.random(len(share)) < share
+    other = np.where(rng.random(len(share)) < 0.6, one, rng.random(len(share)) < share)
+    return [["ab"[a], "ab"[b]] for a, b in zip(one.astype(int), other.astype(int), strict=True)]
+
+
+@pytest.mark.parametrize("continuous", [False, True])
+def test_labels_that_become_frequent_are_no_change_of_agreement(continuous: bool) -> None:
+    hits = []
+    for seed in range(30):
+        rows = moving(seed, [0.05] * 3 + [0.5] * 3, 300)
+        times = np.arange(1800) // (1 if continuous else 300)
+        found = iaa.drift(
+            with_times(rows, times), "time", interval=None, permutations=99, seed=seed
+        )
+        hits.append(
+            [float(found[f"{one}p_value"]) < 0.05 for one in ("", "change_", "slope_", "label_")]
+        )
+    shares = np.array(hits).sum(axis=0)
+    # more than 6 of 30 are seen with a chance below .002 where 5 % are right
+    assert (shares[:3] <= 6).all()
+    assert shares[3] == 30
+    assert str(found.label_changed.values) in "ab"
+    assert abs(float(found.label_highest - found.label_lowest)) > 0.3
 
 
 @pytest.mark.parametrize("times", [np.arange(80) / 7.0, np.repeat([1, 2, 3, 4], 20)])
@@ -208,6 +255,61 @@ def test_weights_that_are_not_whole() -> None:
     found = iaa.drift(ratings.assign(item_weight=("item", weight)), "time", **FAST)
     assert np.isfinite(found.estimate).all()
     assert 0 < float(found.p_value) <= 1
+
+
+@pytest.mark.parametrize("weight", [1.5, 0.5])
+def test_items_are_shuffled_one_by_one_whatever_they_weigh(weight: float) -> None:
+    """Items alike in ratings and batch are no one item: not merged for shuffling or drawing."""
+    rows = made(160, 36, np.where(np.arange(160) < 80, 0.95, 0.7))
+    ratings = with_times(rows, np.arange(160) // 40)
+    heavy = ratings.assign(item_weight=("item", np.full(160, weight)))
+    options: dict[str, Any] = {"interval": None, "permutations": 99, "replicates": 100}
+    one = iaa.drift(ratings, "time", "fleiss_kappa", **options)
+    other = iaa.drift(heavy, "time", "fleiss_kappa", **options)
+    # shuffles do not see what all items weigh; errors do
+    assert float(one.any_change_p_value) == float(other.any_change_p_value) == 0.01
+    assert float(other.p_value) < 0.05
+    assert abs(float(other.change_z)) > 3
+    for name in ("change_at", "change_low", "change_high"):
+        assert float(one[name]) == float(other[name])
+
+
+@pytest.mark.parametrize("recomputed", [0.0, 5e8])
+def test_very_many_items_are_shuffled_as_tables(
+    recomputed: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The null is that of items one by one."""
+    monkeypatch.setattr("iaa_jax.studies.drift_study.RECOMPUTED", recomputed)
+    ratings = with_times(made(400, 38, 0.8), np.arange(400) // 100)
+
+    def study() -> xr.Dataset:
+        return iaa.drift(ratings, "time", "fleiss_kappa", interval=None, permutations=999)
+
+    one = study()
+    monkeypatch.setattr("iaa_jax.studies.drift_line._WHOLE", 100)
+    many = study()
+    for name in ("slope_p_value", "change_p_value", "deviation_p_value", "p_value"):
+        # a share of 999 has an error of .016 at most
+        assert float(many[name]) == pytest.approx(float(one[name]), abs=0.08)
+        assert 0.02 < float(one[name]) < 0.98
+    parts = Parts(ratings, "fleiss_kappa")
+    table = parts.units.table()
+    assert table is not None
+    drawn = drift_tests._table(np.random.default_rng(1), table).reshape(4, -1)
+    assert (drawn.sum(axis=1) == 100).all()
+    assert (drawn.sum(axis=0) == np.bincount(parts.units.pattern)).all()
+
+
+def test_units_keep_each_weight() -> None:
+    weight = np.random.default_rng(37).choice([0.25, 0.5, 2.0], 80)
+    ratings = with_times(made(80, 37, 0.9), np.arange(80) // 20)
+    parts = Parts(ratings.assign(item_weight=("item", weight)), "fleiss_kappa")
+    assert sorted(parts.units.weight) == sorted(weight)
+    assert len(parts.line.weight) < 80
+    assert parts.line.weight.sum() == pytest.approx(weight.sum())
+    np.testing.assert_allclose(
+        Cuts(parts.units).sides().weight, Cuts(parts.line).sides().weight, atol=1e-12
+    )
 
 
 def test_the_unit_of_time_is_irrelevant() -> None:
@@ -277,11 +379,44 @@ def test_without_change_p_values_are_uniform(
         assert 4 <= (p <= 0.25).sum() <= 18
 
 
+def test_influences_are_compared_with_influences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few positives exact errors of a window are far from those to first order."""
+    monkeypatch.setattr("iaa_jax.studies.drift_study.RECOMPUTED", 0)
+    drawn = []
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        truth = rng.random(200) < 0.08
+        codes = np.where(rng.random((200, 2)) < 0.9, truth[:, None], rng.random((200, 2)) < 0.08)
+        rows = [[LABELS[code] for code in row] for row in codes.astype(int)]
+        ratings = with_times(rows, np.arange(200) // 20)
+        found = iaa.drift(
+            ratings, "time", "fleiss_kappa", interval=None, permutations=39, seed=seed
+        )
+        drawn.append([float(found[f"{one}p_value"]) for one in ("", "change_", "deviation_")])
+    assert "by influences to first order, the data as" in found.attrs["permuted"]
+    # so many of 30 are seen with a chance below .002 where 5 % are right
+    assert ((np.array(drawn) <= 0.05).sum(axis=0) <= 6).all()
+
+
+def test_windows_that_do_not_vary_here_may_vary_in_a_shuffle() -> None:
+    """The largest deviation of all batches that vary, in the data as in each shuffle."""
+    rows = [["a", "a"], ["b", "b"]] * 60
+    for item in range(3):
+        rows[item] = ["a", "b"]
+    batch = np.arange(120) // 15
+    found = iaa.drift(with_times(rows, batch), "time", "fleiss_kappa", interval=None)
+    assert (found.standard_error[1:] == 0).all()
+    assert "nothing varies in" in found.attrs["note"]
+    assert np.isfinite(found.deviation_z)
+    # one disagreement more or less in a batch of 15 is no finding
+    assert float(found.p_value) > 0.05
+
+
 @pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
 def test_influences_stand_for_recomputing(name: str) -> None:
     rows = made(300, 14, 0.75)
     parts = Parts(with_times(rows, np.arange(300.0)), name, points=6)
-    line = parts.line.units()
+    line = parts.units
     total = np.bincount(line.pattern, minlength=line.patterns).astype(float)[None]
     whole = parts.local.at(Rows(total, total, total.sum(axis=1)), keep=True)
     assert whole.centred is not None
@@ -479,7 +614,8 @@ def test_intervals() -> None:
         assert (found.band_low <= found.ci_low).all()
         assert (found.ci_high <= found.band_high).all()
     none = iaa.drift(ratings, "time", interval=None, **FAST)
-    assert np.isnan(none.ci_low).all()
+    for name in ("ci_low", "band_high", "overall_ci_low", "slope_ci_high", "period_change_ci_low"):
+        assert np.isnan(none[name]).all()
     assert np.isfinite(none.standard_error).all()
     assert np.isfinite(none.p_value)
     assert np.isnan(iaa.drift(ratings, "time", permutations=0, replicates=50).p_value)
@@ -501,11 +637,13 @@ def own_coefficient(mass, *, item_weight=None, annotator_weight=None):
 
 def test_a_coefficient_of_ones_own() -> None:
     ratings = with_times(made(60, 28, 0.8), np.arange(60) // 10)
-    one = iaa.drift(ratings, "time", own_coefficient, **FAST)
-    other = iaa.drift(ratings, "time", "fleiss_kappa", **FAST)
+    options: dict[str, Any] = {"interval": "normal", "permutations": 99}
+    one = iaa.drift(ratings, "time", own_coefficient, **options)
+    other = iaa.drift(ratings, "time", "fleiss_kappa", **options)
     for name in ("estimate", "standard_error", "slope", "change_z"):
         np.testing.assert_allclose(one[name], other[name], rtol=1e-9)
-    assert "by influences" in one.attrs["permuted"]
+    assert float(one.p_value) == pytest.approx(float(other.p_value), abs=0.12)
+    assert one.attrs["permuted"] == other.attrs["permuted"] == "coefficients worked out anew"
 
 
 @pytest.mark.parametrize("level", ["ordinal", "interval"])
@@ -513,7 +651,7 @@ def test_numbers_and_levels(level: str) -> None:
     rng = np.random.default_rng(29)
     values = np.clip(rng.integers(1, 6, 80)[:, None] + rng.integers(-1, 2, (80, 3)), 1, 5)
     ratings = iaa.from_wide(values).assign_coords(time=("item", np.arange(80) // 20))
-    found = iaa.drift(ratings, "time", level=level, **FAST)
+    found = iaa.drift(ratings, "time", level=level, interval="normal", permutations=0)
     part = iaa.krippendorff_alpha(ratings.isel(item=slice(20, 40)), level=level, interval="normal")
     assert float(found.estimate[1]) == pytest.approx(float(part.estimate), abs=1e-12)
     assert float(found.standard_error[1]) == pytest.approx(float(part.standard_error), abs=1e-12)
@@ -535,6 +673,51 @@ def test_batches_in_natural_order() -> None:
     assert times.position[:3].tolist() == [3, 2, 1]
     assert np.isnan(times.position[3:]).all()
     assert sorted(["v1.10", "v1.9", "²"], key=natural)[:2] == ["v1.9", "v1.10"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "names", "in_order"),
+    [
+        (["April", "january", "March"], ["january", "March", "April"], True),
+        (["Sep", "Jan", "may"], ["Jan", "may", "Sep"], True),
+        (["Wed", "Monday", "Sun"], ["Monday", "Wed", "Sun"], True),
+        (["pilot", "round 1", "round 2", "final"], ["pilot", "round 1", "round 2", "final"], False),
+        (["reach", "appeal"], ["reach", "appeal"], False),
+        (["llama-2", "gpt-4", "gpt-3"], ["llama-2", "gpt-4", "gpt-3"], False),
+        (["v2", "v1.10", "v1.9"], ["v1.9", "v1.10", "v2"], True),
+    ],
+)
+def test_the_order_of_texts(texts: list[str], names: list[str], in_order: bool) -> None:
+    times = read(texts)
+    assert times.names.tolist() == names
+    assert times.in_order == in_order
+    if not in_order:
+        assert f"as they first appear: {', '.join(names)}; --order" in times.read_as
+
+
+def test_an_order_that_is_given() -> None:
+    ratings = with_times(made(120, 7, 0.8), np.repeat(["b", "a", "c"], 40))
+    found = iaa.drift(ratings, order=["c", "b", "a"], **FAST)
+    assert found.point.values.tolist() == ["c", "b", "a"]
+    assert found.attrs["read_as"] == "batches in the order given"
+    assert np.isfinite(found.slope)
+    assert np.isnan(iaa.drift(ratings, **FAST).slope)
+    numbers = with_times(made(120, 7, 0.8), np.repeat([1, 2, 3], 40))
+    assert iaa.drift(numbers, order=[3, 1, 2], **FAST).point.values.tolist() == ["3", "1", "2"]
+    for order, said in (
+        (["a", "b"], "leaves out: 'c'"),
+        (["a", "b", "c", "d"], "does not hold: 'd'"),
+        (["a", "b", "c", "c"], "names twice: 'c'"),
+    ):
+        with pytest.raises(IaaError, match=said):
+            iaa.drift(ratings, order=order, **FAST)
+
+
+def test_the_middle_of_two_times_is_one_of_them() -> None:
+    cells = np.array(["2023-11-05", "2023-11-06"], dtype=object)
+    found = middle_times("date", cells, np.zeros(2, dtype=np.intp), 1)
+    assert found is not None
+    assert str(found[0])[:16] == "2023-11-05T00:00"
 
 
 @pytest.mark.parametrize(
@@ -638,7 +821,19 @@ def test_too_few_items_for_a_step() -> None:
     assert "no step was looked for" in found.attrs["note"]
     assert np.isnan(found.change_p_value)
     assert np.isfinite(found.slope_p_value)
-    assert drift_tests.LEAST_SIDE == 20
+    assert drift_cuts.LEAST_SIDE == 20
+
+
+def test_why_no_step_is_shown() -> None:
+    batch = np.arange(60) // 20
+    same = iaa.drift(with_times([["a", "a"], ["b", "b"]] * 30, batch), "time", **FAST)
+    assert same.sizes["cut"] == 2
+    assert "needs 20 items" not in same.attrs["note"]
+    assert "at each of the 2 cuts nothing varies on either side" in same.attrs["note"]
+    assert np.isnan(same.change_p_value)
+    rows = [["a", "a"]] * 40 + [["a", "b"], ["b", "b"]] * 10
+    one = iaa.drift(with_times(rows, batch), "time", **FAST)
+    assert "the coefficient is undefined on a side" in one.attrs["note"]
 
 
 def test_the_demo_has_a_step_and_no_trend() -> None:
