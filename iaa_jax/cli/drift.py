@@ -89,9 +89,9 @@ def drift(
     """
     with exits(debug):
         from iaa_jax.cli.progress import LateProgress
-        from iaa_jax.report.curve import check_picture
         from iaa_jax.report.drift import print_drift
         from iaa_jax.report.drift_picture import drift_picture
+        from iaa_jax.report.picture import check_picture
 
         for target in (json, plot):
             check_target(target, reading.files)

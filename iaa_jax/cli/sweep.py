@@ -145,7 +145,8 @@ def sweep(
     )
     with exits(debug):
         from iaa_jax.cli.progress import LateProgress
-        from iaa_jax.report.curve import check_picture, curve_picture
+        from iaa_jax.report.curve import curve_picture
+        from iaa_jax.report.picture import check_picture
         from iaa_jax.report.sweep import print_sweep
 
         for target in (json, plot):

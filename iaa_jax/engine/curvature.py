@@ -17,6 +17,7 @@ from iaa_jax.engine.padding import bucket, padded, padded_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, reading_of, setting_of
 from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.kernels.intervals import acceleration, centred_influence
 
 _CELLS = 1 << 20
 """Cells of directions that are followed at once."""
@@ -56,13 +57,10 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
         count, items = problem.table.count, problem.table.items
         slope = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
         slope = np.where((estimate.code == 0)[..., None], slope, np.nan)
-        influence = items * (slope - (slope @ count / items)[..., None])
-        influence = np.where(count > 0, influence, 0.0)
-        squares = influence**2 @ count
-        sigma = np.sqrt(squares) / items
+        influence = np.where(count > 0, centred_influence(slope, count), 0.0)
+        sigma = np.sqrt(influence**2 @ count) / items
         still = np.where(sigma == 0, 1.0, sigma)
         direction = count * influence / (items * still[..., None])
-        skewness = influence**3 @ count / (6 * np.where(squares == 0, 1.0, squares) ** 1.5)
         present = np.flatnonzero(count > 0)
         far = direction.reshape(-1, len(count))
         along = _second_derivatives(prepared, problem, present, far, dtype)
@@ -75,7 +73,7 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
             Curvature(
                 influence,
                 sigma,
-                skewness,
+                acceleration(slope, count),
                 np.where(np.isnan(sigma), np.nan, bias.reshape(shape)),
                 np.where(sigma == 0, 0.0, own.reshape(shape) / (2 * still)),
                 direction,

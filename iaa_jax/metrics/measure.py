@@ -157,7 +157,7 @@ def spreads_of(
     ]
     errors = standard_errors(asked, found, prepared, gradients, options, sampling)
     drawn = replicates_of(asked, prepared, options, sampling, progress)
-    made = ends_by_themselves(asked, prepared, gradients, options)
+    made = ends_by_themselves(asked, prepared, options)
     return [
         (
             Spread(

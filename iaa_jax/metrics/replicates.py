@@ -60,12 +60,11 @@ def replicates_of(
 def ends_by_themselves(
     asked: Sequence[Asked],
     prepared: Prepared,
-    gradients: Sequence[Floats],
     options: IntervalOptions,
 ) -> list[Ends | None]:
     """Ends that come from no standard error and no replicates: ABC and F intervals."""
     if options.method == "abc":
-        return list(_abc(asked, prepared, gradients, options))
+        return list(_abc(asked, prepared, options))
     if options.method == "f":
         return _of_f(asked, options)
     return [None for _ in asked]
@@ -74,28 +73,23 @@ def ends_by_themselves(
 def _abc(
     asked: Sequence[Asked],
     prepared: Prepared,
-    gradients: Sequence[Floats],
     options: IntervalOptions,
 ) -> list[Ends]:
     """The estimates at two tilted weights along the least favourable direction."""
     rows, far = [], []
-    for one, gradient, curvature in zip(
-        asked, gradients, curvatures(prepared, options.dtype), strict=True
-    ):
+    for one, curvature in zip(asked, curvatures(prepared, options.dtype), strict=True):
         count = one.problem.table.count
-        items = count.sum()
-        influence = intervals.centred_influence(gradient, count)
-        sigma = np.sqrt(influence**2 @ count) / items
-        skewness = intervals.acceleration(gradient, count)
         multipliers = np.stack(
             intervals.abc_multipliers(
-                skewness, curvature.bias, curvature.quadratic, sigma, options.confidence
+                curvature.acceleration,
+                curvature.bias,
+                curvature.quadratic,
+                curvature.sigma,
+                options.confidence,
             )
         )
-        with np.errstate(invalid="ignore", divide="ignore"):
-            step = influence / np.where(sigma > 0, sigma, 1.0)[..., None] / items
         # a figure a label has weights a label
-        tilted = count * (1 + multipliers[..., None] * step)
+        tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
         far.append(multipliers)
     found = evaluated(prepared, rows, options.dtype)

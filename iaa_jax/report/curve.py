@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import io
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax.report.picture import picture
 from iaa_jax.report.text import visible
 
-SUFFIXES = (".png", ".svg", ".pdf")
-
 _INK, _LINE, _BAND, _CEILING = "#222222", "#1f4e79", "#5b8db8", "#b3541e"
-
-
-def check_picture(target: str) -> None:
-    """Refuse a picture that cannot be drawn, before the work is done for nothing."""
-    if Path(target).suffix.lower() not in SUFFIXES:
-        message = f"cannot draw {target}: the name must end in {', '.join(SUFFIXES)}"
-        raise IaaError(message)
-    try:
-        import matplotlib as _  # noqa: F401
-    except ImportError:
-        message = "a picture needs matplotlib, which is not installed: pip install 'iaa_jax[plot]'"
-        raise IaaError(message) from None
 
 
 def curve_picture(curve: xr.Dataset, title: str, suffix: str, source: str = "") -> bytes:
@@ -43,28 +27,12 @@ def curve_picture(curve: xr.Dataset, title: str, suffix: str, source: str = "") 
     source
         Where the ratings come from, below the title.
     """
-    # without pyplot: no window, no state, and nothing of the user's settings is touched
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
 
-    settings: Any = {
-        "font.size": 10,
-        "svg.fonttype": "none",
-        "svg.hashsalt": "iaa",
-        "axes.unicode_minus": False,
-    }
-    with rc_context(settings):
-        figure = Figure(figsize=(7.2, 4.5), dpi=200, layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
+    def draw(_: Any, axes: Any) -> None:
         _draw(axes, curve)
         _dress(axes, curve, title, source)
-        kind = suffix.lower().removeprefix(".")
-        dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
-        target = io.BytesIO()
-        figure.savefig(target, format=kind, metadata=dates.get(kind))
-    return target.getvalue()
+
+    return picture(draw, suffix)
 
 
 def _draw(axes: Any, curve: xr.Dataset) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax.report.picture import picture
 from iaa_jax.report.text import visible
 
 _INK, _LINE, _BAND, _STEP = "#222222", "#1f4e79", "#5b8db8", "#b3541e"
@@ -27,29 +27,13 @@ def drift_picture(found: xr.Dataset, title: str, suffix: str, source: str = "") 
     source
         Where the ratings come from, below the title.
     """
-    # without pyplot: no window, no state, and nothing of the user's settings is touched
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
 
-    settings: Any = {
-        "font.size": 10,
-        "svg.fonttype": "none",
-        "svg.hashsalt": "iaa",
-        "axes.unicode_minus": False,
-    }
-    with rc_context(settings):
-        figure = Figure(figsize=(7.2, 4.5), dpi=200, layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
+    def draw(figure: Any, axes: Any) -> None:
         _draw(axes, found)
         _dress(axes, found, title, source)
         figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
-        kind = suffix.lower().removeprefix(".")
-        dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
-        target = io.BytesIO()
-        figure.savefig(target, format=kind, metadata=dates.get(kind))
-    return target.getvalue()
+
+    return picture(draw, suffix)
 
 
 def _draw(axes: Any, found: xr.Dataset) -> None:
