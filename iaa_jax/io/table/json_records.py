@@ -7,6 +7,7 @@ a list, from 0. Every cell is brought to text; a list stays the text of a JSON l
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +17,7 @@ import pandas as pd
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import Indexed
-from iaa_jax.data.labels import Column
+from iaa_jax.data.labels import Column, plural
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 
@@ -24,6 +25,7 @@ SAMPLE = 1000  # records that are enough to guess a layout from
 DEEP = 20  # places of a list of lists or objects that get names
 
 Path = tuple[str | int, ...]
+Repeated = tuple[dict[str, Any], str]  # an object, and a key that stands more than once in it
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def _read(source: Source) -> Document:
         records, places = _lines(source, data)
     else:
         try:
-            found = json.loads(data)
+            found, repeated = _parsed(data)
         except json.JSONDecodeError as error:
             if error.msg != "Extra data" or not data.lstrip().startswith(b"{"):
                 msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
@@ -125,6 +127,7 @@ def _read(source: Source) -> Document:
             msg = f"{source} is nested too deeply to be a table of ratings"
             raise IaaError(msg) from None
         else:
+            _refuse_repeated(found, repeated, lambda path: _told(source, path))
             records, note = _records(source, found)
     for number, record in enumerate(records, start=1):
         if not isinstance(record, dict):
@@ -148,21 +151,83 @@ def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]
     """Read a record from each line that is not blank."""
     lines = data.split(b"\n")
     told = [number for number, line in enumerate(lines) if line.strip()]
+
+    def place(row: int) -> str:
+        return f"{source} line {told[row] + 1}"
+
     try:
-        records = json.loads(b"[" + b",".join(lines[number] for number in told) + b"]")
+        records, repeated = _parsed(b"[" + b",".join(lines[number] for number in told) + b"]")
     except json.JSONDecodeError:
         records = []
     if len(records) != len(told):
-        records = [_line(source, number, lines[number]) for number in told]
-    return records, lambda row: f"{source} line {told[row] + 1}"
+        records, repeated = [], []
+        for row, number in enumerate(told):
+            record, twice = _line(place(row), lines[number])
+            records.append(record)
+            repeated += twice
+    _refuse_repeated(records, repeated, lambda path: _within(place(int(path[0])), path[1:]))
+    return records, place
 
 
-def _line(source: Source, number: int, line: bytes) -> Any:
+def _line(place: str, line: bytes) -> tuple[Any, list[Repeated]]:
     try:
-        return json.loads(line)
+        return _parsed(line)
     except json.JSONDecodeError as error:
-        msg = f"{source} line {number + 1}: this is not JSON: {error.msg} (column {error.colno})"
+        msg = f"{place}: this is not JSON: {error.msg} (column {error.colno})"
         raise IaaError(msg) from None
+
+
+def _parsed(text: bytes) -> tuple[Any, list[Repeated]]:
+    """Read JSON, and find the objects in which a key stands more than once."""
+    repeated: list[Repeated] = []
+
+    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            count = Counter(key for key, _ in pairs)
+            repeated.append((found, next(key for key in count if count[key] > 1)))
+        return found
+
+    return json.loads(text, object_pairs_hook=made), repeated
+
+
+def _refuse_repeated(
+    document: Any, repeated: Sequence[Repeated], describe: Callable[[Path], str]
+) -> None:
+    """Refuse objects in which a key stands more than once: of its values only the last is left."""
+    if not repeated:
+        return
+    keys = {id(found): key for found, key in repeated}
+    inner: list[tuple[Path, Any]] = [((), document)]
+    while inner:
+        path, value = inner.pop()
+        if id(value) in keys:
+            break
+        # the last goes first from the stack, so that the first of the file is found
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        inner += reversed([((*path, k), v) for k, v in parts if isinstance(v, (dict, list))])
+    more = len(repeated) - 1
+    further = f", and so do keys of {plural(more, 'further object')}" if more else ""
+    msg = (
+        f"{describe(path)}: the key {keys[id(value)]!r} stands more than once in one "
+        f"object{further}; of equal keys only the last would be read: keep one, or rename them"
+    )
+    raise IaaError(msg)
+
+
+def _told(source: Source, path: Path) -> str:
+    """Say where a part of a document stands."""
+    depth = next((k for k, part in enumerate(path) if isinstance(part, int)), None)
+    if depth is None:
+        return _within(str(source), path)
+    inside = ".".join(map(str, path[:depth]))
+    record = f"{source} record {int(path[depth]) + 1}" + (f" of {inside!r}" if inside else "")
+    return _within(f"{record},", path[depth + 1 :]).removesuffix(",")
+
+
+def _within(place: str, path: Path) -> str:
+    """Name the field inside a place."""
+    return f"{place} field {'.'.join(map(str, path))!r}" if path else place
 
 
 def _records(source: Source, found: Any) -> tuple[list[Any], str]:

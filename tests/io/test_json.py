@@ -1,0 +1,72 @@
+"""JSON: nothing that stands in a file goes unread without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError, read
+
+Write = Callable[..., Path]
+
+RECORD = '{"item": %d, "annotator": "%s", "label": "%s"}'
+ROWS = [RECORD % (item, who, "x") for item in (1, 2) for who in ("ann", "bob")]
+AGAIN = '{"item": 2, "annotator": "cy", "label": "x", "label": "y"}'
+
+
+def said(path: Path, **options: object) -> str:
+    """The message with which a file is refused, without the folder."""
+    with pytest.raises(IaaError) as caught:
+        read(path, **options)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message.replace(f"{path.parent}/", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "start"),
+    [
+        (f"[{', '.join([*ROWS, AGAIN])}]", "t.json", "t.json record 5: the key 'label' stands"),
+        ("\n\n".join([*ROWS, AGAIN]), "t.jsonl", "t.jsonl line 9: the key 'label' stands"),
+        ("\n".join([*ROWS, AGAIN]), "t.json", "t.json line 5: the key 'label' stands"),
+        (
+            f'{{"rows": [{", ".join([*ROWS, AGAIN])}]}}',
+            "t.json",
+            "t.json record 5 of 'rows': the key 'label' stands",
+        ),
+        (
+            '[{"item": 1, "answers": [{"by": "a"}, {"by": "a", "b\\u0079": "c"}]}]',
+            "t.json",
+            "t.json record 1, field 'answers.1': the key 'by' stands",
+        ),
+        (
+            '{"answers": [{"by": "a", "by": "c"}]}\n',
+            "t.jsonl",
+            "t.jsonl line 1 field 'answers.0': the key 'by' stands",
+        ),
+        (
+            '{"t1": {"ann": "x", "bob": "x"}, "t2": {"ann": "x", "bob": "y", "ann": "y"}}',
+            "t.json",
+            "t.json field 't2': the key 'ann' stands",
+        ),
+        (
+            '{"t1": {"ann": "x", "bob": "x"}, "t2": {"ann": "x", "bob": "y"}, '
+            '"t1": {"ann": "y", "bob": "y"}}',
+            "t.json",
+            "t.json: the key 't1' stands",
+        ),
+        ('{"t1": "x", "t2": "y", "t1": "y"}', "t.json", "t.json: the key 't1' stands"),
+    ],
+)
+def test_repeated_keys(write: Write, text: str, name: str, start: str) -> None:
+    message = said(write(text, name), item="key")
+    assert message.startswith(f"{start} more than once in one object")
+    assert message.endswith("of equal keys only the last would be read: keep one, or rename them")
+
+
+def test_repeated_keys_are_counted(write: Write) -> None:
+    message = said(write(f"[{', '.join([AGAIN, *ROWS, AGAIN, AGAIN])}]", "t.json"))
+    assert message.startswith("t.json record 1: ")
+    assert "in one object, and so do keys of 2 further objects; " in message
