@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,3 +71,37 @@ def test_repeated_keys_are_counted(write: Write) -> None:
     message = said(write(f"[{', '.join([AGAIN, *ROWS, AGAIN, AGAIN])}]", "t.json"))
     assert message.startswith("t.json record 1: ")
     assert "in one object, and so do keys of 2 further objects; " in message
+
+
+def test_long_lists_are_read_whole(write: Write) -> None:
+    labels = [["xyz"[(item * who + item) % 3] for who in range(25)] for item in range(10)]
+    records = [
+        {"id": item, "annotations": [{"who": f"ann{k}", "label": x} for k, x in enumerate(row)]}
+        for item, row in enumerate(labels)
+    ]
+    ratings = read(write(json.dumps(records), "t.json"), annotators="annotations.*.label")
+    assert ratings.sizes["annotator"] == 25
+    assert ratings["label"].values[ratings["primary"].values].tolist() == labels
+    assert (
+        read(
+            write(json.dumps(records), "t.json"),
+            annotators="annotations.24.label,annotations.3.label",
+        ).sizes["annotator"]
+        == 2
+    )
+
+
+def test_a_list_may_grow_from_record_to_record(write: Write) -> None:
+    records = [{"id": k, "marks": [{"is": "x"}] * k} for k in (2, 23, 40)]
+    ratings = read(write("\n".join(map(json.dumps, records)), "t.jsonl"), annotators="marks.*.is")
+    assert ratings["annotator"].values.tolist() == [f"marks.{k}.is" for k in range(40)]
+    assert (ratings["primary"].values >= 0).sum(axis=1).tolist() == [2, 23, 40]
+
+
+def test_more_fields_than_a_table_can_have(write: Write) -> None:
+    record = {"id": 1, "few": [{"a": 1}], "tokens": [{"at": k, "text": "a"} for k in range(60_000)]}
+    message = said(write(json.dumps([{"id": 0}, record]), "t.json"), annotators="few.*.a")
+    assert message.startswith(
+        "t.json record 2: more than 100,000 fields with names of their own, most of them in "
+        "'tokens'"
+    )

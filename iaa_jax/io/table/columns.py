@@ -201,7 +201,7 @@ def _spelt(cell: str) -> object:
 
 
 def _cells(head: Head, name: str) -> set[str]:
-    place, width = head.names.index(name), len(head.names)
+    place, width = head.places[name], len(head.names)
     distinct = {row[place] for row in head.rows if len(row) == width}
     return {cell.strip() for cell in distinct}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from iaa_jax.data.assemble import Indexed
@@ -21,6 +22,11 @@ class Head:
     rows: list[list[str]]
     delimiter: str = ""
     note: str = ""  # what was understood of the file beside its columns
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each name stands first."""
+        return {name: place for place, name in reversed([*enumerate(self.names)])}
 
 
 class Table(Protocol):

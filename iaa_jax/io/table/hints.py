@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from iaa_jax.data.labels import number_in
@@ -26,10 +27,11 @@ def hints(head: Head, item: str | None) -> list[str]:
     rows = [row for row in head.rows if len(row) == width]
     if not rows:
         return []
+    times = Counter(head.names)
     cells = {
         name: [row[place].strip() for row in rows]
         for place, name in enumerate(head.names)
-        if name != item and head.names.count(name) == 1
+        if name != item and times[name] == 1
     }
     whole = {name: numbers for name, column in cells.items() if (numbers := _whole(column))}
     found = _of_prefix(whole) or _of_sum(whole)

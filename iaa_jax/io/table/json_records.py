@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,9 +22,12 @@ from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 
 SAMPLE = 1000  # records that are enough to guess a layout from
-DEEP = 20  # places of a list of lists or objects that get names
+SAMPLE_CELLS = 1_000_000  # ... and cells, but for so many records:
+FEWEST = 20
+MOST_FIELDS = 100_000
 
 Path = tuple[str | int, ...]
+Tree = dict[str | int, "Tree"]  # the fields inside each field
 Repeated = tuple[dict[str, Any], str]  # an object, and a key that stands more than once in it
 
 
@@ -70,7 +73,8 @@ class JsonTable:
 def head(source: Source) -> Head:
     """Read the names of the fields, and the first records as rows."""
     document = _document(source)
-    first = document.records[:SAMPLE]
+    size = min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(document.fields)))
+    first = document.records[:size]
     columns = [_cells(first, path) for path in document.fields.values()]
     rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
     return Head(list(document.fields), rows, note=document.note)
@@ -144,7 +148,7 @@ def _read(source: Source) -> Document:
         def places(row: int) -> str:
             return f"{source} record {row + 1}"
 
-    return Document(records, _fields(records), places, note)
+    return Document(records, _fields(records, places), places, note)
 
 
 def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]]:
@@ -270,34 +274,55 @@ def _records(source: Source, found: Any) -> tuple[list[Any], str]:
     return [{"key": key, "value": value} for key, value in found.items()], note or "keys and values"
 
 
-def _fields(records: Sequence[dict[str, Any]]) -> dict[str, Path]:
+def _fields(records: Sequence[dict[str, Any]], place: Callable[[int], str]) -> dict[str, Path]:
     """Name all fields of the records, those inside others with dots."""
-    names: dict[str, None] = {}
-    for record in records:
-        names.update(dict.fromkeys(record))
-    fields: dict[str, Path] = {name: (name,) for name in names}
-    for name in names:
-        inner: dict[str, Path] = {}
-        for record in records:
-            value = record.get(name)
-            if type(value) is dict or type(value) is list:
-                _deeper(name, (name,), value, inner)
-        for dotted, path in inner.items():
-            fields.setdefault(dotted, path)
+    tree: Tree = {}
+    count = 0
+    for row, record in enumerate(records):
+        inside: list[tuple[Tree, Any]] = [(tree, record)]
+        while inside:
+            node, value = inside.pop()
+            before = len(node)
+            for key, part in _parts(value):
+                inner = node.setdefault(key, {})
+                if type(part) is dict or type(part) is list:
+                    inside.append((inner, part))
+            count += len(node) - before
+            if count > MOST_FIELDS:
+                _refuse_many(tree, place(row))
+    fields: dict[str, Path] = {str(name): (name,) for name in tree}
+    for name, node in tree.items():
+        for path in _paths((name,), node):
+            fields.setdefault(".".join(map(str, path)), path)
     return fields
 
 
-def _deeper(name: str, path: Path, value: Any, fields: dict[str, Path]) -> None:
+def _parts(value: Any) -> Iterable[tuple[str | int, Any]]:
+    """The parts of a value that are fields: a list of single values is one field as a whole."""
     if isinstance(value, dict):
-        parts: list[tuple[str | int, Any]] = list(value.items())
-    elif isinstance(value, list) and any(isinstance(part, (dict, list)) for part in value):
-        parts = list(enumerate(value[:DEEP]))
-    else:
-        return
-    for key, part in parts:
-        dotted = f"{name}.{key}"
-        fields.setdefault(dotted, (*path, key))
-        _deeper(dotted, (*path, key), part, fields)
+        return value.items()
+    whole = not any(isinstance(part, (dict, list)) for part in value)
+    return () if whole else enumerate(value)
+
+
+def _paths(path: Path, node: Tree) -> Iterator[Path]:
+    """The ways to all fields below a node, each before those inside it."""
+    ahead = [((*path, key), inner) for key, inner in reversed(node.items())]
+    while ahead:
+        path, node = ahead.pop()
+        yield path
+        ahead += [((*path, key), inner) for key, inner in reversed(node.items())]
+
+
+def _refuse_many(tree: Tree, place: str) -> None:
+    sizes = {name: sum(1 for _ in _paths((name,), node)) for name, node in tree.items()}
+    most = max(sizes, key=lambda name: sizes[name])
+    msg = (
+        f"{place}: more than {MOST_FIELDS:,} fields with names of their own, most of them in "
+        f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
+        "or leave this field out of the file"
+    )
+    raise IaaError(msg)
 
 
 def _cells(records: Sequence[dict[str, Any]], path: Path) -> list[str | None]:
