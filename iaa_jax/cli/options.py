@@ -89,7 +89,7 @@ Records = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="JSON: the field with the records; the longest list if not given.",
+        help="JSON: the field with the records; needed if several lists hold some.",
         rich_help_panel=_COLUMNS,
     ),
 ]

@@ -102,7 +102,8 @@ def read(
     missing
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
     records
-        Field of a JSON document that holds the records; the longest list if not given.
+        Field of a JSON document that holds the records; needed where several lists hold some with
+        the same fields.
     file_pattern
         Pattern of the names of the files to read, for members of zip archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".

@@ -105,3 +105,25 @@ def test_more_fields_than_a_table_can_have(write: Write) -> None:
         "t.json record 2: more than 100,000 fields with names of their own, most of them in "
         "'tokens'"
     )
+
+
+def test_several_lists_of_records(write: Write) -> None:
+    train, test = ([json.loads(row) for row in rows] for rows in (ROWS, ROWS[:3]))
+    path = write(json.dumps({"by": ["x"], "test": test, "train": train, "none": []}), "t.json")
+    assert said(path) == (
+        "t.json holds 2 lists of records with the same fields: 'test' (3 records), 'train' "
+        '(4 records); name the one to read with records, as in records="test", or put their '
+        "records in one list"
+    )
+    assert read(path, records="train").sizes["item"] == 2
+    deep = write(json.dumps({"all": {"train": train, "test": test}, "by": "x"}), "t.json")
+    assert 'as in records="all.train", or' in said(deep, records="all")
+    late = write(json.dumps({"train": train, "test": [None, *test]}), "t.json")
+    assert "lists of records with the same fields: 'train' (4 records), 'test' (4" in said(late)
+
+
+def test_what_stands_beside_the_records_is_named(write: Write) -> None:
+    rows = [json.loads(row) for row in ROWS]
+    document = {"by": {"us": 1}, "people": {"ann": {"age": 1}}, "tasks": [{"of": 1}], "rows": rows}
+    ratings = read(write(json.dumps(document), "t.json"))
+    assert ratings.attrs["read_as"].endswith(", records from 'rows' (not from 'people', 'tasks')")

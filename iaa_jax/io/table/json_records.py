@@ -236,8 +236,9 @@ def _within(place: str, path: Path) -> str:
 
 def _records(source: Source, found: Any) -> tuple[list[Any], str]:
     """Find the records in a document, and say where they were."""
-    note = ""
+    note = outer = ""
     if source.records is not None:
+        outer = f"{source.records}."
         for part in source.records.split("."):
             inner = _step(found, part)
             if inner is None:
@@ -257,14 +258,22 @@ def _records(source: Source, found: Any) -> tuple[list[Any], str]:
     values = list(found.values())
     if all(isinstance(value, dict) for value in values):
         return [{"key": key, **value} for key, value in found.items()], note or "keyed records"
-    inside = {
-        name: len(value)
-        for name, value in found.items()
-        if isinstance(value, list) and value and isinstance(value[0], dict)
-    }
+    inside = {name: fields for name, value in found.items() if (fields := _named(value))}
     if inside:
-        name = max(inside, key=lambda name: inside[name])
-        return found[name], note or f"records from {name!r}"
+        name = max(inside, key=lambda name: len(found[name]))
+        alike = [other for other in inside if inside[other] & inside[name]]
+        if len(alike) > 1:
+            listed = ", ".join(f"{one!r} ({plural(len(found[one]), 'record')})" for one in alike)
+            msg = (
+                f"{source} holds {len(alike)} lists of records with the same fields: {listed}; "
+                f'name the one to read with records, as in records="{outer}{alike[0]}", or put '
+                "their records in one list"
+            )
+            raise IaaError(msg)
+        beside = [other for other in found if other in inside or _is_keyed(found[other])]
+        beside.remove(name)
+        other = f" (not from {shown(beside)})" if beside else ""
+        return found[name], f"records from {outer + name!r}{other}"
     if any(isinstance(value, dict) for value in values):
         msg = (
             f"{source}: cannot tell where the records are; name the field that holds them with "
@@ -272,6 +281,20 @@ def _records(source: Source, found: Any) -> tuple[list[Any], str]:
         )
         raise IaaError(msg)
     return [{"key": key, "value": value} for key, value in found.items()], note or "keys and values"
+
+
+def _named(value: Any) -> set[str]:
+    """The names of the fields of a list of records."""
+    if not isinstance(value, list):
+        return set()
+    return {name for part in value if isinstance(part, dict) for name in part}
+
+
+def _is_keyed(value: Any) -> bool:
+    """Tell whether a value looks like records keyed by their item."""
+    return (
+        isinstance(value, dict) and bool(value) and all(isinstance(v, dict) for v in value.values())
+    )
 
 
 def _fields(records: Sequence[dict[str, Any]], place: Callable[[int], str]) -> dict[str, Path]:
