@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import zipfile
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -153,7 +154,7 @@ def _members(
     if "[Content_Types].xml" in names:
         msg = f"{path} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)
-    chosen, aside = [], []
+    chosen, taken, aside = [], [], []
     for name in names:
         member = zipfile.Path(archive, name)
         stray = STRAY in name.split("/") or member.name.startswith(".")
@@ -161,12 +162,21 @@ def _members(
         data = bool(endings & DATA) if naming.pattern is None else naming.fits(member.name)
         if data and not stray:
             chosen.append(member)
+            taken.append(name)
         else:
             aside.append(name)
     if not chosen:
         msg = (
             f"{path} holds no table to read: its members are {shown(names, 8) or 'none'}; choose "
             'them by a file pattern, as in file_pattern="*.txt"'
+        )
+        raise IaaError(msg)
+    twice = [name for name, times in Counter(taken).items() if times > 1]
+    if twice:
+        msg = (
+            f"{path}: {plural(len(twice), 'member name')} occurring more than once: "
+            f"{shown(twice)}; an archive gives only one file of a name: unpack it, or pack it "
+            "again with names of their own"
         )
         raise IaaError(msg)
     left = [f"{plural(len(aside), 'file')} of {path.name} ({shown(aside, 3)})"] if aside else []

@@ -226,6 +226,21 @@ def test_archives_that_cannot_be_read(write: Write) -> None:
     assert "a.csv is compressed and cannot be unpacked" in said(write(bytes(broken), "t.zip"))
 
 
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_members_of_one_name(write: Write) -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, label in (("a.csv", "x"), ("b.csv", "x"), ("a.csv", "y")):
+            archive.writestr(name, f"item,label\n1,{label}\n1,{label}\n")
+    path = write(data.getvalue(), "t.zip")
+    message = said(path, anonymous=True)
+    assert message == (
+        "t.zip: 1 member name occurring more than once: 'a.csv'; an archive gives only one file "
+        "of a name: unpack it, or pack it again with names of their own"
+    )
+    assert read(path, file_pattern="b.csv", anonymous=True).sizes["item"] == 1
+
+
 # encodings
 
 
