@@ -10,9 +10,11 @@ import bz2
 import codecs
 import csv
 import gzip
+import hashlib
 import io
 import itertools
 import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -55,7 +57,53 @@ class Held:
         return io.BytesIO(self.data)
 
 
-Stored = Path | zipfile.Path | Held
+class Watched:
+    """A file on disk that is opened several times, and must be the same each time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._first: tuple[object, ...] | None = None
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its folder."""
+        return self.path.name
+
+    def open(self, mode: str) -> IO[bytes]:
+        """Open the file, and refuse it if it is not the one that was opened first."""
+        file = self.path.open(mode)
+        try:
+            self.compare(file)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def compare(self, file: IO[bytes]) -> None:
+        """Refuse a file that was changed or replaced since it was first opened.
+
+        Its time tells that, but not within the same tick of the clock: so does its beginning,
+        where the header stands. The file is left at its beginning.
+        """
+        status = os.fstat(file.fileno())
+        file.seek(0)
+        beginning = hashlib.sha256(file.read(SAMPLE)).digest()
+        state = status.st_size, status.st_mtime_ns, beginning
+        file.seek(0)
+        if self._first is None:
+            self._first = state
+        elif state != self._first:
+            msg = (
+                f"{self} was changed while it was read: something still writes it, or replaced it; "
+                "read it again when it is complete"
+            )
+            raise IaaError(msg)
+
+
+Stored = Path | zipfile.Path | Held | Watched
 
 
 class Records(NamedTuple):
@@ -215,6 +263,8 @@ def _unpacked(path: Stored) -> Iterator[IO[bytes]]:
             start = file.read(6)
             file.seek(0)
             yield _unpacking(file, start)
+            if isinstance(path, Watched):
+                path.compare(file)
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
     except IsADirectoryError:

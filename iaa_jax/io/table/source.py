@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from iaa_jax.io.table.content import Stored, blocks, content, raw
+from iaa_jax.io.table.content import Stored, Watched, blocks, content, raw
 
 PACKED = {".gz", ".bz2", ".xz"}
 
@@ -24,7 +24,7 @@ class Source:
         encoding: str | None = None,
         records: str | None = None,
     ) -> None:
-        self.path = path
+        self.path: Stored = Watched(path) if isinstance(path, Path) else path
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding
         self.records = records
