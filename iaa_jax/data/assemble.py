@@ -161,7 +161,7 @@ def named(items: Indexed, annotators: Indexed, row: int) -> str:
 
 def flat_column(column: pd.Series) -> NDArray[Any]:
     """Give a column as a NumPy array without copying numbers through objects."""
-    if isinstance(column.dtype, np.dtype):
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind not in "mM":
         return np.asarray(column)
     if pd.api.types.is_bool_dtype(column.dtype) or not pd.api.types.is_numeric_dtype(column.dtype):
         return column.astype(object).to_numpy()
@@ -198,16 +198,26 @@ def _array_cells(table: Any) -> NDArray[Any]:
             )
             raise IaaError(msg)
         # cell by cell: np.array would turn [["a", None]] and [[1, "a"]] into text
-        flat = (cell for row in rows for cell in row or [])
+        flat = (None if cell is np.ma.masked else cell for row in rows for cell in row or [])
         table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(len(rows), width)
     if table.ndim != 2:
         msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
         raise IaaError(msg)
     if np.ma.isMaskedArray(table):
-        cells = np.ma.getdata(table).astype(object)
-        cells[np.ma.getmaskarray(table)] = None
-        return cells
-    return table
+        return unmasked(table)
+    return as_objects(table) if table.dtype.kind in "mM" else table
+
+
+def unmasked(array: Any) -> NDArray[Any]:
+    """Put None where a masked array hides a cell."""
+    cells = np.ma.getdata(array).astype(object)
+    cells[np.ma.getmaskarray(array)] = None
+    return np.asarray(cells)
+
+
+def as_objects(times: NDArray[Any]) -> NDArray[Any]:
+    """Bring times to objects that are times: NumPy itself makes numbers of them."""
+    return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
 def plain(value: Any) -> object:

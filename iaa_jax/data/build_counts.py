@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import JOINT, names_of, single_ratings
+from iaa_jax.data.assemble import JOINT, flat_column, names_of, single_ratings, unmasked
 from iaa_jax.data.labels import Labelled, coded, factorized, plural
+
+NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
 
 
 def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -35,7 +38,7 @@ def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Datase
     Raises
     ------
     IaaError
-        If a count is negative, not whole or missing, labels do not fit, or no item has two
+        If a count is negative, not whole, missing or masked, labels do not fit, or no item has two
         ratings.
 
     Examples
@@ -125,10 +128,10 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
         (table.index, table.columns) if isinstance(table, pd.DataFrame) else (None, None)
     )
     try:
-        if rows is None:
-            counts = np.asarray(table, dtype=np.float64)
-        else:
-            counts = table.to_numpy(dtype=np.float64, na_value=np.nan)
+        cells = _array_cells(table) if rows is None else _frame_cells(table)
+        wrong = _no_numbers(cells)
+        rest = np.where(wrong, 0, cells.astype(object)) if wrong.any() else cells
+        counts = rest.astype(np.float64)
     except (TypeError, ValueError):
         msg = "a table of counts must hold numbers in rows of the same length"
         raise IaaError(msg) from None
@@ -138,7 +141,44 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
     if counts.size == 0:
         msg = "the table of counts is empty: there is no rating in the data"
         raise IaaError(msg)
+    if wrong.any():
+        headers = np.arange(1, counts.shape[1] + 1) if columns is None else np.asarray(columns)
+        remedy = "counts are whole numbers: convert these first"
+        _refuse(cells, wrong, (_row_names(rows, len(counts)), headers), "not a number", remedy)
     return counts, rows, columns
+
+
+def _array_cells(table: Any) -> NDArray[Any]:
+    """The cells of an array or of a list of rows; NaN where one is masked or None."""
+    if isinstance(table, np.ma.MaskedArray):
+        table = unmasked(table)
+    elif isinstance(table, (list, tuple)):
+        kinds = (list, tuple, np.ma.MaskedArray)
+        hidden = np.ma.masked
+        if any(cell is hidden for row in table if isinstance(row, kinds) for cell in row):
+            table = [[None if cell is hidden else cell for cell in row] for row in table]
+    cells = np.asarray(table)
+    return np.where(pd.isna(cells), np.nan, cells) if cells.dtype.kind == "O" else cells
+
+
+def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
+    """The cells of a frame: numbers where all are, else objects, NaN where one is missing."""
+    found = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
+    if found and all(column.dtype.kind in "biuf" for column in found):
+        return np.column_stack(found)
+    cells = np.empty(table.shape, dtype=object)
+    for k, column in enumerate(found):
+        cells[:, k] = column
+        cells[pd.isna(column), k] = np.nan
+    return cells
+
+
+def _no_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
+    """Find times and complex numbers: NumPy makes counts of them."""
+    if cells.dtype.kind != "O":
+        return np.full(cells.shape, cells.dtype.kind in "cmM")
+    found = np.frompyfunc(lambda cell: isinstance(cell, NO_NUMBERS), 1, 1)(cells)
+    return np.asarray(found, dtype=bool)
 
 
 def _column_labels(
@@ -196,10 +236,26 @@ def _refuse_counts(counts: NDArray[Any], rows: NDArray[Any], columns: NDArray[An
         (np.trunc(counts) != counts, "not whole", "shares must be multiplied back to counts"),
     ):
         if wrong.any():
-            places = np.argwhere(wrong)
-            first = "; ".join(
-                f"{counts[i, j]:g} at row {rows[i]!s}, column {columns[j]!s}" for i, j in places[:3]
-            )
-            more = f"; and {len(places) - 3} more" if len(places) > 3 else ""
-            msg = f"{plural(len(places), 'count')} {what}: {first}{more}; {remedy}"
-            raise IaaError(msg)
+            _refuse(counts, wrong, (rows, columns), what, remedy)
+
+
+def _refuse(
+    cells: NDArray[Any],
+    wrong: NDArray[np.bool_],
+    names: tuple[NDArray[Any], NDArray[Any]],
+    what: str,
+    remedy: str,
+) -> None:
+    """Say which counts are wrong, where they stand, and how to go on."""
+    places = np.argwhere(wrong)
+    rows, columns = names
+    first = "; ".join(
+        f"{_spelt(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in places[:3]
+    )
+    more = f"; and {len(places) - 3} more" if len(places) > 3 else ""
+    msg = f"{plural(len(places), 'count')} {what}: {first}{more}; {remedy}"
+    raise IaaError(msg)
+
+
+def _spelt(cell: Any) -> str:
+    return f"{cell:g}" if isinstance(cell, float) else str(cell)

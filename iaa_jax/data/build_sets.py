@@ -197,7 +197,8 @@ def _numbers(
 ) -> NDArray[np.float64]:
     flat = cells.ravel()
     absent = np.asarray(pd.isna(flat))
-    text = np.array([not isinstance(cell, Real) for cell in flat], dtype=bool) & ~absent
+    real = [isinstance(cell, Real) and not isinstance(cell, np.timedelta64) for cell in flat]
+    text = ~np.array(real, dtype=bool) & ~absent
     if text.any():
         position = int(text.argmax())
         row, column = divmod(position, len(annotators))
