@@ -47,6 +47,10 @@ class IaaError(ValueError):
     """Input that cannot be used: the message says what is wrong, where, and how to go on."""
 
 
+class OptionError(IaaError):
+    """Options that make no sense together, whatever the data."""
+
+
 def shown(things: Iterable[object], limit: int = 5) -> str:
     """Name the first offenders, and how many more there are.
 

@@ -11,11 +11,12 @@ from typing import NoReturn
 
 import typer
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.cli.measure import Measuring
 from iaa_jax.cli.reading import Reading
 
 UNUSABLE = 1
+WRONG_USAGE = 2
 NOT_MET = 3
 INTERRUPTED = 130
 
@@ -30,7 +31,8 @@ def exits(debug: bool) -> Iterator[None]:
     except IaaError as error:
         if debug:
             raise
-        _end(as_options(str(error)), UNUSABLE)
+        wrong = isinstance(error, OptionError)
+        _end(as_options(str(error)), WRONG_USAGE if wrong else UNUSABLE)
     except BrokenPipeError:
         raise  # whoever read our output has stopped reading: typer ends quietly
     except OSError as error:

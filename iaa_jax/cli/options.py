@@ -278,7 +278,10 @@ Confidence = Annotated[
 Replicates = Annotated[
     int,
     typer.Option(
-        metavar="N", min=1, help="Bootstrap replicates over items.", rich_help_panel=_INTERVALS
+        metavar="N",
+        min=1,
+        help="Bootstrap replicates over items, 40 or more for 95 %.",
+        rich_help_panel=_INTERVALS,
     ),
 ]
 Seed = Annotated[

@@ -74,7 +74,7 @@ def agreement(
     confidence : float
         Of the interval, between 0 and 1.
     replicates : int
-        Bootstrap replicates over items.
+        Bootstrap replicates over items; one at least must lie beyond each end (40 in all for 95 %).
     seed : int
         Of the replicates; the same seed gives the same figures, whatever else is asked.
     undefined : {"nan", "one", "zero", "raise"}

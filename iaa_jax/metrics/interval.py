@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 from functools import cached_property
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.precision import DType
 from iaa_jax.metrics.options import is_whole
 
@@ -217,10 +218,14 @@ class IntervalOptions:
         """The interval's name, "" for none."""
         return "" if self.interval is None else self.how.used
 
-    def check(self, methods: tuple[str, ...] | None = None) -> None:
+    def check(
+        self, methods: tuple[str, ...] | None = None, *, band: bool = False, drawn: bool = False
+    ) -> None:
         """Refuse values outside their range.
 
-        ``methods`` are those of a study that makes its intervals itself, over items alone.
+        ``methods`` are those of a study that makes its intervals itself, over items alone; with a
+        ``band`` it needs replicates for every kind of interval. ``drawn`` says that replicates are
+        all that is wanted of them.
         """
         how = self.how
         if methods is not None and self.interval is not None:
@@ -240,6 +245,37 @@ class IntervalOptions:
             if not is_whole(value) or value < least:
                 message = f"{name} is a whole number of {least} or more, not {value!r}"
                 raise IaaError(message)
+        if self.interval is not None and not drawn and (band or how.resampled):
+            what = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
+            instead = "" if band else "an interval that needs none, such as interval='normal'"
+            check_replicates(self.replicates, (1 - self.confidence) / 2, what, instead)
         if self.dtype not in ("float64", "float32"):
             message = f"dtype is float64 or float32, not {self.dtype!r}"
             raise IaaError(message)
+
+
+def fewest_replicates(tail: float) -> int:
+    """The replicates of which this share is one: with fewer, no replicate lies as far out.
+
+    The outermost of them would stand for an end that is farther away. With this number the ends
+    are still uncertain: it is what makes sense at all, not what is good.
+
+    Examples
+    --------
+    >>> fewest_replicates(0.025), fewest_replicates(0.05)
+    (40, 20)
+    """
+    return math.ceil(1 / tail - 1e-6)
+
+
+def check_replicates(number: int, tail: float, what: str, instead: str = "") -> None:
+    """Refuse fewer replicates than that; ``what`` they are for, and what else may be asked for."""
+    least = fewest_replicates(tail)
+    if number >= least:
+        return
+    verb = "replicate is" if number == 1 else "replicates are"
+    message = (
+        f"{number:,} {verb} too few for {what}: one at least must lie beyond each end "
+        f"({100 * tail:.3g} % of them); give {least:,} or more (2,000 is usual)"
+    )
+    raise OptionError(f"{message}, or {instead}" if instead else message)

@@ -20,7 +20,7 @@ from iaa_jax.metrics.errors import standard_errors
 from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.metrics.options import Asked, Chooser
 from iaa_jax.metrics.replicates import ends_by_themselves, replicates_of
-from iaa_jax.metrics.spread import NO_BOUNDS, Spread, Unanimous, ends_of
+from iaa_jax.metrics.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.metrics.told_apart import told_apart
 
 LOST_PAIRS = 0.01
@@ -239,21 +239,14 @@ def _with_interval(
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
+    note = note or few_defined(spread.replicates, options.confidence, agreement.code == 0)
     if bool((defined & ~aside & known & np.isnan(low)).any()):
         note = note or _NO_END
     if spread.unanimous is not None and options.how.bounded:
         of_what = "clusters" if options.how.cluster else "items"
         note = _UNANIMOUS.format(spread.unanimous.units, of_what)
-    elif spread.replicates is not None and not note:
-        note = _few_replicates(len(spread.replicates), options.confidence)
     notes = "; ".join(one for one in (said, note) if one)
     return Measured(agreement, spread, low, high, pairs, notes)
-
-
-def _few_replicates(number: int, confidence: float) -> str:
-    if number * (1 - confidence) / 2 >= 1:
-        return ""
-    return f"{number} replicates are too few for {100 * confidence:g} %: ends are the outermost"
 
 
 def _unanimous(asked: Asked, agreement: Agreement, degrees: Floats | float) -> Unanimous | None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.metrics.interval import Interval
+from iaa_jax.metrics.interval import Interval, fewest_replicates
 
 NO_BOUNDS = (-math.inf, 1.0)
 """Bounds of a figure of which nothing is said: agreement is 1 at most."""
@@ -108,15 +108,49 @@ def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> E
     if replicates is None:
         nothing = np.full(np.shape(estimate), np.nan)
         return Ends(nothing, nothing)
+    enough = _defined(replicates) >= fewest_replicates((1 - confidence) / 2)
+    ends = _of_replicates(estimate, replicates, spread, method, confidence)
+    return Ends(*(np.where(enough, end, np.nan) for end in ends))
+
+
+def _of_replicates(
+    estimate: Floats, replicates: Floats, spread: Spread, method: str, confidence: float
+) -> Ends:
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
     if method == "basic":
         return _finite(intervals.basic(estimate, replicates, confidence))
     if method == "studentized" and spread.replicate_errors is not None:
         return _finite(
-            intervals.studentized(estimate, error, replicates, spread.replicate_errors, confidence)
+            intervals.studentized(
+                estimate,
+                spread.standard_error,
+                replicates,
+                spread.replicate_errors,
+                confidence,
+            )
         )
     return intervals.bca(estimate, replicates, spread.skewness, confidence)
+
+
+def few_defined(
+    replicates: Floats | None, confidence: float, figures: NDArray[np.bool_] | bool = True
+) -> str:
+    """What to say of figures of whose replicates too few are defined to make an interval."""
+    if replicates is None:
+        return ""
+    least = fewest_replicates((1 - confidence) / 2)
+    counts = _defined(replicates)[np.broadcast_to(figures, replicates.shape[1:])]
+    if not (counts < least).any():
+        return ""
+    return (
+        f"{counts.min():,} of {len(replicates):,} replicates are defined, too few for an interval "
+        f"of {100 * confidence:g} %, which takes {least:,}"
+    )
+
+
+def _defined(replicates: Floats) -> NDArray[np.int64]:
+    return np.asarray((~np.isnan(replicates)).sum(axis=0))
 
 
 def _finite(ends: Ends) -> Ends:

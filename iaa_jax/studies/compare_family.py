@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.problem import Floats
-from iaa_jax.metrics.interval import IntervalOptions
+from iaa_jax.metrics.interval import IntervalOptions, fewest_replicates
 from iaa_jax.studies.compare_figures import Compared
-from iaa_jax.studies.compare_judged import Ends, few_replicates
+from iaa_jax.studies.compare_judged import Ends
 from iaa_jax.studies.margin_tests import holm
 
 
@@ -85,7 +85,7 @@ def together(
     rows = regular + int(apart.sum())
     alpha = 1 - options.confidence
     adjusted, low, high = nothing.copy(), nothing.copy(), nothing.copy()
-    if drawn is not None and few_replicates(len(drawn), options.confidence):
+    if drawn is not None and len(drawn) < fewest_replicates(alpha / 2):
         adjusted = np.fmin(holm(p_values), 1.0)
     elif drawn is not None and regular:
         share = regular / rows

@@ -9,7 +9,7 @@ import numpy as np
 from iaa_jax.kernels import intervals
 from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.metrics.measure import ONE_SIDED
-from iaa_jax.metrics.spread import Spread, ends_of
+from iaa_jax.metrics.spread import Spread, ends_of, few_defined
 from iaa_jax.studies.compare_figures import NO_SPREAD, Compared
 
 
@@ -38,23 +38,8 @@ def ends_of_difference(one: Compared, options: IntervalOptions) -> Ends:
                 "items, and a BCa interval would not hold it"
             )
             return Ends(np.nan, np.nan, note)
-    note = ""
-    if one.replicates is not None and options.how.resampled:
-        few = few_replicates(len(one.replicates), options.confidence)
-        note = few and f"{few}: ends are the outermost"
-        if few and not low <= one.difference <= high:
-            return Ends(
-                np.nan, np.nan, f"{few}: no interval, as its ends would not hold the difference"
-            )
-    return Ends(float(low), float(high), note)
-
-
-def few_replicates(number: int, confidence: float) -> str:
-    """What to say of replicates that leave a tail without any."""
-    if number * (1 - confidence) / 2 >= 1:
-        return ""
-    said = f"{number} replicate{'s are' if number != 1 else ' is'} too few"
-    return f"{said} for {100 * confidence:g} %"
+    drawn = one.replicates if options.how.resampled else None
+    return Ends(float(low), float(high), few_defined(drawn, options.confidence))
 
 
 class Judged(NamedTuple):

@@ -122,7 +122,7 @@ def drift(
     (1.0, 0.0)
     """
     options = IntervalOptions(interval, confidence, replicates, seed)
-    options.check(SIMPLE)
+    options.check(SIMPLE, band=True)
     check_undefined(undefined)
     _check_whole("points", points, 2)
     _check_whole("permutations", permutations, 0)

@@ -11,7 +11,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.metrics.coefficients import provenance_of
-from iaa_jax.metrics.interval import IntervalOptions
+from iaa_jax.metrics.interval import IntervalOptions, check_replicates
 from iaa_jax.metrics.label_options import Distance, Weights
 from iaa_jax.metrics.options import Chooser, CoefficientLike, is_whole
 from iaa_jax.studies.asking import chooser_of, single
@@ -184,6 +184,9 @@ def plan(
     options = IntervalOptions(None, confidence, max(int(replicates), 1), seed)
     options.check()
     _check(population, cost_item, cost_rating, replicates, simulations)
+    if replicates:
+        what = f"an interval of {100 * confidence:g} %"
+        check_replicates(replicates, (1 - confidence) / 2, what, "0 for none")
     chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
     asked = single(chooser, coefficient)
     pilot = pilot_of(chooser, asked, math.inf if population is None else float(population))

@@ -12,6 +12,7 @@ import numpy as np
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.engine import Prepared, Problem, bootstrap_rows, estimates
 from iaa_jax.engine.problem import Floats, Integers
+from iaa_jax.metrics.interval import fewest_replicates
 from iaa_jax.metrics.measure import pairs_behind, unsteady
 from iaa_jax.metrics.options import Asked, Chooser
 from iaa_jax.studies.plan_goal import Goal
@@ -274,7 +275,7 @@ class Design:
 
     def left_open(self, replicates: Replicates, ratings: float) -> tuple[float, float]:
         """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
-        if not len(replicates.estimate):
+        if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
         ends = []
         for several in replicates.at(ratings):

@@ -23,7 +23,7 @@ from iaa_jax.metrics.measure import (
 )
 from iaa_jax.metrics.options import Asked, CoefficientLike, names_asked
 from iaa_jax.metrics.sampling import sampling_of
-from iaa_jax.metrics.spread import NO_BOUNDS, Spread, Unanimous, ends_of
+from iaa_jax.metrics.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.studies.asking import DEFAULT, chooser_of
 
 
@@ -105,7 +105,7 @@ def bootstrap(
         population=population,
     )
     options = IntervalOptions(how, replicates=replicates, seed=seed, dtype=dtype)
-    options.check()
+    options.check(drawn=True)
     chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
     several = not (isinstance(coefficient, str) or callable(coefficient))
     asked = [chooser.asked(name) for name in names_asked(coefficient, chooser)]
@@ -234,7 +234,7 @@ def intervals(
         cluster=drawn.attrs.get("interval_cluster"),
         annotators=str(drawn.attrs.get("interval_annotators", "fixed")),
     )
-    options = IntervalOptions(how, confidence)
+    options = IntervalOptions(how, confidence, drawn.sizes["replicate"])
     options.check()
     if how.used == "studentized" and "replicate_standard_error" not in drawn:
         message = (
@@ -247,6 +247,7 @@ def intervals(
     errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
     dims = drawn["estimate"].dims
     figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
+    withheld = figures["withheld"].tolist()
     low, high = np.full((2, len(figures["estimate"])), np.nan)
 
     def unanimous(place: int) -> Unanimous | None:
@@ -267,13 +268,15 @@ def intervals(
             float(drawn["upper_bound"].values.reshape(-1)[place]),
         )
         estimate = figures["estimate"][place]
-        if figures["withheld"][place] or (
-            how.used == "bca" and one_sided(estimate, rows[:, place])
-        ):
+        few = few_defined(rows[:, place], confidence, np.isfinite(estimate))
+        if how.resampled and few:
+            withheld[place] = withheld[place] or few
+        if withheld[place] or (how.used == "bca" and one_sided(estimate, rows[:, place])):
             continue
         low[place], high[place] = ends_of(estimate, spread, how, confidence, bounds)
     shape = drawn["estimate"].shape
-    found = drawn[["estimate", "standard_error", "withheld"]].assign(
+    found = drawn[["estimate", "standard_error"]].assign(
+        withheld=(dims, np.array(withheld).reshape(shape)),
         ci_low=(dims, low.reshape(shape)),
         ci_high=(dims, high.reshape(shape)),
         undefined_replicates=(dims, np.isnan(rows).sum(axis=0).reshape(shape)),

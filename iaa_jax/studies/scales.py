@@ -15,6 +15,7 @@ from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.coefficients import agreement
+from iaa_jax.metrics.interval import check_replicates
 from iaa_jax.metrics.label_options import Distance, Weights
 from iaa_jax.metrics.options import CoefficientLike
 from iaa_jax.studies.replicates import bootstrap
@@ -289,6 +290,8 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
     error = figures.get("standard_error", missing)
     if resampled and method != "normal":
         drawn = figures["replicates"].transpose("replicate", *estimate.dims)
+        what = f"a certainty of {100 * certainty:g} %"
+        check_replicates(drawn.sizes["replicate"], 1 - certainty, what)
         probability = replicate_membership(drawn.values, scale.name)
         undefined = np.isnan(drawn.values).sum(axis=0)
         used = "replicates"

@@ -131,7 +131,7 @@ def sweep(
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
     options = IntervalOptions(interval, confidence, replicates, seed, dtype)
-    options.check(SIMPLE)
+    options.check(SIMPLE, band=True)
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)

@@ -94,6 +94,8 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--format", "excel"), "wide"),
         (("--confidence", "1"), "between 0 and 1"),
         (("--replicates", "0"), "1"),
+        (("--replicates", "39"), "give 40 or more"),
+        (("--replicates", "199", "--confidence", "0.99"), "give 200 or more"),
         (("--seed", "-1"), "0"),
         (("--p", "0.3"), "p lies between 0.5 and 1"),
         (("--p", "nan"), "p lies between 0.5 and 1"),

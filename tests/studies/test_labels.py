@@ -139,7 +139,7 @@ def test_many_labels_in_several_parts() -> None:
     rng = np.random.default_rng(6)
     codes = rng.integers(0, 40, (200, 3))
     codes[:, 1] = np.where(rng.random(200) < 0.6, codes[:, 0], codes[:, 1])
-    found = iaa.labels(iaa.from_wide(codes), replicates=20)
+    found = iaa.labels(iaa.from_wide(codes), replicates=40)
     two = iaa.from_wide(np.where(codes == 37, 1, 0), labels=[1, 0])
     again = float(iaa.krippendorff_alpha(two, interval=None).estimate)
     assert float(found.coefficient_estimate.sel(label=37)) == pytest.approx(again, abs=1e-12)
