@@ -26,6 +26,9 @@ class Measure:
         Needs to know who gave which rating.
     takes_values : bool
         Takes a value (item, annotator) for the mass.
+    depends_on : {"", "order", "differences", "ratios"}
+        Of numbers: their order alone, their differences (observed and expected agreement are 1 less
+        a disagreement in squared units), or their ratios; "" where that is not known.
     annotators : int, optional
         The only number of annotators it is defined for.
     per_label : bool
@@ -60,6 +63,7 @@ class Measure:
     formula: Callable[..., Any] | None = None
     identified: bool = False
     takes_values: bool = False
+    depends_on: str = ""
     annotators: int | None = None
     per_label: bool = False
     ordered_pairs: bool = False

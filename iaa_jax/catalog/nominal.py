@@ -291,7 +291,11 @@ ROWS = (
             {
                 "nominal": Level(
                     _ALPHA,
-                    Measure(kernels.krippendorff_alpha_nominal_values, takes_values=True),
+                    Measure(
+                        kernels.krippendorff_alpha_nominal_values,
+                        takes_values=True,
+                        depends_on="order",
+                    ),
                 ),
                 "ordinal": Level(
                     Measure(
@@ -299,7 +303,11 @@ ROWS = (
                         alpha.coincidence_statistics,
                         alpha.krippendorff_alpha_ordinal_formula,
                     ),
-                    Measure(kernels.krippendorff_alpha_ordinal_values, takes_values=True),
+                    Measure(
+                        kernels.krippendorff_alpha_ordinal_values,
+                        takes_values=True,
+                        depends_on="order",
+                    ),
                     needs_order=True,
                 ),
                 "interval": Level(
@@ -309,6 +317,7 @@ ROWS = (
                         alpha_values.moment_statistics,
                         alpha_values.krippendorff_alpha_interval_formula,
                         takes_values=True,
+                        depends_on="differences",
                     ),
                     distance=label_agreement.interval_distance,
                     needs_numbers=True,
@@ -320,6 +329,7 @@ ROWS = (
                         alpha_values.ratio_statistics,
                         alpha_values.krippendorff_alpha_ratio_formula,
                         takes_values=True,
+                        depends_on="ratios",
                     ),
                     distance=label_agreement.ratio_distance,
                     needs_numbers=True,

@@ -12,7 +12,9 @@ from iaa_jax.kernels import icc, icc_intervals, lin, pairs
 
 
 def _one_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
-    return Measure(kernel, icc.one_way_statistics, formula, takes_values=True)
+    return Measure(
+        kernel, icc.one_way_statistics, formula, takes_values=True, depends_on="differences"
+    )
 
 
 def _two_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
@@ -22,6 +24,7 @@ def _two_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure
         formula,
         identified=True,
         takes_values=True,
+        depends_on="differences",
         takes_slots=False,
         complete=True,
     )
@@ -138,6 +141,7 @@ ROWS = (
             lin.lin_ccc_formula,
             identified=True,
             takes_values=True,
+            depends_on="differences",
             of_pairs=True,
             takes_slots=False,
         ),

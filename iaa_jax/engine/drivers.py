@@ -33,7 +33,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
     if measure.formula is not None and measure.statistics is not None:
         sums = prepared.summed(problem, weight)
         found = measure.formula(sums, problem.weight, problem.disagreement, **problem.options)
-        return Agreement(*(np.asarray(part) for part in found))
+        return _in_unit(problem, Agreement(*(np.asarray(part) for part in found)))
     keywords: dict[str, Any] = {"annotator_weight": problem.weight, **problem.options}
     if not measure.takes_values:
         keywords["label_agreement"] = problem.label_agreement
@@ -43,7 +43,18 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
     with scope("float64") if "jax" in sys.modules else nullcontext():
         # a kernel of the user's may be written for JAX alone
         found = measure.kernel(problem.data, item_weight=rows, **keywords)
-    return Agreement(*(np.asarray(part) for part in found))
+    return _in_unit(problem, Agreement(*(np.asarray(part) for part in found)))
+
+
+def _in_unit(problem: Problem, found: Agreement) -> Agreement:
+    """Observed and expected agreement, 1 less a disagreement in squares of the caller's unit."""
+    if not problem.power:
+        return found
+    with np.errstate(over="ignore"):
+        return found._replace(
+            observed=1 - np.ldexp(1 - found.observed, 2 * problem.power),
+            expected=1 - np.ldexp(1 - found.expected, 2 * problem.power),
+        )
 
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:

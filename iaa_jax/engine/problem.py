@@ -67,6 +67,9 @@ class Problem:
         How many annotators there are, beside ``annotator_of``.
     options : mapping
         Numbers that the coefficient takes by name.
+    power : int
+        The power of two that the data must be multiplied with to be in the caller's unit; observed
+        and expected disagreement are in its square.
     """
 
     measure: Measure
@@ -77,6 +80,7 @@ class Problem:
     annotator_of: Integers | None = None
     annotators: int | None = None
     options: Mapping[str, float] = field(default_factory=dict)
+    power: int = 0
 
     @cached_property
     def weight(self) -> Floats:

@@ -15,6 +15,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS, Coefficient
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import label_agreement
+from iaa_jax.metrics.magnitude import moderate
 from iaa_jax.metrics.tables import RatingTables
 
 Weights = str | ArrayLike | None
@@ -95,6 +96,8 @@ class LabelAgreements:
             if name == "ratio" and values.min() < 0:
                 message = "weights='ratio' needs labels from 0 up; use weights_on='rank'"
                 raise IaaError(message)
+        if name not in ("identity", "ordinal"):
+            values, _ = moderate(values, "ratios" if name == "ratio" else "differences")
         return np.asarray(label_agreement.NAMED[name](values))
 
     def _distance_table(self, distance: Distance) -> Floats:

@@ -22,6 +22,7 @@ from iaa_jax.catalog import (
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.label_options import LabelAgreements, LabelOptions, check_options
+from iaa_jax.metrics.magnitude import LEAST_OF_LABELS, moderate
 from iaa_jax.metrics.own import own_kernel
 from iaa_jax.metrics.tables import RatingTables
 
@@ -235,18 +236,23 @@ class Chooser:
             if name == "nominal" and self.tables.misfit(level.over_labels):
                 codes = np.arange(float(len(labels)))
                 return Asked(asked, row, self._on_values(level.over_values, codes), used)
-        agreement = None
-        if level.distance is not None:
-            agreement = 1 - np.asarray(level.distance(labels.astype(np.float64)))
-        return Asked(asked, row, self._problem(level.over_labels, agreement), used)
+        if level.distance is None:
+            return Asked(asked, row, self._problem(level.over_labels, None), used)
+        depends_on = level.over_values.depends_on
+        values, power = moderate(labels.astype(np.float64), depends_on, LEAST_OF_LABELS)
+        problem = self._problem(level.over_labels, 1 - np.asarray(level.distance(values)))
+        power = power if depends_on == "differences" else 0
+        return Asked(asked, row, replace(problem, power=power), used)
 
     def _on_values(
         self, measure: Measure, labels: Any, options: Mapping[str, float] | None = None
     ) -> Problem:
+        numbers, power = self.tables.values(measure, labels)
         return Problem(
             measure,
             self.tables.table(measure),
-            self.tables.values(measure, labels),
+            numbers,
+            power=power if measure.depends_on == "differences" else 0,
             annotator_of=self.tables.annotator_of(measure),
             annotators=self.ratings.sizes["annotator"],
             options=options or {},

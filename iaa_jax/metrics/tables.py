@@ -22,6 +22,7 @@ from iaa_jax.data.patterns import (
 )
 from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Floats, Integers
+from iaa_jax.metrics.magnitude import moderate
 
 _CELL_LIMIT = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
@@ -243,20 +244,31 @@ class RatingTables:
             self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
         return self._masses[key]
 
-    def values(self, measure: Measure, label_values: Floats | None) -> Floats:
-        """The numbers (pattern, place), of ratings that are numbers or have number labels."""
+    def values(self, measure: Measure, label_values: Floats | None) -> tuple[Floats, int]:
+        """The numbers (pattern, place), of ratings that are numbers or have number labels.
+
+        Beside them stands the power of two that they must be multiplied with, where they are very
+        large or small.
+        """
+        distinct = self.distinct_numbers
+        if label_values is not None:
+            distinct = np.asarray(label_values, dtype=np.float64)
+        distinct, power = moderate(distinct, measure.depends_on)
         # the same ratings may stand for the numbers of their labels, and for ranks
-        which = b"" if label_values is None else np.asarray(label_values, np.float64).tobytes()
-        key = (_kind(measure), which)
+        usual = label_values is None and distinct is self.distinct_numbers
+        key = (_kind(measure), b"" if usual else distinct.tobytes())
         if key not in self._masses:
             codes = self._codes(measure).codes
-            if label_values is None:
-                stored = self.ratings.variables["value"].values
-                distinct = np.unique(stored[~np.isnan(stored)] + 0.0)
-            else:
-                distinct = np.asarray(label_values, dtype=np.float64)
             self._masses[key] = np.append(distinct, np.nan)[codes]
-        return self._masses[key]
+        return self._masses[key], power
+
+    @cached_property
+    def distinct_numbers(self) -> Floats:
+        """For numbers: those that occur, in the order of their codes."""
+        if self.task != "value":
+            return np.empty(0)
+        stored = self.ratings.variables["value"].values
+        return np.unique(stored[~np.isnan(stored)] + 0.0)
 
     def annotator_of(self, measure: Measure) -> Integers | None:
         """The annotator of each slot, where a measure's patterns stand by slot."""

@@ -15,6 +15,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.metrics.coefficients import provenance_of
 from iaa_jax.metrics.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
+from iaa_jax.metrics.magnitude import in_squares, moderate
 from iaa_jax.metrics.options import Chooser, CoefficientLike, is_whole
 from iaa_jax.studies import annotator_pairs
 from iaa_jax.studies.against_others import Figure, comparisons, figures
@@ -240,8 +241,7 @@ def _add_values(
     chooser: Chooser, variables: dict[str, Any], further: dict[str, Any], notes: list[str]
 ) -> None:
     tables = chooser.tables
-    stored = chooser.ratings.variables["value"].values
-    values = np.unique(stored[~np.isnan(stored)] + 0.0)
+    values, power = moderate(tables.distinct_numbers, "differences")
     places, count = tables.places, tables.identified_table.count
     size = chooser.ratings.sizes["annotator"]
     known = (places.codes >= 0) & ((places.codes >= 0).sum(axis=1) >= 2)[:, None]
@@ -262,13 +262,15 @@ def _add_values(
     apart = (panel - 1) * own**2 - 2 * own * (total - own) + (squares - own**2)
     with np.errstate(invalid="ignore", divide="ignore"):
         variables["shared_items"] = ("annotator", items)
-        variables["disagreement"] = ("annotator", summed(apart) / summed(panel - 1))
-        variables["bias"] = ("annotator", summed(own - others) / items)
+        squared = in_squares(summed(apart) / summed(panel - 1), power)
+        variables["disagreement"] = ("annotator", squared)
+        variables["bias"] = ("annotator", np.ldexp(summed(own - others) / items, power))
     reason = annotator_pairs.too_many(size, 1)
     if reason:
         notes.append(f"no differences of pairs: {reason}")
         return
     shared, mean = annotator_pairs.squared_differences(places, count, size, values)
+    mean = in_squares(mean, power)
     _add_pairs(chooser, variables, further, {"shared_items": shared, "disagreement": mean})
 
 

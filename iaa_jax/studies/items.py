@@ -15,6 +15,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.metrics.coefficients import provenance_of
 from iaa_jax.metrics.interval import IntervalOptions
 from iaa_jax.metrics.label_options import Distance, Weights
+from iaa_jax.metrics.magnitude import in_squares, moderate
 from iaa_jax.metrics.options import Chooser, CoefficientLike
 from iaa_jax.studies.asking import assembled, chooser_of, coordinates, single
 from iaa_jax.studies.membership import label_shares
@@ -152,6 +153,9 @@ def _of_labels(chooser: Chooser) -> dict[str, NDArray[Any]]:
 def _of_values(chooser: Chooser) -> dict[str, NDArray[Any]]:
     value = chooser.ratings.variables["value"].values
     known = ~np.isnan(value)
+    numbers, power = moderate(chooser.tables.distinct_numbers, "differences")
+    if power:
+        value = np.append(numbers, np.nan)[chooser.tables.codes.codes]
     ratings = known.sum(axis=1)
     filled = np.where(known, value, 0.0)
     mean = np.divide(
@@ -161,4 +165,8 @@ def _of_values(chooser: Chooser) -> dict[str, NDArray[Any]]:
     # the mean of (x - y)^2 over pairs is twice the variance with n - 1
     apart = np.full(len(value), np.nan)
     np.divide(2 * squares, ratings - 1, where=ratings > 1, out=apart)
-    return {"ratings": ratings, "mean": mean, "disagreement": apart}
+    return {
+        "ratings": ratings,
+        "mean": np.ldexp(mean, power) if power else mean,
+        "disagreement": in_squares(apart, power),
+    }

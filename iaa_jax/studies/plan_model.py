@@ -21,6 +21,7 @@ import numpy as np
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
+from iaa_jax.metrics.magnitude import moderate
 from iaa_jax.metrics.options import Chooser
 from iaa_jax.studies.plan_ladder import CodeRows, code_rows, columns_of
 from iaa_jax.studies.plan_variance import spread_of
@@ -97,13 +98,12 @@ def too_large(problem: Problem) -> bool:
 def _numbers(chooser: Chooser) -> Floats | None:
     """The number that each code stands for, if it does."""
     if chooser.tables.task == "value":
-        values = chooser.ratings.variables["value"].values
-        return np.unique(values[~np.isnan(values)] + 0.0)
+        return moderate(chooser.tables.distinct_numbers, "differences")[0]
     if chooser.tables.task != "single":
         return None
     labels = chooser.ratings.label.values
     if labels.dtype.kind in "iuf":
-        return np.asarray(labels, dtype=np.float64)
+        return moderate(np.asarray(labels, dtype=np.float64), "differences")[0]
     ordered = bool(chooser.ratings.attrs.get("labels_ordered", 0))
     return np.arange(float(len(labels))) if ordered else None
 

@@ -1,0 +1,88 @@
+"""Numbers of any size that float64 holds, brought to a size whose squares and cubes it holds too.
+
+Squares of 1e160 are infinite and those of 1e-200 are 0, though no coefficient depends on the unit
+of the numbers. Beyond what is usual they are therefore multiplied by a power of two, which changes
+no digit; a disagreement in squared units is multiplied back. Usual numbers stay as they are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax.engine.problem import Floats
+
+LEAST, MOST = -100, 100
+"""Powers of two between which the range of numbers is left as it is."""
+
+LEAST_OF_LABELS = -6
+"""The same for labels whose agreement is 1 less a squared difference: it must not vanish by 1."""
+
+_LARGEST = 1021
+"""The power of two below which the sum of two numbers is finite."""
+
+_SMALLEST = float(np.finfo(np.float64).smallest_normal)
+
+
+def moderate(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floats, int]:
+    """The numbers times a power of two, and that power: what to multiply them with to go back.
+
+    Parameters
+    ----------
+    numbers : array
+        Without NaN.
+    depends_on : {"order", "differences", "ratios", ""}
+        What of the numbers counts (see `Measure`); with "" they stay as they are.
+    least : int
+        The power of two below which their range is not left.
+
+    Examples
+    --------
+    >>> moderate(np.array([0.0, 1.0, 3.0]), "differences")
+    (array([0., 1., 3.]), 0)
+    >>> found, power = moderate(np.array([0.0, 1e160, 3e160]), "differences")
+    >>> bool(found.max() < 2**MOST), (np.ldexp(found, power) / 1e160).tolist()
+    (True, [0.0, 1.0, 3.0])
+    """
+    shift = 0
+    if depends_on == "differences":
+        shift = _of_range(numbers, least)
+    elif depends_on == "ratios":
+        shift = _of_ratios(numbers)
+    elif depends_on == "order" and _subnormal(numbers):
+        # compiled code takes subnormal numbers for 0
+        return np.unique(numbers, return_inverse=True)[1].astype(np.float64), 0
+    return (np.ldexp(numbers, shift), -shift) if shift else (numbers, 0)
+
+
+def in_squares(figures: Floats, power: int) -> Floats:
+    """Figures in squared units of moderate numbers, in those of the numbers as they came."""
+    if not power:
+        return figures
+    with np.errstate(over="ignore", under="ignore"):
+        return np.ldexp(figures, 2 * power)
+
+
+def _of_range(numbers: Floats, least: int) -> int:
+    """The power of two that brings the range of numbers between bounds."""
+    if not numbers.size:
+        return 0
+    half = float(numbers.max() / 2 - numbers.min() / 2)  # the range itself may be infinite
+    if half == 0:
+        return 0
+    power = int(np.frexp(half)[1]) + 1
+    return min(max(power, least), MOST) - power
+
+
+def _of_ratios(numbers: Floats) -> int:
+    """The power of two that brings numbers above 0 around 1, unless all are near it."""
+    positive = numbers[numbers > 0]
+    if not positive.size:
+        return 0
+    low, high = (int(np.frexp(end)[1]) for end in (positive.min(), positive.max()))
+    if low >= LEAST and high <= MOST:
+        return 0
+    return min(-((low + high) // 2), _LARGEST - high)
+
+
+def _subnormal(numbers: Floats) -> bool:
+    return bool(((numbers != 0) & (np.abs(numbers) < _SMALLEST)).any())
