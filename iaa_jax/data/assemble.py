@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import Labelled, plural
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import ruled, slot_attrs
-from iaa_jax.data.storage import label_memory
+from iaa_jax.data.storage import codings, label_memory
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
@@ -80,6 +80,7 @@ def wrapped(
     if annotator_of is not None:
         data["annotator_of"] = (dims[:2], annotator_of)
         attrs |= slot_attrs(annotators, annotator_of.shape[1])
+    data |= codings(attrs, len(items))
     ratings = xr.Dataset(data, coords=coords, attrs=attrs)
     if annotator_of is None:
         ratings = ruled(ratings)

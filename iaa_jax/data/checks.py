@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.storage import (
+    CODING,
     REMEMBERED_LABELS,
     STORAGES,
     TASKS,
     annotator_memory,
     annotator_of,
+    coding,
     in_place,
     label_memory,
     place_dim,
@@ -47,6 +49,8 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
     places = annotator_of(ratings)
     if places is not None:
         _check_annotator_order(ratings)
+    check_coding(ratings)
+    if places is not None:
         _check_slots(ratings, places, any_order=any_order)
     if task == "value":
         _check_values(ratings)
@@ -144,6 +148,49 @@ def _check_annotator_order(ratings: xr.Dataset) -> None:
     raise IaaError(msg)
 
 
+def check_coding(ratings: xr.Dataset) -> None:
+    """Refuse codes and slots that were made with other names than those of the attributes.
+
+    So they are after xarray has joined ratings: it keeps the attributes of the first ones.
+    """
+    if CODING not in ratings.variables:
+        return
+    by_slot = "annotator_of" in ratings.variables
+    labels = ratings.attrs.get("label_order")
+    if labels is None and task_of(ratings) in ("single", "primary_secondary"):
+        labels = label_memory(np.asarray(ratings.variables["label"].values))
+    annotators = ratings.attrs.get("annotator_order") if by_slot else None
+    numbers = ratings.variables[CODING]
+    # annotators that somebody renamed on purpose have no memory: all items are to be of one kind
+    known: Any = coding(labels, annotators)
+    if by_slot and annotators is None:
+        known = numbers.values.flat[:1]
+    wrong = np.asarray(numbers.values != known)
+    if wrong.any():
+        # what is joined along annotators has got that axis, too
+        axis = "annotator" if "annotator" in numbers.dims else "item"
+        of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
+        places = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))
+        _refuse_coding(ratings, axis, places)
+
+
+def _refuse_coding(ratings: xr.Dataset, axis: str, places: NDArray[np.intp]) -> None:
+    names = np.asarray(ratings.variables[axis])
+    first = _plain(names[places[0]])
+    if "annotator_of" in ratings.variables:
+        what = "other labels or annotators, or in another order"
+    else:
+        labels = shown(ratings.variables["label"].values.tolist())
+        what = f"other labels, or in another order, than {labels}"
+    msg = (
+        f"the codes of {len(places)} of {len(names)} {axis}s, such as {first!r}, were made "
+        f"with {what}; codes do not follow when ratings are joined: use `merge` to join ratings, "
+        "or declare the same `labels` when making them; if you changed codes and labels together, "
+        "drop the variable `item_coding`"
+    )
+    raise IaaError(msg)
+
+
 def _check_slots(ratings: xr.Dataset, places: NDArray[Any], *, any_order: bool) -> None:
     """Each slot points to an annotator, each annotator has one slot of an item, in order."""
     if places.dtype.kind != "i":
@@ -210,8 +257,9 @@ def _check_label_order(ratings: xr.Dataset) -> None:
     labels = ratings.variables["label"].values
     if memory is None or memory == label_memory(labels):
         return
-    before = json.loads(memory)
-    now = [str(label) for label in labels[:REMEMBERED_LABELS].tolist()]
+    before, now = json.loads(memory), json.loads(label_memory(labels))
+    if len(before) == REMEMBERED_LABELS and before == now[:REMEMBERED_LABELS]:
+        return  # of an older version, which remembered no more
     if set(before) & set(now):
         msg = (
             f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "

@@ -25,7 +25,15 @@ from iaa_jax.data.patterns import (
 )
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import arranged, gridded, ruled, slotted, wants_slots
-from iaa_jax.data.storage import STORAGES, annotator_of, label_memory, place_dim, rated, stored
+from iaa_jax.data.storage import (
+    STORAGES,
+    annotator_of,
+    label_memory,
+    place_dim,
+    rated,
+    stored,
+    with_coding,
+)
 
 __all__ = [
     "Codes",
@@ -86,7 +94,7 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     compressed.attrs["anonymous"] = 1
     for attribute in ("slots", "annotator_order"):
         compressed.attrs.pop(attribute, None)
-    return compressed
+    return with_coding(compressed)
 
 
 def merge(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
@@ -130,7 +138,7 @@ def merge(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
         both.attrs["label_order"] = label_memory(both["label"].values)
     if annotator_of(both) is not None:
         both = arranged(both)
-    both = both.assign_coords(item=np.arange(both.sizes["item"]))
+    both = with_coding(both.assign_coords(item=np.arange(both.sizes["item"])))
     return compress(both, exchangeable=bool(one.attrs.get("anonymous", 0)))
 
 
@@ -157,7 +165,7 @@ def _of_patterns(
             if coordinate.dims == ("annotator",):
                 coords[str(free)] = coordinate.variable
     coords["item"] = np.arange(len(found.count))
-    return xr.Dataset(variables, coords, dict(ratings.attrs))
+    return with_coding(xr.Dataset(variables, coords, dict(ratings.attrs)))
 
 
 def _bare(ratings: xr.Dataset) -> xr.Dataset:

@@ -18,8 +18,11 @@ of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot ho
 the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and empty
 slots stand last. ``attrs["slots"]`` is the number of slots; the dense form has no such attribute.
 
-``item_weight`` (item) says for how many items a row stands. Further coordinates along ``item``
-and ``annotator`` are free. Attributes are text and whole numbers only, so that ``to_netcdf`` works.
+``item_weight`` (item) says for how many items a row stands. ``item_coding`` (item) is a number made
+of the names that an item's codes and slots point to: where it is not that of
+``attrs["label_order"]`` and ``attrs["annotator_order"]``, ratings were joined that point to others.
+It may be left out. Further coordinates along ``item`` and ``annotator`` are free. Attributes are
+text and whole numbers only, so that ``to_netcdf`` works.
 """
 
 from __future__ import annotations

@@ -10,10 +10,18 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.checks import check_coding
 from iaa_jax.data.labels import plural
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.data.slots import arranged, ruled
-from iaa_jax.data.storage import TASKS, annotator_of, label_memory, stored, task_of
+from iaa_jax.data.storage import (
+    TASKS,
+    annotator_of,
+    label_memory,
+    stored,
+    task_of,
+    with_coding,
+)
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
@@ -50,6 +58,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     if ratings.attrs.get("anonymous", 0):
         msg = "these ratings are counts without annotators: annotators cannot be chosen"
         raise IaaError(msg)
+    check_coding(ratings)
     kept = _chosen(stored(ratings, "annotator"), names, "annotator")
     if kept.all():
         return ratings
@@ -94,6 +103,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     if task == "value":
         msg = "these ratings are numbers without labels: labels cannot be chosen"
         raise IaaError(msg)
+    check_coding(ratings)
     kept = _chosen(stored(ratings, "label"), labels, "label")
     if kept.all():
         return ratings
@@ -151,7 +161,7 @@ def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
         part[name] = (part[name].dims, codes)
     if "label_order" in part.attrs:
         part.attrs["label_order"] = label_memory(part["label"].values)
-    return part
+    return with_coding(part)
 
 
 def _used_labels(ratings: xr.Dataset) -> xr.Dataset:

@@ -29,6 +29,7 @@ from iaa_jax.data.storage import (
     rated,
     stored,
     task_of,
+    with_coding,
 )
 
 Integers = NDArray[np.integer[Any]]
@@ -220,7 +221,7 @@ def gridded(ratings: xr.Dataset) -> xr.Dataset:
     grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid)
     for attribute in ("slots", "annotator_order"):
         grid.attrs.pop(attribute, None)
-    return grid
+    return with_coding(grid)
 
 
 def arranged(ratings: xr.Dataset) -> xr.Dataset:
@@ -265,7 +266,7 @@ def _with_slots(ratings: xr.Dataset, laid: dict[str, NDArray[Any]], places: Inte
         variables[name] = (dims, values, ratings.variables[name].attrs)
     bare = ratings.drop_vars(variables, errors="ignore")
     attrs = slot_attrs(stored(ratings, "annotator"), places.shape[1])
-    return bare.assign(variables).assign_attrs(attrs)
+    return with_coding(bare.assign(variables).assign_attrs(attrs))
 
 
 def _grid_cells(ratings: xr.Dataset) -> int:

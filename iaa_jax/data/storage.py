@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -28,14 +29,19 @@ STORAGES = ("primary", "secondary", "mass", "value")
 
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
+CODING = "item_coding"
 
 
 def label_memory(labels: NDArray[Any]) -> str:
     """The labels in the order of the codes, as text for ``attrs["label_order"]``.
 
-    Codes do not follow when xarray moves, drops or joins labels; with this it is noticed.
+    Codes do not follow when xarray moves, drops or joins labels; with this it is noticed. Of very
+    many labels the last entry is a digest of all.
     """
-    return json.dumps([str(label) for label in labels[:REMEMBERED_LABELS].tolist()])
+    texts = [str(label) for label in labels.tolist()]
+    if len(texts) > REMEMBERED_LABELS:
+        texts[REMEMBERED_LABELS:] = [f"{len(texts)} labels, {_digest(texts)}"]
+    return json.dumps(texts)
 
 
 def annotator_memory(names: NDArray[Any]) -> str:
@@ -45,9 +51,38 @@ def annotator_memory(names: NDArray[Any]) -> str:
     follow when xarray moves, drops or joins annotators. It stays short for any crowd.
     """
     texts = [str(name) for name in names.tolist()]
+    return json.dumps([len(texts), _digest(texts), texts[:REMEMBERED_ANNOTATORS]])
+
+
+def coding(label_order: str | None, annotator_order: str | None) -> int:
+    """A number for the names that codes and slots point to: a digest of both memories.
+
+    xarray gives joined ratings the attributes of the first, and so the memory of its names alone.
+    This number therefore stands beside each item (``item_coding``): it is joined as the codes are,
+    and tells with which names they were made.
+    """
+    told = [None if memory is None else str(memory) for memory in (label_order, annotator_order)]
+    whole = json.dumps(told).encode()
+    return int.from_bytes(hashlib.sha256(whole).digest()[:4], "little", signed=True)
+
+
+def codings(attrs: Mapping[Any, Any], items: int) -> dict[str, Any]:
+    """The variable that holds this number; none where nothing points to names."""
+    memory = attrs.get("label_order"), attrs.get("annotator_order")
+    if memory == (None, None):
+        return {}
+    return {CODING: ("item", np.full(items, coding(*memory), dtype=np.int32))}
+
+
+def with_coding(ratings: xr.Dataset) -> xr.Dataset:
+    """The ratings with the number that belongs to their attributes."""
+    bare = ratings.drop_vars(CODING, errors="ignore")
+    return bare.assign(codings(bare.attrs, bare.sizes["item"]))
+
+
+def _digest(texts: Sequence[str]) -> str:
     whole = "\x1f".join(texts).encode("utf-8", "surrogatepass")
-    digest = hashlib.sha256(whole).hexdigest()[:16]
-    return json.dumps([len(texts), digest, texts[:REMEMBERED_ANNOTATORS]])
+    return hashlib.sha256(whole).hexdigest()[:16]
 
 
 def annotator_of(ratings: xr.Dataset) -> NDArray[Any] | None:

@@ -17,7 +17,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import wrapped
 from iaa_jax.data.labels import Labelled, label_array
 from iaa_jax.data.slots import arranged, slotted
-from iaa_jax.data.storage import TASKS, annotator_of, rated, stored, weight_of
+from iaa_jax.data.storage import TASKS, annotator_of, rated, stored, weight_of, with_coding
 
 Places = NDArray[np.intp]
 
@@ -223,7 +223,7 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
         if name not in ("slots", "annotator_order")
     }
     names = np.array([f"rating {place}" for place in range(1, slots + 1)], dtype=object)
-    return part.assign_coords(annotator=names).assign_attrs(anonymous=1)
+    return with_coding(part.assign_coords(annotator=names).assign_attrs(anonymous=1))
 
 
 def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
