@@ -48,6 +48,7 @@ class Reading:
 
     def ratings(self, progress: Callable[[int, int], None] | None = None) -> xr.Dataset:
         """Read the files, and keep what is asked for."""
+        from iaa_jax.cli.exits import as_options
         from iaa_jax.data.select import keep_annotators, keep_labels
         from iaa_jax.io import read
 
@@ -79,6 +80,8 @@ class Reading:
             ratings = keep_annotators(ratings, self.keep_annotators)
         if self.keep_labels is not None:
             ratings = keep_labels(ratings, self.keep_labels)
+        if "notices" in ratings.attrs:
+            ratings = ratings.assign_attrs(notices=as_options(str(ratings.attrs["notices"])))
         return ratings
 
 

@@ -13,6 +13,7 @@ from iaa_jax.io.files import PathLike, sources
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import explained
 from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.notices import of_labels, told
 from iaa_jax.io.table.source import Source
 
 __all__ = ["formats", "read"]
@@ -116,7 +117,9 @@ def read(
     -------
     xarray.Dataset
         Ratings. The attribute `read_as` says in one sentence how the files were understood,
-        `skipped` what was left out and why (empty if nothing was).
+        `skipped` what was left out and why (empty if nothing was). Where something may be meant
+        otherwise (labels such as "NULL" or "-", labels that hardly differ, a table that may stand
+        the other way round), `notices` says so, a sentence a line.
 
     Raises
     ------
@@ -180,7 +183,11 @@ def read(
     if "slot" in ratings.dims:
         notes.append(f"kept by slot (at most {ratings.sizes['slot']} ratings an item)")
     read_as = ", ".join([ratings.attrs.get("read_as", ""), *notes])
-    return ratings.assign_attrs(read_as=read_as, skipped=", ".join(skipped_parts))
+    ratings = ratings.assign_attrs(read_as=read_as, skipped=", ".join(skipped_parts))
+    notices = [ratings.attrs.get("notices", ""), told(of_labels(ratings, options))]
+    if any(notices):
+        ratings.attrs["notices"] = "\n".join(filter(None, notices))
+    return ratings
 
 
 def formats() -> dict[str, str]:

@@ -29,6 +29,7 @@ from iaa_jax.io.table.columns import (
     wide_layout,
 )
 from iaa_jax.io.table.lists import Lists, lists_in, spread
+from iaa_jax.io.table.notices import of_columns, told
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import slot_names
 from iaa_jax.io.table.source import Source
@@ -78,7 +79,8 @@ class WideTable:
         read_as = f"wide table, {origin}, annotators: {listed}{more}{understood}"
         if options.anonymous:
             read_as += ", taken as anonymous"
-        return ratings.assign_attrs(read_as=read_as, skipped=skipped)
+        said = {"notices": text} if (text := told(of_columns(ids, annotators, options))) else {}
+        return ratings.assign_attrs(read_as=read_as, skipped=skipped, **said)
 
 
 READER = WideTable()

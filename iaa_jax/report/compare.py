@@ -93,6 +93,7 @@ def _print_sets(console: Console, report: CompareReport) -> None:
         ("A", "skipped:", skipped[0]),
         ("B", "skipped:", skipped[1]),
         ("", "", report.others),
+        *_notices(report),
     ):
         if text:
             grid.add_row("", " ".join(part for part in (letter, what, visible(text)) if part))
@@ -102,6 +103,16 @@ def _print_sets(console: Console, report: CompareReport) -> None:
     if attrs["pairing_caution"]:
         grid.add_row("", f"Note: {visible(attrs['pairing_caution'])}.")
     put(console, grid)
+
+
+def _notices(report: CompareReport) -> list[tuple[str, str, str]]:
+    """What may be meant otherwise in both sets, and in each."""
+    one, other = report.a.data.notices, report.b.data.notices
+    return [
+        *(("", "note:", notice) for notice in one if notice in other),
+        *(("A", "note:", notice) for notice in one if notice not in other),
+        *(("B", "note:", notice) for notice in other if notice not in one),
+    ]
 
 
 def _headings(report: CompareReport) -> tuple[str, str]:

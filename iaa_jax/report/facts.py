@@ -40,6 +40,7 @@ def print_facts(console: Console, facts: DataFacts, files: Sequence[object]) -> 
     if facts.read_as:
         grid.add_row("Read as", visible(facts.read_as))
     grid.add_row("Skipped", visible(facts.skipped) or "nothing")
+    _add_notices(grid, facts)
     put(console, grid)
 
 
@@ -53,8 +54,14 @@ def print_short_facts(console: Console, facts: DataFacts) -> None:
         grid.add_row("Read as", visible(facts.read_as))
     if facts.skipped:
         grid.add_row("Skipped", visible(facts.skipped))
+    _add_notices(grid, facts)
     put(console, grid)
     console.print()
+
+
+def _add_notices(grid: Table, facts: DataFacts) -> None:
+    for notice in facts.notices:
+        grid.add_row("Note", visible(notice))
 
 
 def _grid() -> Table:

@@ -120,6 +120,8 @@ def print_binary(console: Console, report: BinaryReport) -> None:
     )
     if facts.read_as:
         put(console, Text(f"Read as {visible(facts.read_as)}."))
+    for notice in facts.notices:
+        put(console, Text(f"Note: {visible(notice)}."))
     confidence = float(report.provenance.get("confidence", 0.95))
     sentences = [*_print_labels(console, report, confidence), *_of_labels(report.labels)]
     if report.labels.attrs.get("interval"):

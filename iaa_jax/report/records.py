@@ -81,6 +81,7 @@ class DataFacts:
     read_as: str
     skipped: str
     slots: int = 0  # places an item, where ratings are kept by slot
+    notices: tuple[str, ...] = ()  # what may be meant otherwise
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,7 @@ def data_facts(ratings: xr.Dataset, counts: Summary) -> DataFacts:
         read_as=str(ratings.attrs.get("read_as", "")),
         skipped=str(ratings.attrs.get("skipped", "")),
         slots=int(ratings.sizes.get("slot", 0)),
+        notices=tuple(str(ratings.attrs.get("notices", "")).splitlines()),
     )
 
 

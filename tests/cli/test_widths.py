@@ -104,3 +104,34 @@ def test_binary_shows_the_most_frequent_labels(iaa, folder) -> None:
     done = iaa("binary", "many.csv", "--interval", "none", "--top", "3")
     shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
     assert shown == wanted[:3]
+
+
+def test_what_may_be_meant_otherwise_is_said_by_every_command(iaa, folder) -> None:
+    rows = "".join(
+        f"{k},a,x,y,{k % 2}\n{k},b,{'NULL' if k == 3 else 'y'},,{k % 2}\n" for k in range(8)
+    )
+    (folder / "odd.csv").write_text("item,who,label,second,week\n" + rows)
+    options = ("--annotator", "who", "--label", "label", *FAST)
+    commands = {
+        "agree": (),
+        "items": (),
+        "annotators": (),
+        "labels": (),
+        "binary": (),
+        "sweep": ("--secondary", "second"),
+        "plan": ("--simulations", "0"),
+        "drift": ("--by", "week"),
+        "compare": ("--by", "week"),
+    }
+    for command, more in commands.items():
+        done = iaa(command, "odd.csv", *options, *more)
+        assert done.exit_code == 0, (command, done.output)
+        told = " ".join(done.stdout.split())
+        assert "'NULL' (1 rating) may mean 'not rated' and was read as a label" in told, command
+        assert "if so, give --missing NULL" in told, command
+    data = json.loads(iaa("agree", "odd.csv", *options, "--json", "-").stdout)["data"]
+    assert data["notices"] == [
+        "'NULL' (1 rating) may mean 'not rated' and was read as a label; if so, give --missing NULL"
+    ]
+    asked = json.loads(iaa("agree", "odd.csv", *options, "--missing", "NULL", "--json", "-").stdout)
+    assert asked["data"]["notices"] == []

@@ -1,0 +1,152 @@
+"""What was guessed and may be meant otherwise is said beside the ratings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import read
+
+Write = Callable[..., Path]
+
+
+def notices(path: Path, **options: object) -> list[str]:
+    return str(read(path, **options).attrs.get("notices", "")).splitlines()
+
+
+def wide(*cells: str) -> str:
+    rows = [f"{row},{cell},yes\n{row}b,yes,no\n" for row, cell in enumerate(cells)]
+    return "id,ann,bob\n" + "".join(rows)
+
+
+@pytest.mark.parametrize("text", [wide("yes", "no"), wide("", "NA"), wide("null", "NaN", "None")])
+def test_nothing_to_say(write: Write, text: str) -> None:
+    assert "notices" not in read(write(text)).attrs
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "NULL",
+        "none",
+        "#N/A",
+        "-",
+        "n/a",
+        "na",
+        "Null",
+        "nil",
+        "--",
+        "—",
+        "?",
+        "<NA>",
+        "(none)",
+        "missing",
+    ],
+)
+def test_labels_that_look_like_gaps(write: Write, label: str) -> None:
+    path = write(wide(label, label, "no"))
+    assert notices(path) == [
+        f"{label!r} (2 ratings) may mean 'not rated' and was read as a label; if so, give "
+        f'missing="{label}"'
+    ]
+    assert not notices(path, missing=label)
+    assert not notices(path, labels=["yes", "no", label])
+    assert (read(path, missing=label)["primary"].values >= 0).sum() == 10
+
+
+def test_several_such_labels(write: Write) -> None:
+    assert notices(write(wide("NULL", "-", "NULL", "none"))) == [
+        "'-' (1 rating), 'NULL' (2 ratings) and 'none' (1 rating) may mean 'not rated' and were "
+        'read as labels; if so, give missing="-,NULL,none"'
+    ]
+
+
+def test_invisible_labels(write: Write) -> None:
+    assert notices(write(wide("\u200b", "no"))) == [
+        "'\\u200b' (1 rating) has no visible character and was read as a label; empty these cells "
+        "in the file if nobody rated there"
+    ]
+
+
+def test_label_sets_and_second_labels(write: Write) -> None:
+    sets = "item,annotator,label\n1,a,none;x\n1,b,x\n2,a,none\n2,b,x\n"
+    assert notices(write(sets), separator=";")[0].startswith("'none' (2 ratings) may mean")
+    pairs = "item,annotator,label,more\n1,a,x,-\n1,b,x,y\n2,a,y,-\n2,b,y,\n"
+    assert notices(write(pairs), secondary="more")[0].startswith("'-' (2 ratings) may mean")
+
+
+@pytest.mark.parametrize(
+    ("labels", "difference"),
+    [
+        (("Yes", "YES"), "case"),
+        (("caf\u00e9", "cafe\u0301"), "Unicode form"),
+        (("so\u00a0so", "so so"), "blanks or invisible characters"),
+        (("so  so", "so so"), "blanks or invisible characters"),
+        (("good\u200b", "good"), "blanks or invisible characters"),
+        (("\ufeffgood", "good"), "blanks or invisible characters"),
+        (("go\u00adod", "good"), "blanks or invisible characters"),
+        (("Caf\u00e9", "cafe\u0301 "), "case and Unicode form"),
+    ],
+)
+def test_labels_that_hardly_differ(write: Write, labels: tuple[str, str], difference: str) -> None:
+    path = write("id,ann,bob\n" + "".join(f"{k},{labels[k % 2]},{labels[0]}\n" for k in range(3)))
+    shown = [ascii(label.strip()) for label in labels]
+    first, second = sorted(zip((label.strip() for label in labels), shown, (5, 1), strict=True))
+    (told,) = notices(path)
+    assert told == (
+        f"labels that differ in {difference} alone were read as different ones: "
+        f"{first[1]} ({first[2]} rating{'s' * (first[2] > 1)}), {second[1]} "
+        f"({second[2]} rating{'s' * (second[2] > 1)}); to merge them, write them alike in the file"
+    )
+    assert not notices(path, labels=[label.strip() for label in labels])
+
+
+def test_many_labels_that_hardly_differ(write: Write) -> None:
+    words = [f"{word}{end}" for word in "abcdefg" for end in ("x", "X")]
+    path = write("id,ann,bob\n" + "".join(f"{k},{word},{word}\n" for k, word in enumerate(words)))
+    (told,) = notices(path)
+    assert "'aX' (2 ratings), 'ax' (2 ratings); 'bX'" in told
+    assert told.endswith("and 2 more such groups; to merge them, write them alike in the file")
+
+
+def test_labels_that_do_differ(write: Write) -> None:
+    assert not notices(write(wide("oui", "ou\u00ef", "1", "1.5")))
+    assert not notices(write("id,ann,bob\n1,1,1.0\n2,2,1\n"))
+    assert unicodedata.is_normalized("NFC", "ou\u00ef")
+
+
+@pytest.mark.parametrize("name", ["annotator", "Rater ID", "worker", "user"])
+def test_a_table_that_may_stand_the_other_way_round(write: Write, name: str) -> None:
+    path = write(f"{name},i1,i2,i3\nann,x,y,x\nbob,x,y,y\n")
+    ratings = read(path)
+    assert ratings["annotator"].values.tolist() == ["i1", "i2", "i3"]
+    assert notices(path) == [
+        f"each row was read as an item, though the column {name!r} seems to name annotators; if a "
+        'row is an annotator and a column an item, give format="transposed"'
+    ]
+    turned = read(path, format="transposed")
+    assert turned["annotator"].values.tolist() == ["ann", "bob"]
+    assert "notices" not in turned.attrs
+    assert not notices(path, item=name)
+    assert not notices(path, annotators="i1,i2,i3", item=name)
+
+
+def test_columns_named_like_items(write: Write) -> None:
+    path = write("who,item 1,item 2,item 3\nann,x,y,x\nbob,x,y,y\n")
+    assert notices(path) == [
+        "each column but the first was read as an annotator, though they are named like items "
+        "('item 1', 'item 2', 'item 3'); if a row is an annotator and a column an item, give "
+        'format="transposed"'
+    ]
+    assert not notices(path, annotators="item*", item="who")
+    assert not notices(write("id,item 1,bob\n1,x,y\n2,y,y\n3,x,x\n"))
+
+
+def test_several_notices(write: Write) -> None:
+    path = write("annotator,i1,i2,i3\nann,x,X,x\nbob,X,NULL,x\ncy,x,X,NULL\n")
+    starts = ["each row was read as an item", "'NULL' (2 ratings)", "labels that differ in case"]
+    assert all(map(str.startswith, notices(path), starts))
+    assert len(notices(path)) == 3
