@@ -15,8 +15,8 @@ from timing import Call, in_turn
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Table, bootstrap, bootstrap_rows, over_rows
-from iaa_jax.metrics.label_options import LabelOptions
-from iaa_jax.metrics.options import Chooser
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.request import Chooser
 
 NO_TARGET = Target()
 

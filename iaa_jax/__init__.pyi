@@ -2,6 +2,37 @@
 
 from iaa_jax import kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
+from iaa_jax.analyses.agree.contingency import contingency as contingency
+from iaa_jax.analyses.agree.covariance import covariance as covariance
+from iaa_jax.analyses.agree.replicates import (
+    bootstrap as bootstrap,
+    intervals as intervals,
+    probability_above as probability_above,
+)
+from iaa_jax.analyses.agree.words_for_figures import benchmark as benchmark
+from iaa_jax.analyses.agree.zero import (
+    zero_agreement as zero_agreement,
+    zero_agreement_by_label as zero_agreement_by_label,
+)
+from iaa_jax.analyses.compare.study import compare as compare
+from iaa_jax.analyses.diagnose.annotators import annotators as annotators
+from iaa_jax.analyses.diagnose.groups import agreement_by as agreement_by
+from iaa_jax.analyses.diagnose.items import items as items
+from iaa_jax.analyses.diagnose.labels import labels as labels
+from iaa_jax.analyses.doubles.item_classes import (
+    item_classes as item_classes,
+    item_curves as item_curves,
+)
+from iaa_jax.analyses.doubles.patterns import (
+    double_labels as double_labels,
+    double_patterns as double_patterns,
+)
+from iaa_jax.analyses.doubles.sweep import sweep as sweep
+from iaa_jax.analyses.drift.study import drift as drift
+from iaa_jax.analyses.label_sets.per_label import binary as binary
+from iaa_jax.analyses.label_sets.study import label_sets as label_sets
+from iaa_jax.analyses.plan.looks import looks as looks
+from iaa_jax.analyses.plan.study import plan as plan
 from iaa_jax.data import (
     from_contingency as from_contingency,
     from_counts as from_counts,
@@ -24,7 +55,7 @@ from iaa_jax.data.slots import (
     in_slots as in_slots,
 )
 from iaa_jax.io import formats as formats, read as read
-from iaa_jax.metrics import (
+from iaa_jax.measure import (
     agreement as agreement,
     am_agreement as am_agreement,
     augmented_kappa as augmented_kappa,
@@ -54,35 +85,7 @@ from iaa_jax.metrics import (
     specific_agreement as specific_agreement,
     van_oest_ir2 as van_oest_ir2,
 )
-from iaa_jax.metrics.interval import Interval as Interval
-from iaa_jax.studies.annotators import annotators as annotators
-from iaa_jax.studies.binary import binary as binary
-from iaa_jax.studies.compare import compare as compare
-from iaa_jax.studies.contingency import contingency as contingency
-from iaa_jax.studies.covariance import covariance as covariance
-from iaa_jax.studies.double_patterns import (
-    double_labels as double_labels,
-    double_patterns as double_patterns,
-)
-from iaa_jax.studies.drift import drift as drift
-from iaa_jax.studies.groups import agreement_by as agreement_by
-from iaa_jax.studies.item_classes import item_classes as item_classes, item_curves as item_curves
-from iaa_jax.studies.items import items as items
-from iaa_jax.studies.labels import labels as labels
-from iaa_jax.studies.looks import looks as looks
-from iaa_jax.studies.multi_label import label_sets as label_sets
-from iaa_jax.studies.plan import plan as plan
-from iaa_jax.studies.replicates import (
-    bootstrap as bootstrap,
-    intervals as intervals,
-    probability_above as probability_above,
-)
-from iaa_jax.studies.resampling import influence as influence
-from iaa_jax.studies.scales import benchmark as benchmark
-from iaa_jax.studies.sweep import sweep as sweep
-from iaa_jax.studies.zero import (
-    zero_agreement as zero_agreement,
-    zero_agreement_by_label as zero_agreement_by_label,
-)
+from iaa_jax.measure.influence import influence as influence
+from iaa_jax.measure.interval import Interval as Interval
 
 __version__: str

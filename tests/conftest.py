@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.program import folder, iaa, program
+
+__all__ = ["folder", "iaa", "program"]
+
 DATA_VARIABLE = "IAA_JAX_DATA"
 
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)

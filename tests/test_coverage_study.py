@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.metrics.interval import AUTO
+from iaa_jax.measure.interval import AUTO
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 

@@ -16,10 +16,10 @@ from coverage_study.populations import Population
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.metrics.errors import StandardError, satterthwaite
-from iaa_jax.metrics.interval import Interval
-from iaa_jax.metrics.measure import ONE_SIDED
-from iaa_jax.metrics.spread import Spread, Unanimous, ends_of, without_disagreement
+from iaa_jax.measure.interval import Interval
+from iaa_jax.measure.spread import Spread, Unanimous, ends_of, without_disagreement
+from iaa_jax.measure.standard_errors import StandardError, satterthwaite
+from iaa_jax.measure.uncertainty import ONE_SIDED
 
 Floats = NDArray[np.floating]
 Progress = Callable[[int, int], None]

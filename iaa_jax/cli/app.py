@@ -8,20 +8,20 @@ from typing import Annotated
 import typer
 
 from iaa_jax import __version__
-from iaa_jax.cli.agree import agree
-from iaa_jax.cli.annotators import annotators
-from iaa_jax.cli.binary import binary
+from iaa_jax.analyses.agree.command import agree
+from iaa_jax.analyses.agree.demo import demo
+from iaa_jax.analyses.compare.command import compare
+from iaa_jax.analyses.diagnose.annotators_command import annotators
+from iaa_jax.analyses.diagnose.items_command import items
+from iaa_jax.analyses.diagnose.labels_command import labels
+from iaa_jax.analyses.doubles.command import sweep
+from iaa_jax.analyses.drift.command import drift
+from iaa_jax.analyses.label_sets.command import binary
+from iaa_jax.analyses.plan.command import plan
 from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.coefficients import coefficients
-from iaa_jax.cli.compare import compare
-from iaa_jax.cli.demo import demo
-from iaa_jax.cli.drift import drift
 from iaa_jax.cli.exits import INTERRUPTED
 from iaa_jax.cli.interrupts import leave, listen
-from iaa_jax.cli.items import items
-from iaa_jax.cli.labels import labels
-from iaa_jax.cli.plan import plan
-from iaa_jax.cli.sweep import sweep
 
 app = typer.Typer(
     name="iaa",

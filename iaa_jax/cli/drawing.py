@@ -12,7 +12,7 @@ from iaa_jax.cli import choices
 from iaa_jax.cli.reading import Resampling
 
 if TYPE_CHECKING:
-    from iaa_jax.metrics.interval import Interval
+    from iaa_jax.measure.interval import Interval
 
 _INTERVALS = "Intervals"
 TRANSFORMS = ("range",)
@@ -51,7 +51,7 @@ class Drawing:
         """The interval in full."""
         if resampling.interval is None or asdict(self) == asdict(Drawing()):
             return resampling.interval
-        from iaa_jax.metrics.interval import Interval
+        from iaa_jax.measure.interval import Interval
 
         return Interval(
             resampling.interval,

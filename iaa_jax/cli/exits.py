@@ -12,7 +12,7 @@ from typing import NoReturn
 import typer
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.cli.measure import Measuring
+from iaa_jax.analyses.agree.measuring import Measuring
 from iaa_jax.cli.reading import Reading
 
 UNUSABLE = 1

@@ -21,12 +21,12 @@ GROUP = "iaa_jax.readers"
 
 # The readers of this package in the order in which they are asked: name -> module and object.
 BUILT_IN: dict[str, str] = {
-    "long": "iaa_jax.io.long:READER",
-    "wide": "iaa_jax.io.wide:READER",
-    "counts": "iaa_jax.io.counts:READER",
-    "one_hot": "iaa_jax.io.one_hot:READER",
-    "contingency": "iaa_jax.io.contingency:READER",
-    "transposed": "iaa_jax.io.transposed:READER",
+    "long": "iaa_jax.io.table.long:READER",
+    "wide": "iaa_jax.io.table.wide:READER",
+    "counts": "iaa_jax.io.table.counts:READER",
+    "one_hot": "iaa_jax.io.table.one_hot:READER",
+    "contingency": "iaa_jax.io.table.contingency:READER",
+    "transposed": "iaa_jax.io.table.transposed:READER",
 }
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from iaa_jax.report.contingency import contingency_notes
+from iaa_jax.analyses.agree.contingency_page import contingency_notes
 from iaa_jax.report.records import AgreementReport, Row
 from iaa_jax.report.text import count, counted, listed, visible
 

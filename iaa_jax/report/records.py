@@ -13,7 +13,7 @@ import xarray as xr
 from iaa_jax.data.schema import Summary
 
 if TYPE_CHECKING:
-    from iaa_jax.report.contingency import ContingencyFacts
+    from iaa_jax.analyses.agree.contingency_page import ContingencyFacts
 
 NAMES_LIMIT = 1000
 """Most label values and annotator names that a record lists."""

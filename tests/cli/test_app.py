@@ -13,7 +13,7 @@ import pytest
 
 from iaa_jax import __version__
 from iaa_jax.cli import app
-from tests.cli.conftest import environment
+from tests.program import environment
 
 HEAVY = {"jax", "jaxlib", "xarray", "pandas", "numpy", "scipy"}
 

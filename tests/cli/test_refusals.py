@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax.cli import agree as agree_command, choices, exits
+from iaa_jax.analyses.agree import command as agree_command
+from iaa_jax.cli import choices, exits
 from iaa_jax.io import DUPLICATES, SKIPPED
 from iaa_jax.io.base import BUILT_IN
-from iaa_jax.metrics.interval import INTERVALS
+from iaa_jax.measure.interval import INTERVALS
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
 

@@ -15,7 +15,7 @@ NAMES = ("annotator1", "annotator2", "annotator3", "gpt-3.5-turbo", "pandalm-7b"
 
 
 def lines_of(iaa: Any, monkeypatch: pytest.MonkeyPatch, width: int, *arguments: str) -> list[str]:
-    monkeypatch.setattr("tests.cli.conftest.PLAIN", {"COLUMNS": str(width)})
+    monkeypatch.setattr("tests.program.PLAIN", {"COLUMNS": str(width)})
     done = iaa(*arguments)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()

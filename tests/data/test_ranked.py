@@ -10,7 +10,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from tests.studies.doubles import made_rows, ratings_of
+from tests.analyses.doubles.made import made_rows, ratings_of
 
 
 def test_rb1_two_ranks_are_primary_and_secondary() -> None:

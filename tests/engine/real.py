@@ -10,7 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared
-from iaa_jax.metrics.options import Asked, Chooser, LabelOptions
+from iaa_jax.measure.request import Asked, Chooser, LabelOptions
 
 
 def demo() -> xr.Dataset:

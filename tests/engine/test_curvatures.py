@@ -12,7 +12,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Table, curvatures, estimates, evaluated, influences
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.kernels import intervals
-from iaa_jax.metrics.options import Chooser, LabelOptions
+from iaa_jax.measure.request import Chooser, LabelOptions
 from tests.engine.real import made
 from tests.engine.test_studentized import DATA, own_share
 from tests.oracles import alpha, fleiss, gwet, kappa, pairwise

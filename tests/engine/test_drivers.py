@@ -10,7 +10,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap, estimates, influences, jackknife_rows, over_rows
 from iaa_jax.kernels import intervals
-from iaa_jax.metrics.options import Chooser, LabelOptions
+from iaa_jax.measure.request import Chooser, LabelOptions
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
 

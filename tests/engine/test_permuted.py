@@ -13,7 +13,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Problem, Table, permuted
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.permutation import _Layout
-from iaa_jax.metrics.options import Chooser, LabelOptions
+from iaa_jax.measure.request import Chooser, LabelOptions
 from tests.engine.real import made
 from tests.engine.test_sampling import DATA, all_told_apart
 

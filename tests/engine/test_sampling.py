@@ -25,8 +25,8 @@ from iaa_jax.engine import (
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sampling import annotator_rows, grouped
 from iaa_jax.engine.two_way import knows_weights
-from iaa_jax.metrics.options import Chooser, LabelOptions
-from iaa_jax.studies.asking import told_apart
+from iaa_jax.measure.items import told_apart
+from iaa_jax.measure.request import Chooser, LabelOptions
 from tests.engine.real import made
 
 DIRICHLET = Sampling("dirichlet")

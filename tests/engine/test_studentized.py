@@ -28,7 +28,7 @@ from iaa_jax.engine import (
 )
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sampling import sampled_units
-from iaa_jax.metrics.options import Chooser, LabelOptions
+from iaa_jax.measure.request import Chooser, LabelOptions
 from tests.engine.real import made
 from tests.engine.test_sampling import by_many
 from tests.oracles.resampling import infinitesimal_jackknife_standard_error

@@ -55,7 +55,7 @@ def test_a_new_bucket_traces_once() -> None:
     def rows(items: int) -> Prepared:
         rng = np.random.default_rng(items)
         values = iaa.from_values(rng.normal(size=(items, 3)))
-        from iaa_jax.metrics.options import Chooser, LabelOptions
+        from iaa_jax.measure.request import Chooser, LabelOptions
 
         return Prepared([Chooser(values, LabelOptions(), 1.0).asked("krippendorff_alpha").problem])
 

@@ -1,0 +1,267 @@
+"""The contingency view: tables of labels by annotator, and the indices that explain a kappa."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, holm, mcnemar_exact, stuart_maxwell
+from iaa_jax.data.patterns import Codes
+from iaa_jax.data.select import keep_annotators
+from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels.percent import specific_agreement
+from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
+from iaa_jax.measure.confusions import confusions
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.items import chooser_of, refuse_anonymous
+from iaa_jax.measure.label_shares import label_shares
+
+MOST_PAIRS = 2000
+"""Pairs of annotators beyond which they are not tested one by one."""
+
+_CELLS = 1 << 26
+
+
+def contingency(
+    ratings: xr.Dataset, *, annotators: Sequence[object] | None = None, p: float = 1.0
+) -> xr.Dataset:
+    """What stands behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
+
+    Of two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k):
+    specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
+    and bias ``p_1k - p_2k``: for two labels a table a, b / c, d has the prevalence index
+    ``(a - d) / n`` and the bias index ``(b - c) / n``, those of its first label. ``kappa_max`` is
+    ``(sum_k min(p_1k, p_2k) - P_e) / (1 - P_e)``, the largest kappa that these margins allow;
+    ``pabak`` is ``(L P_o - 1) / (L - 1)`` for L labels. ``davies_fleiss`` is
+
+        1 - (I J^2 - sum_ic Y_ic^2) / (I (J (J - 1) sum_c p_c (1 - p_c) + sum_cj (p_cj - p_c)^2))
+
+    for I items, J annotators and Y_ic ratings of item i with label c. I multiplies the whole
+    denominator. It needs every rating, and is then Conger's kappa: the pooled one, not the mean
+    of the pairs' kappas (``mean_pairwise_kappa``), which differs a little.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators known.
+    annotators : sequence, optional
+        Names of the annotators to look at, such as a pair; all by default.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1. Tests need
+        whole labels: with p below 1 they are NaN where cells are not whole.
+
+    Returns
+    -------
+    xarray.Dataset
+        Always: ``coincidences`` and ``coincidences_expected`` (label, label_2), ``margins``
+        (annotator, label), ``specific_agreement`` (label), ``observed_agreement`` (mean over
+        pairs), ``mean_pairwise_kappa``, ``pooled_kappa`` (mean observed and mean expected of the
+        pairs on their common items), ``davies_fleiss`` (NaN with missing ratings), and along
+        ``pair``: ``first``, ``second``, ``shared_items``, ``pair_kappa``, ``pair_kappa_max``,
+        ``stuart`` with ``stuart_df``, ``stuart_p`` and ``stuart_p_holm`` (marginal homogeneity;
+        Holm's adjustment for all pairs). Of two annotators also ``table`` (label, label_2),
+        ``prevalence`` and ``bias`` (label), ``prevalence_index`` and ``bias_index`` (two labels),
+        ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker``
+        with ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
+        ``mcnemar_exact_p`` (two labels).
+
+    Raises
+    ------
+    IaaError
+        If annotators are not known, ratings are numbers, or nobody has an item in common.
+
+    References
+    ----------
+    Cunningham, H. et al., Developing Language Processing Components with GATE, appendix F.
+    Davies, M. and Fleiss, J. L. (1982). Measuring agreement for multinomial data. Biometrics
+    38(4). https://doi.org/10.2307/2529886
+    Byrt, T., Bishop, J. and Carlin, J. B. (1993). Bias, prevalence and kappa. Journal of Clinical
+    Epidemiology 46(5). https://doi.org/10.1016/0895-4356(93)90018-V
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> found = iaa.contingency(iaa.from_contingency([[20, 5], [10, 15]]))
+    >>> found.specific_agreement.round(4).values
+    array([0.7273, 0.6667])
+    >>> names = ("prevalence_index", "bias_index", "kappa_max", "pabak", "scott_pi")
+    >>> [round(float(found[name]), 4) for name in names]
+    [0.1, -0.1, 0.8, 0.4, 0.3939]
+    """
+    if annotators is not None:
+        ratings = keep_annotators(ratings, annotators)
+    chooser = chooser_of(ratings, p=p)
+    if chooser.anonymous:
+        refuse_anonymous("a contingency table needs to know who gave which rating")
+    tables = chooser.tables
+    shares = label_shares(tables, sets_as_labels=True)
+    names = np.asarray(tables.labels)
+    places, count = tables.places, tables.identified_table.count
+    size, labels = ratings.sizes["annotator"], shares.shape[1]
+    notes: list[str] = []
+    codes, patterns = tables.exchangeable.codes, tables.exchangeable_table.count
+    together = confusions(codes, patterns, shares, sets=False)
+    each = _label_totals(places, count, size, shares)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        margins = each / each.sum(axis=1, keepdims=True)
+    variables: dict[str, Any] = {
+        "coincidences": (("label", "label_2"), together.coincidences),
+        "coincidences_expected": (("label", "label_2"), together.expected),
+        "margins": (("annotator", "label"), margins),
+    }
+    pairs = size * (size - 1) // 2
+    if pairs > MOST_PAIRS or pairs * labels**2 > _CELLS:
+        notes.append(f"{pairs:,} pairs of annotators are too many to look at one by one")
+        pair_tables = no_pairs(labels)
+    else:
+        pair_tables = tables_of_pairs(places, count, size, shares)
+    which, found = pair_tables
+    _add_pairs(ratings["annotator"].values, which, found, variables)
+    literal = np.nan
+    shown = count > 0
+    if ((places.codes[shown] >= 0).sum(axis=1) == size).all():
+        table = np.concatenate([shares, np.zeros((1, labels))])
+        literal = davies_fleiss(table[places.codes].sum(axis=1), each, count)
+    else:
+        notes.append("Davies and Fleiss's formula needs every rating, and some are missing")
+    variables["davies_fleiss"] = ((), literal)
+    if size == 2:
+        if not len(found):
+            message = "the two annotators have no item in common"
+            raise IaaError(message)
+        _add_two(found[0], variables)
+    else:
+        table = np.concatenate([shares, np.full((1, labels), np.nan)])
+        agreed = specific_agreement(table[codes], item_weight=patterns)
+        variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
+    attrs = provenance_of(chooser, IntervalOptions(None))
+    for name in ("interval", "confidence", "replicates", "seed", "resampling"):
+        del attrs[name]
+    coords = {"label": names, "label_2": names, "annotator": ratings["annotator"].values}
+    return xr.Dataset(variables, coords, {**attrs, "note": "; ".join(notes)})
+
+
+def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
+    """Davies and Fleiss's formula as it is printed (GATE, F.4), on complete ratings.
+
+    ``counts`` (item, label) holds Y_ic, ``each`` (annotator, label) how often each annotator gave
+    each label, ``weight`` for how many items a row stands.
+    """
+    items, raters = weight.sum(), len(each)
+    own = each / items
+    mean = own.mean(axis=0)
+    top = items * raters**2 - float(weight @ (counts**2).sum(axis=1))
+    chance = raters * (raters - 1) * (mean * (1 - mean)).sum() + ((own - mean) ** 2).sum()
+    return float(1 - top / (items * chance)) if chance > 0 else float("nan")
+
+
+class KappaParts(NamedTuple):
+    """What a table of two annotators says."""
+
+    observed: float
+    expected: float
+    kappa: float
+    largest: float
+
+
+def kappa_parts(table: Floats) -> KappaParts:
+    """Observed and expected agreement, Cohen's kappa, and the largest that the margins allow."""
+    shares = table / table.sum()
+    first, second = shares.sum(axis=1), shares.sum(axis=0)
+    observed = float(np.trace(shares))
+    # of one label alone the other products are exactly 0
+    apart = float(first.sum() * second.sum() - first @ second)
+    chance = 0.0 if np.count_nonzero(first + second) == 1 else apart
+    most = float(np.minimum(first, second).sum())
+    expected = 1 - chance
+    if chance <= 0:
+        return KappaParts(observed, expected, np.nan, np.nan)
+    kappa = 1 - (1 - observed) / chance
+    return KappaParts(observed, expected, kappa, 1 - (1 - most) / chance)
+
+
+def _label_totals(places: Codes, count: Floats, size: int, shares: Floats) -> Floats:
+    """How often each annotator gave each label (annotator, label)."""
+    rows, slots = np.nonzero(places.codes >= 0)
+    whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
+    key = whose.astype(np.int64) * len(shares) + places.codes[rows, slots]
+    times = np.bincount(key, weights=count[rows], minlength=size * len(shares))
+    return times.reshape(size, len(shares)) @ shares
+
+
+def _add_pairs(
+    names: NDArray[Any], which: NDArray[np.intp], found: Floats, variables: dict[str, Any]
+) -> None:
+    parts = [kappa_parts(table) for table in found]
+    tests = [stuart_maxwell(table) if _is_whole(table) else NO_TEST for table in found]
+    p_values = np.array([test.p_value for test in tests], dtype=np.float64)
+    along: dict[str, Any] = {
+        "first": names[which[:, 0]],
+        "second": names[which[:, 1]],
+        "shared_items": found.sum(axis=(1, 2)),
+        "pair_kappa": np.array([part.kappa for part in parts], dtype=np.float64),
+        "pair_kappa_max": np.array([part.largest for part in parts], dtype=np.float64),
+        "stuart": np.array([test.statistic for test in tests], dtype=np.float64),
+        "stuart_df": np.array([test.df for test in tests], dtype=np.int64),
+        "stuart_p": p_values,
+        "stuart_p_holm": holm(p_values),
+    }
+    variables.update({name: ("pair", values) for name, values in along.items()})
+    kappas = along["pair_kappa"]
+    mean = pooled = observed = np.nan
+    if len(parts):
+        observed = float(np.mean([part.observed for part in parts]))
+        chance = 1 - float(np.mean([part.expected for part in parts]))
+        pooled = 1 - (1 - observed) / chance if chance > 0 else np.nan
+    if (~np.isnan(kappas)).any():
+        mean = float(np.nanmean(kappas))
+    variables |= {
+        "observed_agreement": ((), observed),
+        "mean_pairwise_kappa": ((), mean),
+        "pooled_kappa": ((), pooled),
+    }
+
+
+def _add_two(table: Floats, variables: dict[str, Any]) -> None:
+    labels = len(table)
+    parts = kappa_parts(table)
+    shares = table / table.sum()
+    first, second = shares.sum(axis=1), shares.sum(axis=0)
+    used = first + second
+    bias, prevalence = first - second, used - 1
+    pooled = used / 2
+    between = 1 - float(pooled @ pooled)
+    test = bowker(table) if _is_whole(table) else NO_TEST
+    specific = np.full(labels, np.nan)
+    np.divide(2 * np.diagonal(shares), used, where=used > 0, out=specific)
+    variables |= {
+        "table": (("label", "label_2"), table),
+        "specific_agreement": ("label", specific),
+        "prevalence": ("label", prevalence),
+        "bias": ("label", bias),
+        "kappa": ((), parts.kappa),
+        "kappa_max": ((), parts.largest),
+        "scott_pi": ((), 1 - (1 - parts.observed) / between if between > 0 else np.nan),
+        "pabak": ((), (labels * parts.observed - 1) / (labels - 1) if labels > 1 else np.nan),
+        "bowker": ((), test.statistic),
+        "bowker_df": ((), test.df),
+        "bowker_p": ((), test.p_value),
+    }
+    if labels == 2:
+        variables |= {
+            "prevalence_index": ((), float(prevalence[0])),
+            "bias_index": ((), float(bias[0])),
+            "mcnemar": ((), test.statistic),
+            "mcnemar_p": ((), test.p_value),
+            "mcnemar_exact_p": ((), mcnemar_exact(table)),
+        }
+
+
+def _is_whole(table: Floats) -> bool:
+    return bool((table == np.rint(table)).all())

@@ -1,0 +1,194 @@
+"""Several coefficients together: their covariance, and a band that holds for all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.engine import Prepared, estimates, influences, unit_influences
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sampling import Sampling
+from iaa_jax.kernels.intervals import centred_influence
+from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure.items import chooser_of
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.uncertainty import pairs_behind, reasons_against
+
+_NO_SPREAD = 1e-12
+"""A standard error that is only what rounding leaves of 0."""
+
+DRAWS = 200_000
+"""Draws from the joint distribution behind the factor of the band."""
+
+
+def covariance(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    cluster: str | None = None,
+    population: float | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> xr.Dataset:
+    """The covariance of several coefficients on the same items, and simultaneous intervals.
+
+    With g_ki the derivative of coefficient k by the weight of item i, c_i that weight, n their sum
+    and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
+
+    ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
+
+    and the band is ``t_k`` plus and minus ``q sqrt(C_kk)``, q the quantile of the largest of the
+    absolute values of variables with Student's t distribution and the correlations of C (max-t):
+    with the given confidence all coefficients lie in it at once.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions of the kernels' shape; by default all that apply.
+    weights, weights_on, level, distance, p, min_common
+        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    cluster, population
+        What is random: see `iaa_jax.Interval`.
+    confidence, seed
+        Of the band, and of the draws (200,000) behind its factor.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
+        ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
+        and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
+        moves (standard error 0, a band without width), take no part in it; ``note`` says so.
+
+    Raises
+    ------
+    IaaError
+        If a coefficient is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Hothorn, T., Bretz, F. and Westfall, P. (2008). Simultaneous inference in general parametric
+    models. Biometrical Journal 50(3). https://doi.org/10.1002/bimj.200810425
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> found = iaa.covariance(ratings, ["cohen_kappa", "gwet_ac1"])
+    >>> found.correlation.round(3).values
+    array([[1.   , 0.982],
+           [0.982, 1.   ]])
+    """
+    how = Interval("t", cluster=cluster, population=population)
+    options = IntervalOptions(how, confidence, 1, seed)
+    options.check()
+    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
+    for one in asked:
+        if one.problem.measure.per_label:
+            message = f"{one.name} has one figure a label: name coefficients with a single figure"
+            raise IaaError(message)
+    prepared = Prepared([one.problem for one in asked])
+    figures = estimates(prepared)
+    estimate = np.array([float(one.estimate) for one in figures])
+    sampling = sampling_of(how, chooser.ratings, chooser.tables)
+    pairs = [pairs_behind(prepared, one) for one in asked]
+    pairable = chooser.tables.totals["pairable_items"]
+    notes = [
+        REASONS[int(figure.code)] if figure.code else reason
+        for figure, reason in zip(
+            figures, reasons_against(asked, pairs, pairable, sampling), strict=True
+        )
+    ]
+    influence, count, kept = _influences(chooser, asked, prepared, sampling)
+    units = count.sum()
+    if units < 2:
+        notes = [note or f"the items weigh {units:g}: no standard error" for note in notes]
+    influence[[bool(note) for note in notes]] = np.nan
+    freedom = units * max(units - 1, 1)
+    still = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
+    influence[still] = 0.0
+    notes = [
+        "these items show no spread: the band has no width" if alone else note
+        for note, alone in zip(notes, still, strict=True)
+    ]
+    found = kept**2 * (influence * count) @ influence.T / freedom
+    error = np.sqrt(np.diagonal(found))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        correlation = found / np.outer(error, error)
+    factor = _factor(correlation, units - 1, confidence, seed)
+    reach = np.where(still, 0.0, factor * error)
+    along = ("coefficient", "coefficient_2")
+    names = np.array([one.name for one in asked])
+    attrs = provenance_of(chooser, options)
+    for name in ("interval", "replicates"):
+        del attrs[name]
+    return xr.Dataset(
+        {
+            "estimate": ("coefficient", estimate),
+            "standard_error": ("coefficient", error),
+            "band_low": ("coefficient", estimate - reach),
+            "band_high": ("coefficient", estimate + reach),
+            "note": ("coefficient", np.array(notes, dtype=object).astype(str)),
+            "covariance": (along, found),
+            "correlation": (along, correlation),
+            "factor": ((), factor),
+        },
+        {"coefficient": names, "coefficient_2": names},
+        attrs,
+    )
+
+
+def _influences(
+    chooser: Chooser, asked: Sequence[Asked], prepared: Prepared, sampling: Sampling
+) -> tuple[Floats, Floats, float]:
+    """Centred influences (coefficient, unit) of all on the same units, and their counts."""
+    tables = chooser.tables
+    clusters = sampling.clusters
+    rows = []
+    for one, derivative in zip(asked, influences(prepared), strict=True):
+        table = one.problem.table
+        gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
+        if clusters is not None:
+            # the same scale as influences of items: units times their part of the derivative
+            rows.append(clusters.number * unit_influences(gradient, table, clusters))
+            continue
+        centred = centred_influence(gradient, table.count)
+        # all on patterns that tell annotators apart: the finest there are
+        same = table is tables.identified_table
+        rows.append(centred if same else centred[..., tables.exchangeable.pattern_of])
+    count = tables.identified_table.count if clusters is None else clusters.count
+    influence = np.stack(rows)
+    return np.where(count > 0, influence, 0.0), count, sampling.spread
+
+
+def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -> float:
+    """The quantile of the largest absolute value of correlated t variables."""
+    known = ~np.isnan(np.diagonal(correlation))
+    if not known.any() or degrees < 1:
+        return float("nan")
+    part = correlation[np.ix_(known, known)]
+    values, vectors = np.linalg.eigh(part)
+    root = vectors * np.sqrt(np.clip(values, 0, None))
+    stream: Any = np.random.Generator(np.random.Philox(seed))
+    largest = []
+    for _ in range(0, DRAWS, 20_000):
+        normal = stream.standard_normal((20_000, len(part))) @ root.T
+        scale = np.sqrt(stream.chisquare(degrees, 20_000) / degrees)
+        largest.append(np.abs(normal).max(axis=1) / scale)
+    return float(np.quantile(np.concatenate(largest), confidence))

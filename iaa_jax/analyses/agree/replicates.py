@@ -1,0 +1,390 @@
+"""Replicates that are kept: drawn once, and asked for any interval or probability afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.engine import Prepared, estimates
+from iaa_jax.engine.precision import DType
+from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure.items import DEFAULT, chooser_of
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import Asked, CoefficientLike, names_asked
+from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
+from iaa_jax.measure.uncertainty import (
+    as_drawn,
+    one_sided,
+    pairs_behind,
+    reasons_against,
+    spreads_of,
+)
+
+
+def bootstrap(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | Sequence[CoefficientLike] = DEFAULT,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    resampling: str = "items",
+    cluster: str | None = None,
+    annotators: str = "fixed",
+    population: float | None = None,
+    errors: bool = False,
+    replicates: int = 2000,
+    seed: int = 0,
+    dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """The bootstrap replicates of a coefficient, over items drawn with replacement.
+
+    The intervals of `iaa_jax.agreement` stand on the same replicates for the same seed. Several
+    coefficients are worked out on one draw, so that their differences can be taken row by row.
+    The result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``), and
+    `iaa_jax.intervals` and `iaa_jax.probability_above` make of it what is wanted.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable, or sequence of them
+        Names from the catalogue, or functions of the kernels' shape.
+    weights, weights_on, level, distance, p, min_common
+        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    resampling, cluster, annotators, population
+        What is random: see `iaa_jax.Interval`. With ``resampling="bayesian"`` the replicates are
+        draws from the posterior.
+    errors : bool
+        Also the standard error of each replicate, which studentized intervals need.
+    replicates, seed
+        How many, and of which random streams; the first replicates stay the same for more.
+    dtype : {"float64", "float32"}
+        Precision of the replicates.
+    progress : callable, optional
+        Called with the replicates done and their number.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
+        ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
+        (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
+        there can), ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the
+        automatic interval needs), and ``replicate_standard_error`` where asked for; along
+        ``label`` too where there is a figure a label, along ``coefficient`` for a sequence.
+
+    Raises
+    ------
+    IaaError
+        If a coefficient is unknown or does not fit the ratings, or an option is out of range.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
+    >>> found = iaa.bootstrap(ratings, "percent_agreement", replicates=500)
+    >>> found.sizes["replicate"], float(found.estimate)
+    (500, 0.8)
+    """
+    how = Interval(
+        "studentized" if errors else "percentile",
+        resampling=resampling,
+        cluster=cluster,
+        annotators=annotators,
+        population=population,
+    )
+    options = IntervalOptions(how, replicates=replicates, seed=seed, dtype=dtype)
+    options.check(drawn=True)
+    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    several = not (isinstance(coefficient, str) or callable(coefficient))
+    asked = [chooser.asked(name) for name in names_asked(coefficient, chooser)]
+    per_label = [one.name for one in asked if one.problem.measure.per_label]
+    if several and per_label:
+        message = f"{per_label[0]} has one figure a label: ask for its replicates alone"
+        raise IaaError(message)
+    asked = as_drawn(asked, chooser, options)
+    prepared = Prepared([one.problem for one in asked])
+    found = estimates(prepared)
+    sampling = sampling_of(how, ratings, chooser.tables)
+    spreads = spreads_of(asked, found, prepared, options, sampling, progress)
+    pairs = [pairs_behind(prepared, one) for one in asked]
+    withheld = reasons_against(asked, pairs, chooser.tables.totals["pairable_items"], sampling)
+    columns = [
+        _figures(one, agreement.estimate, spread, "; ".join(filter(None, (reason, note))))
+        for one, agreement, (spread, note), reason in zip(
+            asked, found, spreads, withheld, strict=True
+        )
+    ]
+    attrs = provenance_of(chooser, options)
+    for name in ("interval", "confidence"):
+        del attrs[name]
+    coords: dict[str, Any] = {"replicate": np.arange(replicates)}
+    if several:
+        coords["coefficient"] = np.array([one.name for one in asked])
+        dims: tuple[str, ...] = ("coefficient",)
+        figures = {name: np.stack([one[name] for one in columns]) for name in columns[0]}
+    else:
+        attrs = {"coefficient": asked[0].name, **attrs}
+        dims = ("label",) if per_label else ()
+        figures = columns[0]
+        if per_label:
+            coords["label"] = chooser.tables.labels
+    variables = {
+        name: ((*dims, "replicate") if name in _DRAWN else dims, figure)
+        for name, figure in figures.items()
+    }
+    order = ("replicate", "label") if per_label else (*dims, "replicate")
+    return xr.Dataset(variables, coords, attrs).transpose(*order)
+
+
+_FIGURES = (
+    "estimate",
+    "standard_error",
+    "acceleration",
+    "degrees",
+    "unanimous_units",
+    "unanimous_step",
+)
+
+_DRAWN = ("replicates", "replicate_standard_error")
+
+
+def _figures(asked: Asked, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
+    """The figures of one coefficient; replicates last."""
+    shape = np.shape(estimate)
+    bounds = NO_BOUNDS if asked.row is None else asked.row.bounds
+    units, step = spread.unanimous or (np.nan, np.nan)
+    figures = {
+        "replicates": np.moveaxis(np.asarray(spread.replicates), 0, -1),
+        "estimate": np.asarray(estimate, dtype=np.float64),
+        "standard_error": spread.standard_error,
+        "acceleration": np.asarray(spread.skewness),
+        "degrees": np.broadcast_to(np.asarray(spread.degrees, dtype=np.float64), shape),
+        "lower_bound": np.full(shape, bounds[0]),
+        "upper_bound": np.full(shape, bounds[1]),
+        "unanimous_units": np.full(shape, units),
+        "unanimous_step": np.full(shape, step),
+        "withheld": np.full(shape, withheld),
+    }
+    if spread.replicate_errors is not None:
+        figures["replicate_standard_error"] = np.moveaxis(spread.replicate_errors, 0, -1)
+    return figures
+
+
+def intervals(
+    drawn: xr.Dataset,
+    method: str = "auto",
+    *,
+    confidence: float = 0.95,
+    transform: str | None = None,
+) -> xr.Dataset:
+    """Intervals from replicates that are there already: nothing is computed again.
+
+    Parameters
+    ----------
+    drawn : xarray.Dataset
+        What `iaa_jax.bootstrap` gave, read from a file or not.
+    method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
+        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
+    confidence : float
+        Between 0 and 1.
+    transform : {None, "range"}
+        See `iaa_jax.Interval`.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
+        ``withheld``: why there is no interval where one could not be trusted.
+
+    Raises
+    ------
+    IaaError
+        If the replicates lack what the interval needs.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", replicates=2000)
+    >>> found = iaa.intervals(drawn, "bca", confidence=0.9)
+    >>> again = iaa.cohen_kappa(ratings, interval="bca", confidence=0.9)
+    >>> bool(found.ci_low == again.ci_low)
+    True
+    """
+    _check_drawn(drawn)
+    if method in ("abc", "f"):
+        message = f"interval={method!r} stands on no replicates: ask iaa_jax.agreement for it"
+        raise IaaError(message)
+    how = Interval(
+        method,
+        transform=transform,
+        resampling=str(drawn.attrs.get("interval_resampling", "items")),
+        cluster=drawn.attrs.get("interval_cluster"),
+        annotators=str(drawn.attrs.get("interval_annotators", "fixed")),
+    )
+    options = IntervalOptions(how, confidence, drawn.sizes["replicate"])
+    options.check()
+    if how.used == "studentized" and "replicate_standard_error" not in drawn:
+        message = (
+            "studentized intervals need the standard error of each replicate: draw them with "
+            "errors=True"
+        )
+        raise IaaError(message)
+    rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
+    studentized = how.used == "studentized"
+    errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
+    dims = drawn["estimate"].dims
+    figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
+    withheld = figures["withheld"].tolist()
+    low, high = np.full((2, len(figures["estimate"])), np.nan)
+
+    def unanimous(place: int) -> Unanimous | None:
+        units, step = (float(figures[f"unanimous_{name}"][place]) for name in ("units", "step"))
+        return None if np.isnan(units) else Unanimous(units, step)
+
+    for place in range(len(low)):
+        spread = Spread(
+            figures["standard_error"][place],
+            float(figures["degrees"][place]),
+            figures["acceleration"][place],
+            rows[:, place],
+            None if errors is None else errors[:, place],
+            unanimous=unanimous(place),
+        )
+        bounds = (
+            float(drawn["lower_bound"].values.reshape(-1)[place]),
+            float(drawn["upper_bound"].values.reshape(-1)[place]),
+        )
+        estimate = figures["estimate"][place]
+        few = few_defined(rows[:, place], confidence, np.isfinite(estimate))
+        if how.resampled and few:
+            withheld[place] = withheld[place] or few
+        if withheld[place] or (how.used == "bca" and one_sided(estimate, rows[:, place])):
+            continue
+        low[place], high[place] = ends_of(estimate, spread, how, confidence, bounds)
+    shape = drawn["estimate"].shape
+    found = drawn[["estimate", "standard_error"]].assign(
+        withheld=(dims, np.array(withheld).reshape(shape)),
+        ci_low=(dims, low.reshape(shape)),
+        ci_high=(dims, high.reshape(shape)),
+        undefined_replicates=(dims, np.isnan(rows).sum(axis=0).reshape(shape)),
+    )
+    return found.assign_attrs(
+        {
+            **drawn.attrs,
+            "interval": how.used,
+            "confidence": confidence,
+            "replicates": drawn.sizes["replicate"],
+            **{f"interval_{name}": value for name, value in how.said().items()},
+        }
+    )
+
+
+def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
+    """The probability that a coefficient lies above a cut-off.
+
+    It is the share of replicates there. Of Bayesian replicates (``resampling="bayesian"``) that is
+    the posterior probability, for items like these and nothing known before; of others it is the
+    bootstrap's share, close to it in large samples.
+
+    Where nothing disagrees, replicates are all the same: n units that all agree give the share of
+    such units the posterior Beta(n + 1, 1), and the coefficient falls by ``D_max / D_e`` times the
+    share of the others at most. Replicates over a few annotators say too little of all
+    annotators: with ``annotators="random"`` the probability is Student's, from the standard error
+    over both.
+
+    Parameters
+    ----------
+    drawn : xarray.Dataset
+        What `iaa_jax.bootstrap` gave.
+    cut_off : float or sequence of float
+        A level of agreement to reach, such as .667.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``probability`` along ``cut_off``, among the defined replicates, with
+        ``monte_carlo_error`` (its standard error from the number of replicates) and
+        ``undefined_replicates``.
+
+    Raises
+    ------
+    IaaError
+        If these are no replicates, or a cut-off is no number.
+
+    References
+    ----------
+    Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
+    https://doi.org/10.1214/aos/1176345338
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", resampling="bayesian")
+    >>> iaa.probability_above(drawn, [0.4, 0.667, 0.8]).probability.round(2).values
+    array([0.97, 0.57, 0.19])
+    """
+    _check_drawn(drawn)
+    wanted = np.atleast_1d(np.asarray(cut_off, dtype=np.float64))
+    if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
+        message = f"cut_off is a number of 1 at most, or a list of them, not {cut_off!r}"
+        raise IaaError(message)
+    rows = _rows(drawn, "replicates")
+    defined = (~np.isnan(rows)).sum(axis=-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.array([(rows > limit).sum(axis=-1) / defined for limit in wanted])
+        error = np.sqrt(share * (1 - share) / defined)
+        other = _without_replicates(drawn, wanted)
+    share = np.where(np.isnan(other), share, other)
+    error = np.where(np.isnan(other), error, 0.0)
+    dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
+    along = ("cut_off", *dims)
+    return xr.Dataset(
+        {
+            "probability": (along, share.reshape(-1, *shape)),
+            "monte_carlo_error": (along, error.reshape(-1, *shape)),
+            "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
+        },
+        {**{str(dim): drawn[dim] for dim in dims}, "cut_off": wanted},
+        drawn.attrs,
+    )
+
+
+def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
+    """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
+    flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
+    limits = cut_offs[:, None]
+    if drawn.attrs.get("interval_annotators") == "random":
+        from scipy.special import stdtr
+
+        return np.asarray(
+            stdtr(flat["degrees"], (flat["estimate"] - limits) / flat["standard_error"])
+        )
+    # the share of units that agree which would put the figure at the cut-off
+    share = np.clip(1 - (1 - limits) / flat["unanimous_step"], 0, 1)
+    return np.asarray(1 - share ** (flat["unanimous_units"] + 1))
+
+
+def _check_drawn(drawn: Any) -> None:
+    if not isinstance(drawn, xr.Dataset) or not {"replicates", "estimate"} <= set(drawn):
+        message = "these are no replicates: give what iaa_jax.bootstrap returned"
+        raise IaaError(message)
+
+
+def _rows(drawn: xr.Dataset, name: str) -> np.ndarray:
+    """Replicates (figure, replicate)."""
+    along = (*drawn["estimate"].dims, "replicate")
+    return drawn[name].transpose(*along).values.reshape(-1, drawn.sizes["replicate"])

@@ -1,0 +1,349 @@
+"""Words for coefficients: by the estimate alone, and by what the data make certain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike, NDArray
+
+from iaa_jax import __version__
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.replicates import bootstrap
+from iaa_jax.catalog import resolve_name
+from iaa_jax.catalog.scales import SCALES, Scale
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.agreement import agreement
+from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import CoefficientLike
+
+CERTAINTY = 0.95
+"""Probability that a band, or a better one, must have to be reached."""
+
+METHODS = ("auto", "replicates", "normal")
+
+_SAME = 1e-12
+
+
+def scale_named(name: str) -> Scale:
+    """The scale of a name.
+
+    Raises
+    ------
+    IaaError
+        If there is none.
+    """
+    if name not in SCALES:
+        message = f"scale is one of {', '.join(SCALES)}, not {name!r}"
+        raise IaaError(message)
+    return SCALES[name]
+
+
+def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> NDArray[Any]:
+    """The word of each number on a scale; empty for NaN.
+
+    Parameters
+    ----------
+    estimate : array
+        Coefficients.
+    scale : str
+        A name from the scales.
+
+    Examples
+    --------
+    >>> words_of([0.4, 0.41, -0.1]).tolist()
+    ['fair', 'moderate', 'poor']
+    """
+    found = scale_named(scale)
+    numbers = np.asarray(estimate, dtype=np.float64)
+    words = ["" if np.isnan(x) else found.words[found.place(x)] for x in numbers.reshape(-1)]
+    return np.array(words, dtype=str).reshape(numbers.shape)
+
+
+def normal_membership(
+    estimate: ArrayLike, standard_error: ArrayLike, scale: str = "landis_koch"
+) -> Floats:
+    """Probability of each band under a normal distribution that ends at -1 and 1 (Gwet 2014).
+
+    Parameters
+    ----------
+    estimate, standard_error : array
+        Of the coefficients; NaN where a standard error is missing.
+    scale : str
+        A name from the scales.
+
+    Returns
+    -------
+    array (..., band)
+        From the worst band to the best. A standard error of 0 puts all in the estimate's own band.
+
+    Examples
+    --------
+    >>> normal_membership(0.775, 0.143, "fleiss").round(3).tolist()
+    [0.005, 0.452, 0.543]
+    """
+    from scipy.special import ndtr
+
+    found = scale_named(scale)
+    middle, error = np.broadcast_arrays(
+        np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
+    )
+    # reliabilities of means can be below -1: no end there then
+    low = np.where(middle < -1, -np.inf, -1.0)
+    high = np.where(middle > 1, np.inf, 1.0)
+    inner = [np.full(middle.shape, bound) for bound in found.bounds]
+    edges = np.stack([low, *inner, high], axis=-1)
+    safe = np.where(error > 0, error, 1.0)[..., None]
+    upto = ndtr((np.clip(edges, low[..., None], high[..., None]) - middle[..., None]) / safe)
+    probability = np.diff(upto, axis=-1) / (upto[..., -1:] - upto[..., :1])
+    sure = _indicator(middle, found)
+    known = ~np.isnan(middle) & ~np.isnan(error)
+    probability = np.where((error == 0)[..., None], sure, probability)
+    return np.where(known[..., None], probability, np.nan)
+
+
+def replicate_membership(replicates: ArrayLike, scale: str = "landis_koch") -> Floats:
+    """Share of bootstrap replicates in each band, undefined ones left out.
+
+    Parameters
+    ----------
+    replicates : array (replicate, ...)
+        Of a coefficient; NaN where undefined.
+    scale : str
+        A name from the scales.
+
+    Returns
+    -------
+    array (..., band)
+        From the worst band to the best; NaN where no replicate is defined.
+
+    Examples
+    --------
+    >>> replicate_membership([0.1, 0.3, 0.5, 0.5], "fleiss").tolist()
+    [0.5, 0.5, 0.0]
+    """
+    found = scale_named(scale)
+    drawn = np.asarray(replicates, dtype=np.float64)
+    counted = np.nansum(_indicator(drawn, found), axis=0)
+    defined = (~np.isnan(drawn)).sum(axis=0)[..., None]
+    return np.where(defined > 0, counted / np.maximum(defined, 1), np.nan)
+
+
+def _indicator(numbers: Floats, scale: Scale) -> Floats:
+    """1 for the band of each number, 0 for the others: (..., band)."""
+    bands = np.zeros(numbers.shape, dtype=np.intp)
+    for bound, side in zip(scale.bounds, scale.closed, strict=True):
+        bands += numbers >= bound if side == "left" else numbers > bound
+    found = np.eye(len(scale.words))[bands]
+    return np.where(np.isnan(numbers)[..., None], np.nan, found)
+
+
+def benchmark(
+    source: xr.Dataset | float,
+    scale: str = "landis_koch",
+    *,
+    standard_error: float | None = None,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    method: str = "auto",
+    certainty: float = CERTAINTY,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    replicates: int = 2000,
+    seed: int = 0,
+) -> xr.Dataset:
+    """A word for each coefficient: that of the estimate, and the best one that is certain.
+
+    The word of the estimate forgets that another sample of items would give another estimate.
+    Gwet's probabilistic benchmarking keeps it in mind: each band has a probability, and the word
+    that is reached is the best one for which this band and the better ones together have 95 %.
+
+    Parameters
+    ----------
+    source : xarray.Dataset or float
+        Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
+        or a number, such as a published one.
+    scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
+        Whose words. All are conventions.
+    standard_error : float, optional
+        Of a number; without it there is only the word of the estimate.
+    coefficients : str, callable or sequence of them, optional
+        On ratings: which. By default all that apply and take chance out: the scales were made
+        for these, and have no word for percent agreement.
+    method : {"auto", "replicates", "normal"}
+        The share of bootstrap replicates in each band, or a normal distribution from the estimate
+        and its standard error, cut at -1 and 1 (Gwet). "auto" takes replicates where there are
+        any: for ratings and results of `iaa_jax.bootstrap`.
+    certainty : float
+        What a band and the better ones must have together.
+    weights, weights_on, level, distance, p, min_common, replicates, seed
+        On ratings: see `iaa_jax.agreement`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``band``, worst first, and the dimensions of the source: ``probability``, and
+        ``at_least``, that of this band or a better one. For each coefficient: ``estimate``,
+        ``standard_error``, ``word``, ``reached`` (empty where nothing is certain), and its
+        probability ``certain``. Coordinates ``lower`` and ``upper`` are the ends of the bands.
+
+    Raises
+    ------
+    IaaError
+        If the scale or method is unknown, or the source holds nothing to go by.
+
+    References
+    ----------
+    Gwet, K. L. (2014). Handbook of Inter-Rater Reliability, 4th edition, chapter 6. Landis, J. R.
+    and Koch, G. G. (1977). The measurement of observer agreement for categorical data. Biometrics
+    33, 159-174. https://doi.org/10.2307/2529310
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
+    >>> found = iaa.benchmark(ratings, coefficients="cohen_kappa")
+    >>> found.word.values, found.reached.values
+    (array(['fair'], dtype='<U14'), array(['slight'], dtype='<U14'))
+    """
+    chosen = scale_named(scale)
+    if method not in METHODS:
+        message = f"method is one of {', '.join(METHODS)}, not {method!r}"
+        raise IaaError(message)
+    if not 0 < certainty < 1:
+        message = f"certainty lies between 0 and 1, not {certainty!r}"
+        raise IaaError(message)
+    if isinstance(source, xr.Dataset) and "task" in source.attrs:
+        figures = agreement(
+            source,
+            coefficients,
+            weights=weights,
+            weights_on=weights_on,
+            level=level,
+            distance=distance,
+            p=p,
+            min_common=min_common,
+            interval="normal",
+        )
+        if coefficients is None:
+            figures = figures.isel(coefficient=[*map(_beyond_chance, figures.coefficient.values)])
+        if method != "normal":
+            names = figures.coefficient.values.tolist() if coefficients is None else coefficients
+            drawn = bootstrap(
+                source,
+                [names] if isinstance(names, str) or callable(names) else names,
+                weights=weights,
+                weights_on=weights_on,
+                level=level,
+                distance=distance,
+                p=p,
+                min_common=min_common,
+                replicates=replicates,
+                seed=seed,
+            )
+            figures = figures.assign(replicates=drawn["replicates"])
+            figures.attrs.update(drawn.attrs)
+    elif coefficients is not None:
+        message = "coefficients are chosen on ratings; a result has its own"
+        raise IaaError(message)
+    elif isinstance(source, xr.Dataset):
+        figures = source
+    else:
+        figures = _of_number(source, standard_error)
+    return _benchmarked(figures, chosen, method, certainty)
+
+
+def _beyond_chance(name: str) -> bool:
+    return resolve_name(str(name)).beyond_chance
+
+
+def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
+    error = np.nan if standard_error is None else standard_error
+    if not np.isfinite(number) or not (np.isnan(error) or error >= 0):
+        message = f"a number with a standard error from 0 up, not {number!r} with {error!r}"
+        raise IaaError(message)
+    return xr.Dataset({"estimate": float(number), "standard_error": float(error)})
+
+
+def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: float) -> xr.Dataset:
+    if "estimate" not in figures:
+        message = (
+            "there is no estimate in this Dataset: give ratings, or a result of iaa.agreement, of "
+            "a coefficient or of iaa.bootstrap"
+        )
+        raise IaaError(message)
+    estimate = figures["estimate"]
+    resampled = "replicates" in figures.variables
+    if method == "replicates" and not resampled:
+        message = "this result has no replicates: give ratings, or a result of iaa.bootstrap"
+        raise IaaError(message)
+    if method == "normal" and "standard_error" not in figures:
+        message = "this result has no standard error: give ratings, or a result of iaa.agreement"
+        raise IaaError(message)
+    missing = xr.full_like(estimate, np.nan)
+    error = figures.get("standard_error", missing)
+    if resampled and method != "normal":
+        drawn = figures["replicates"].transpose("replicate", *estimate.dims)
+        what = f"a certainty of {100 * certainty:g} %"
+        check_replicates(drawn.sizes["replicate"], 1 - certainty, what)
+        probability = replicate_membership(drawn.values, scale.name)
+        undefined = np.isnan(drawn.values).sum(axis=0)
+        used = "replicates"
+        # too few items, or pairs that come and go: no more to go by than for an interval
+        withheld = np.isnan(error.values) if "standard_error" in figures else False
+    else:
+        probability = normal_membership(estimate.values, error.values, scale.name)
+        undefined = np.zeros(estimate.shape, dtype=np.int64)
+        used = "normal"
+        withheld = False
+    withheld = withheld | np.isnan(estimate.values)
+    probability = np.where(np.asarray(withheld)[..., None], np.nan, probability)
+    better = np.flip(np.cumsum(np.flip(probability, axis=-1), axis=-1), axis=-1)
+    # the worst band and all better ones are everything
+    better[..., 0] = np.where(np.isnan(better[..., 0]), np.nan, 1.0)
+    known = ~np.isnan(better[..., 0])
+    best = np.sum(better >= certainty - _SAME, axis=-1) - 1
+    words = np.array([*scale.words, ""])
+    reached = words[np.where(known, best, -1)]
+    place = np.where(known, best, 0)
+    certain = np.take_along_axis(better, place[..., None], axis=-1)[..., 0]
+    dims = (*estimate.dims, "band")
+    edges = np.array([-np.inf, *scale.bounds, np.inf])
+    attrs = {name: value for name, value in figures.attrs.items() if name not in _OF_AN_INTERVAL}
+    return xr.Dataset(
+        {
+            "estimate": estimate,
+            "standard_error": error,
+            "word": (estimate.dims, words_of(estimate.values, scale.name).astype(words.dtype)),
+            "reached": (estimate.dims, reached),
+            "certain": (estimate.dims, certain),
+            "probability": (dims, probability),
+            "at_least": (dims, better),
+            "undefined_replicates": (estimate.dims, undefined),
+        },
+        {
+            **{name: one for name, one in estimate.coords.items() if name != "replicate"},
+            "band": list(scale.words),
+            "lower": ("band", edges[:-1]),
+            "upper": ("band", edges[1:]),
+        },
+        {
+            "iaa_jax_version": __version__,
+            **attrs,
+            "scale": scale.name,
+            "scale_title": scale.title,
+            "scale_source": f"{scale.source}. https://doi.org/{scale.doi}",
+            "made_for": scale.made_for,
+            "method": used,
+            "certainty": certainty,
+        },
+    )
+
+
+_OF_AN_INTERVAL = ("interval", "confidence")

@@ -1,0 +1,379 @@
+"""Tests of zero agreement: whether ratings agree more than chance alone would have them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import REASONS, IaaError, shown
+from iaa_jax.analyses.agree.margin_tests import holm
+from iaa_jax.catalog import CATALOG
+from iaa_jax.engine import Prepared, estimates, permuted
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.items import chooser_of, single, told_apart
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.label_problems import measure_of_labels, one_against_the_rest
+from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, is_whole, names_asked
+
+NULLS = ("auto", "analytic", "permutation")
+ALTERNATIVES = ("two-sided", "greater")
+
+WITHIN = "permutation within annotators"
+POOLED = "permutation of all ratings"
+F_TEST = "F test"
+
+_ANONYMOUS = (
+    "these ratings are counts without annotators, so that all of them are shuffled together: "
+    "annotators who differ in their use of labels are taken for one"
+)
+_WEIGHTED = (
+    "permutations shuffle item by item, and these items have weights that are not whole numbers"
+)
+
+
+class _Test(NamedTuple):
+    """A test of one figure; NaN where there is nothing to test with."""
+
+    null_mean: float = math.nan
+    null_standard_error: float = math.nan
+    z: float = math.nan
+    p_value: float = math.nan
+    undefined_permutations: int = 0
+    method: str = ""
+    note: str = ""
+
+
+class _How(NamedTuple):
+    """What a test is asked to be."""
+
+    null: str
+    alternative: str
+    permutations: int
+    seed: int
+    progress: Callable[[int, int], None] | None
+
+    def check(self) -> None:
+        for name, value, valid in (
+            ("null", self.null, NULLS),
+            ("alternative", self.alternative, ALTERNATIVES),
+        ):
+            if value not in valid:
+                message = f"{name} is one of {shown(valid)}, not {value!r}"
+                raise IaaError(message)
+        for name, number, least in (("permutations", self.permutations, 1), ("seed", self.seed, 0)):
+            if not is_whole(number) or number < least:
+                message = f"{name} is a whole number of {least} or more, not {number!r}"
+                raise IaaError(message)
+
+
+def zero_agreement(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    null: str = "auto",
+    alternative: str = "two-sided",
+    permutations: int = 999,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Whether coefficients differ from what chance alone would give.
+
+    The standard error here is that of ratings which agree by chance alone. It is not the one of
+    the interval, which holds for the agreement that there is: an interval without 0 and a test
+    need not say the same.
+
+    "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
+    asks how many of the shuffled data are at least as far out as the data: ``p = (1 + as many) /
+    (1 + permutations)``, exact whatever the coefficient. What the annotators rated, and how often
+    each used a label, stays. "Far out" is the value for "greater"; two-sided it is the distance
+    from the mean of all values, the data's own among them. "analytic" takes a published null
+    standard error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for
+    intraclass correlations their F test.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions of the kernels' shape. By default all that apply
+        and take chance out.
+    weights, weights_on, level, distance, p, min_common
+        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    null : {"auto", "analytic", "permutation"}
+        What chance is taken from; "auto" is the analytic form where the coefficient has one for
+        these ratings, and permutation elsewhere.
+    alternative : {"two-sided", "greater"}
+        Whether less agreement than chance counts as well.
+    permutations, seed : int
+        How many, and of which random streams.
+    progress : callable, optional
+        Called with the permutations done and their number.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: ``estimate``, ``null_mean`` and ``null_standard_error`` (mean and
+        spread under chance), ``z`` (how many of those the estimate lies above that), ``p_value``,
+        ``method`` (the analytic form or the kind of permutation), ``undefined_permutations``
+        (left out), ``code`` (0: defined), ``reason`` and ``note``. An F test has no z.
+
+    Raises
+    ------
+    IaaError
+        If an option is unknown or does not fit the ratings, or no coefficient that is asked for
+        has an analytic form with ``null="analytic"``.
+
+    References
+    ----------
+    Fleiss, J. L., Cohen, J. and Everitt, B. S. (1969). Large sample standard errors of kappa and
+    weighted kappa. Psychological Bulletin 72(5). https://doi.org/10.1037/h0028106
+    Fleiss, J. L., Nee, J. C. M. and Landis, J. R. (1979). Large sample variance of kappa in the
+    case of different sets of raters. Psychological Bulletin 86(5).
+    https://doi.org/10.1037/0033-2909.86.5.974
+    Phipson, B. and Smyth, G. K. (2010). Permutation p-values should never be zero. Statistical
+    Applications in Genetics and Molecular Biology 9(1). https://doi.org/10.2202/1544-6115.1585
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 7)
+    >>> found = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
+    >>> found.method.values.tolist()
+    ['fleiss_cohen_everitt_1969', 'permutation within annotators']
+    >>> found.z.round(2).values
+    array([2.97, 3.01])
+    """
+    how = _How(null, alternative, permutations, seed, progress)
+    how.check()
+    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    names = names_asked(coefficients, chooser)
+    if coefficients is None:
+        names = [name for name in names if CATALOG[str(name)].beyond_chance]
+    asked = [single(chooser, name) for name in names]
+    columns = _tested(chooser, asked, [_apart(chooser, one) for one in asked], how)
+    variables = {
+        name: ("coefficient", np.array([column[name] for column in columns])) for name in columns[0]
+    }
+    coords = {"coefficient": np.array([one.name for one in asked])}
+    return xr.Dataset(variables, coords, _provenance(chooser, how))
+
+
+def zero_agreement_by_label(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike = "fleiss_kappa",
+    *,
+    p: float = 1.0,
+    min_common: int = 2,
+    null: str = "auto",
+    alternative: str = "two-sided",
+    permutations: int = 999,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """The test of zero agreement for each label against all others together.
+
+    For Fleiss' kappa with m ratings on each of n items the analytic standard error is
+    ``sqrt(2 / (n m (m - 1)))`` for every label (Fleiss, Nee and Landis 1979).
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with labels.
+    coefficient : str or callable
+        A name from the catalogue, or a function of the kernels' shape.
+    p, min_common, null, alternative, permutations, seed, progress
+        See `iaa_jax.zero_agreement`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``label`` the variables of `iaa_jax.zero_agreement`, and ``adjusted_p_value``
+        (Holm): one below .05 holds among all labels together.
+
+    Raises
+    ------
+    IaaError
+        If the coefficient or an option is unknown, or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "c"]] * 7)
+    >>> found = iaa.zero_agreement_by_label(ratings)
+    >>> found.z.round(2).values
+    array([ 2.67, -1.7 , -0.95])
+    """
+    how = _How(null, alternative, permutations, seed, progress)
+    how.check()
+    chooser = chooser_of(ratings, p=p, min_common=min_common)
+    if chooser.tables.task == "value":
+        message = "these ratings are numbers without labels: use iaa_jax.zero_agreement"
+        raise IaaError(message)
+    wanted = single(chooser, coefficient)
+    shares = label_shares(chooser.tables, sets_as_labels=False)
+    measure = measure_of_labels(wanted)
+    told = replace(measure, identified=measure.identified or not chooser.anonymous)
+    asked = [one_against_the_rest(chooser, wanted, measure, share) for share in shares.T]
+    apart = [one_against_the_rest(chooser, wanted, told, share) for share in shares.T]
+    columns = _tested(chooser, asked, apart, how)
+    variables = {
+        name: ("label", np.array([column[name] for column in columns])) for name in columns[0]
+    }
+    variables["adjusted_p_value"] = ("label", holm(variables["p_value"][1]))
+    attrs = {"coefficient": wanted.name, **_provenance(chooser, how)}
+    return xr.Dataset(variables, {"label": ratings.label.values}, attrs)
+
+
+def _apart(chooser: Chooser, asked: Asked) -> Asked:
+    """The same coefficient with annotators told apart, where they can be."""
+    if chooser.anonymous:
+        return asked
+    return replace(asked, problem=told_apart(chooser, asked.problem))
+
+
+def _provenance(chooser: Chooser, how: _How) -> dict[str, Any]:
+    attrs = provenance_of(chooser, IntervalOptions(None, seed=how.seed))
+    for name in ("interval", "confidence", "replicates", "resampling"):
+        attrs.pop(name, None)
+    return {
+        **attrs,
+        "null": how.null,
+        "alternative": how.alternative,
+        "permutations": how.permutations,
+    }
+
+
+def _tested(
+    chooser: Chooser, asked: Sequence[Asked], apart: Sequence[Asked], how: _How
+) -> list[dict[str, Any]]:
+    """The variables of each figure; ``apart`` are the same with annotators told apart."""
+    found = estimates(Prepared([one.problem for one in asked]))
+    numbers = [float(one.estimate) for one in found]
+    tests = [_Test()] * len(asked)
+    if how.null != "permutation":
+        tests = [_analytic(*one, how) for one in zip(asked, numbers, strict=True)]
+        if how.null == "analytic" and all(_has_none(one) for one in asked):
+            have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
+            message = (
+                f"{shown(one.name for one in asked)}: no analytic test of zero agreement; these "
+                f"have one: "
+                f"{', '.join(have)}; use null='permutation'"
+            )
+            raise IaaError(message)
+    left = [place for place, test in enumerate(tests) if not test.method and found[place].code == 0]
+    if how.null != "analytic" and left:
+        several = _permuted(
+            chooser, [apart[place] for place in left], [numbers[place] for place in left], how
+        )
+        for place, test in zip(left, several, strict=True):
+            tests[place] = test._replace(
+                note="; ".join(filter(None, (tests[place].note, test.note)))
+            )
+    return [
+        {
+            "estimate": number,
+            **{name: getattr(test, name) for name in _Test._fields if name != "note"},
+            "code": int(agreement.code),
+            "reason": REASONS[int(agreement.code)],
+            "note": "; ".join(filter(None, (one.note, test.note))),
+        }
+        for one, number, agreement, test in zip(asked, numbers, found, tests, strict=True)
+    ]
+
+
+def _has_none(asked: Asked) -> bool:
+    return asked.row is None or not (asked.row.null_error or asked.row.f_interval)
+
+
+def _analytic(asked: Asked, estimate: float, how: _How) -> _Test:
+    """By the first form that is for these ratings; none says why."""
+    from scipy.special import ndtr
+
+    row = asked.row
+    if math.isnan(estimate):
+        return _Test()
+    if row is not None and row.f_interval is not None:
+        return _f_test(asked, how)
+    reasons = []
+    for name, form in ({} if row is None else row.null_error).items():
+        error, reason = form(asked.problem)
+        if reason or not error > 0:
+            reasons.append(f"no {name}: {reason or 'it has no spread'}")
+            continue
+        z = estimate / float(error)
+        p_value = 2 * ndtr(-abs(z)) if how.alternative == "two-sided" else ndtr(-z)
+        return _Test(0.0, float(error), z, float(p_value), method=name)
+    if how.null == "analytic" and not reasons:
+        reasons = ["no analytic form"]
+    return _Test(note="; ".join(reasons[:1]))
+
+
+def _f_test(asked: Asked, how: _How) -> _Test:
+    problem = asked.problem
+    row = asked.row
+    assert row is not None
+    assert row.f_interval is not None
+    found = row.f_interval(problem.data, problem.table.count, 0.95)
+    if math.isnan(found.f):
+        return _Test(note="no F test: too few items")
+    p_value = found.p_value
+    if how.alternative == "two-sided":
+        p_value = min(1.0, 2 * min(p_value, 1 - p_value))
+    note = f"F = {found.f:.4g} on {found.df1:g} and {found.df2:g} degrees of freedom"
+    return _Test(0.0, p_value=p_value, method=F_TEST, note=note)
+
+
+def _permuted(
+    chooser: Chooser, asked: Sequence[Asked], numbers: Sequence[float], how: _How
+) -> list[_Test]:
+    counts = asked[0].problem.table.count
+    if np.any(counts != np.rint(counts)):
+        return [_Test(note=f"no permutation: {_WEIGHTED}") for _ in asked]
+    rows = permuted(
+        Prepared([one.problem for one in asked]),
+        permutations=how.permutations,
+        seed=how.seed,
+        progress=how.progress,
+    )
+    method, note = (POOLED, _ANONYMOUS) if chooser.anonymous else (WITHIN, "")
+    return [
+        _of_values(number, np.asarray(values, dtype=np.float64), how, method, note)
+        for number, values in zip(numbers, rows, strict=True)
+    ]
+
+
+def _of_values(estimate: float, values: Floats, how: _How, method: str, note: str) -> _Test:
+    """The place of the estimate among the figures of shuffled data."""
+    known = values[~np.isnan(values)]
+    lost = len(values) - len(known)
+    notes = [note] if note else []
+    if lost:
+        notes.append(f"undefined on {lost} of {len(values)} permutations, which are left out")
+    if not len(known):
+        return _Test(undefined_permutations=lost, note="; ".join(notes))
+    together = np.append(known, estimate)
+    # rounding must not decide whether equal figures are as far out
+    near = 1e-9 * max(1.0, float(np.abs(together).max()))
+    if how.alternative == "two-sided":
+        together = np.abs(together - together.mean())
+    p_value = np.mean(together >= together[-1] - near)
+    mean = float(known.mean())
+    spread = float(known.std(ddof=1)) if len(known) > 1 else math.nan
+    z = (estimate - mean) / spread if spread > near else math.nan
+    if not spread > near:
+        notes.append("shuffled ratings all give the same figure")
+    return _Test(mean, spread, z, float(p_value), lost, method, "; ".join(notes))

@@ -1,0 +1,1 @@
+"""Whether one set of ratings agrees more than another."""

@@ -1,0 +1,254 @@
+"""What is random in a comparison: rows of weights for two sets on one table of patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.analyses.compare.clusters import Grouped, Grouping
+from iaa_jax.engine import Table, bootstrap_rows
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.weights import BLOCK, rows_at_once
+from iaa_jax.measure.tables import RatingTables
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Exchange = Callable[[np.random.Generator, int], Floats]
+"""Makes so many rows of A's weights on the finest patterns."""
+
+_EXCHANGES = 1 << 20
+"""Marks the streams of exchanges, beside which those of the bootstrap are few."""
+
+
+class Side(NamedTuple):
+    """One set on the tables of both."""
+
+    exchangeable: Table
+    identified: Table
+
+
+class Rows(NamedTuple):
+    """Weights (row, pattern) of both sets, one array a table."""
+
+    a: tuple[Floats, ...]
+    b: tuple[Floats, ...]
+
+
+class Design:
+    """Two sets on one table: how often each pattern counts in each, and which go together.
+
+    Parameters
+    ----------
+    tables : RatingTables
+        Of the items of A and then those of B.
+    items_of_a : int
+        Rows that are A's.
+    weight : array (item,)
+        For how many items each row stands.
+    paired : bool
+        Whether row i of A and row i of B are the same item.
+    grouping : Grouping, optional
+        Clusters of items, which are drawn and exchanged whole.
+    """
+
+    def __init__(
+        self,
+        tables: RatingTables,
+        items_of_a: int,
+        weight: Floats,
+        *,
+        paired: bool,
+        grouping: Grouping | None = None,
+    ) -> None:
+        patterns, coarse = tables.identified, tables.exchangeable
+        self.paired = paired
+        self.coarse_of = coarse.pattern_of
+        self.sizes = len(coarse.codes), len(patterns.codes)
+        known = np.asarray((patterns.codes >= 0).any(axis=1))
+        number = patterns.pattern_of
+        weight = np.where(known[number], weight, 0.0)
+        of_a, of_b = number[:items_of_a], number[items_of_a:]
+        weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
+        self.a, self.b = self._side(of_a, weight_a), self._side(of_b, weight_b)
+        self.panel = (patterns.codes >= 0).sum(axis=1)
+        # exchanges take items one by one, or whole clusters whatever their items weigh
+        self.whole = grouping is not None or bool(np.all(weight == np.rint(weight)))
+        self.grouped: Grouped | None = None
+        if grouping is not None:
+            self.grouped = Grouped(
+                (self.a, self.b),
+                [(self.coarse_of[number], number) for number in (of_a, of_b)],
+                (weight_a, weight_b),
+                grouping[:2],
+                paired=paired,
+            )
+        if not paired:
+            self._drawn = [_shown(self.a), _shown(self.b)]
+            return
+        pairs, count = _counted(of_a * self.sizes[1] + of_b, weight_a)
+        self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
+        together = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
+        joint, group = np.unique(together, return_inverse=True)
+        group = group.reshape(-1)
+        whole = np.bincount(group, weights=count, minlength=len(joint))
+        self.coarse_joint = Table(whole.astype(np.float64))
+        self.joint = Table(count, self.coarse_joint, group)
+        self.coarse_of_a, self.coarse_of_b = np.divmod(joint, self.sizes[0])
+
+    def _side(self, number: NDArray[np.integer], weight: Floats) -> Side:
+        count = np.bincount(number, weights=weight, minlength=self.sizes[1])
+        whole = np.bincount(self.coarse_of, weights=count, minlength=self.sizes[0])
+        exchangeable = Table(whole.astype(np.float64))
+        return Side(exchangeable, Table(count.astype(np.float64), exchangeable, self.coarse_of))
+
+    def tables(self, *, identified: bool, exchangeable: bool) -> tuple[list[int], list[Table]]:
+        """Which of the two tables are asked for, as A's stand for both."""
+        asked = [place for place, wanted in enumerate((exchangeable, identified)) if wanted]
+        return asked, [self.a[place] for place in asked]
+
+    def bootstrap(self, asked: Sequence[int], replicates: int, seed: int) -> Iterator[Rows]:
+        """Items drawn with replacement: of both sets together where they are paired."""
+        if self.grouped is not None:
+            for a, b in self.grouped.bootstrap(asked, replicates, seed):
+                yield Rows(a, b)
+            return
+        if self.paired:
+            yield from self._bootstrap_of_pairs(asked, replicates, seed)
+            return
+        drawn = [side[place] for side, _ in self._drawn for place in asked]
+        spread = [where[place] for _, where in self._drawn for place in asked]
+        size = [self.sizes[place] for _ in self._drawn for place in asked]
+        done = 0
+        for rows in bootstrap_rows(drawn, replicates, seed):
+            kept = min(len(rows[0]), replicates - done)
+            done += kept
+            found = []
+            for part, where, patterns in zip(rows, spread, size, strict=True):
+                whole = np.zeros((kept, patterns))
+                whole[:, where] = part[:kept]
+                found.append(whole)
+            yield Rows(tuple(found[: len(asked)]), tuple(found[len(asked) :]))
+
+    def _bootstrap_of_pairs(
+        self, asked: Sequence[int], replicates: int, seed: int
+    ) -> Iterator[Rows]:
+        every = (
+            (self.coarse_joint, self.coarse_of_a, self.coarse_of_b),
+            (self.joint, self.of_a, self.of_b),
+        )
+        to_a = [_sums(every[place][1], self.sizes[place]) for place in asked]
+        to_b = [_sums(every[place][2], self.sizes[place]) for place in asked]
+        done = 0
+        for rows in bootstrap_rows([every[place][0] for place in asked], replicates, seed):
+            kept = min(len(rows[0]), replicates - done)
+            done += kept
+            a, b = (
+                tuple(_added(matrix, part[:kept]) for matrix, part in zip(to, rows, strict=True))
+                for to in (to_a, to_b)
+            )
+            yield Rows(a, b)
+
+    def exchanges(self, asked: Sequence[int], permutations: int, seed: int) -> Iterator[Rows]:
+        """Random exchanges between the sets, which leave all items in one of the two.
+
+        Paired: each item's two panels change sides with a chance of one half. Independent: items
+        are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
+        patterns, so that what is asked changes no draw.
+        """
+        coarse = _sums(self.coarse_of, self.sizes[0])
+        both = self.a.identified.count + self.b.identified.count
+        width, exchanged = self._exchange()
+        together = rows_at_once(max(width, self.sizes[1]))
+        done, block = 0, 0
+        while done < permutations:
+            stream = np.random.Generator(
+                np.random.Philox(np.random.SeedSequence(seed, spawn_key=(block, _EXCHANGES)))
+            )
+            for _ in range(BLOCK // together):
+                kept = min(together, permutations - done)
+                if kept <= 0:
+                    return
+                a = exchanged(stream, together)[:kept]
+                # weights that are not whole may leave a rounding below 0
+                b = np.maximum(both - a, 0.0)
+                done += kept
+                every = (
+                    tuple(_added(coarse, side) if place == 0 else side for place in asked)
+                    for side in (a, b)
+                )
+                yield Rows(*every)
+            block += 1
+
+    def _exchange(self) -> tuple[int, Exchange]:
+        """How many random numbers an exchange takes, and how it is made."""
+        if self.grouped is not None:
+            return self.grouped.width, self.grouped.exchanged
+        return self._swapping() if self.paired else self._dealing()
+
+    def _swapping(self) -> tuple[int, Exchange]:
+        """The panels of an item change sides."""
+        apart = self.of_a != self.of_b  # exchanging equal panels changes nothing
+        pairs = self.joint.count[apart].astype(np.int64)
+        to_a, to_b = (_sums(number[apart], self.sizes[1]) for number in (self.of_a, self.of_b))
+        there = (to_b - to_a).tocsr()
+
+        def swapped(stream: np.random.Generator, rows: int) -> Floats:
+            turned = stream.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
+            return np.asarray(self.a.identified.count + _added(there, turned))
+
+        return len(pairs), swapped
+
+    def _dealing(self) -> tuple[int, Exchange]:
+        """Items are dealt out anew."""
+        count = self.a.identified.count + self.b.identified.count
+        shown = np.flatnonzero(count > 0)
+        both, items = count[shown].astype(np.int64), int(self.a.identified.count.sum())
+
+        def dealt(stream: np.random.Generator, rows: int) -> Floats:
+            a = np.zeros((rows, self.sizes[1]))
+            a[:, shown] = stream.multivariate_hypergeometric(
+                both, items, size=rows, method="marginals"
+            )
+            return a
+
+        return len(shown), dealt
+
+    def of_pairs(self, place: int) -> tuple[Table, NDArray[np.intp], NDArray[np.intp]]:
+        """The patterns of both sets together, and the pattern of each set in them."""
+        if place == 0:
+            return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
+        return self.joint, self.of_a, self.of_b
+
+
+def _shown(side: Side) -> tuple[Side, tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """The patterns that a set has, and where they stand among all."""
+    coarse, fine = (np.flatnonzero(table.count > 0) for table in side)
+    number = np.zeros(len(side.exchangeable.count), dtype=np.intp)
+    number[coarse] = np.arange(len(coarse))
+    exchangeable = Table(side.exchangeable.count[coarse])
+    of_fine = side.identified.pattern_of
+    assert of_fine is not None
+    identified = Table(side.identified.count[fine], exchangeable, number[of_fine[fine]])
+    return Side(exchangeable, identified), (coarse, fine)
+
+
+def _counted(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.intp], Floats]:
+    present, number = np.unique(keys[weight > 0], return_inverse=True)
+    count = np.bincount(number.reshape(-1), weights=weight[weight > 0], minlength=len(present))
+    return present.astype(np.intp), count.astype(np.float64)
+
+
+def _sums(number: NDArray[np.integer], size: int) -> csr_array:
+    """The matrix (size, column) that adds up the columns of each number."""
+    from scipy.sparse import csr_array
+
+    columns = np.arange(len(number))
+    return csr_array((np.ones(len(number)), (number, columns)), shape=(size, len(number)))
+
+
+def _added(matrix: csr_array, rows: Floats) -> Floats:
+    return np.ascontiguousarray((matrix @ rows.T).T)

@@ -1,0 +1,133 @@
+"""Groups of annotators: whether other ways to group the same annotators differ as much.
+
+Items are what a comparison draws, so that it speaks of these annotators. That annotators of one
+kind agree more than those of another is a claim about kinds; as many annotators dealt out at random
+to groups of the same sizes show how far groups of these annotators differ by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.data.select import keep_annotators
+from iaa_jax.engine import Prepared
+from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.prepared import tables_of
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
+from iaa_jax.measure.identities import told_apart
+from iaa_jax.measure.items import chooser_of
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import CoefficientLike
+
+MOST = 10
+"""Annotators of a group from which on groups are no longer dealt out anew."""
+
+_WORK = 1 << 31
+"""Cells of data, over all rows, beyond which nothing is dealt out."""
+
+
+class Regrouped(NamedTuple):
+    """How often groups of the same sizes differ as much: p-values, and out of how many ways."""
+
+    p_value: Floats
+    ways: int
+    every: bool
+
+
+def regrouped(
+    ratings: xr.Dataset,
+    a: Sequence[object],
+    b: Sequence[object],
+    coefficient: Sequence[CoefficientLike],
+    *,
+    permutations: int = 2000,
+    seed: int = 0,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+) -> Regrouped | None:
+    """The share of ways to deal annotators out to two groups that differ as much as A and B.
+
+    All items count, whichever the groups rated. Every way is taken where there are no more than
+    ``permutations``, else so many at random (and then the groups as they are count as one more).
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of all the annotators.
+    a, b : sequences
+        The names of each group's annotators.
+    coefficient : sequence
+        Names from the catalogue, or functions of the kernels' shape.
+    permutations, seed
+        Ways at random.
+    weights, weights_on, level, distance, p, min_common
+        See `iaa_jax.agreement`.
+
+    Returns
+    -------
+    Regrouped or None
+        None where a group has `MOST` annotators or more, or there is too much to work out.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> from iaa_jax.analyses.compare.groups import regrouped
+    >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
+    >>> names = ratings.annotator.values.tolist()
+    >>> found = regrouped(ratings, names[:2], names[2:], ["percent_agreement"])
+    >>> found.ways, found.p_value.round(3)
+    (6, array([0.333]))
+    """
+    if max(len(a), len(b)) >= MOST or not permutations:
+        return None
+    kept = keep_annotators(ratings, [*a, *b])
+    chooser = chooser_of(kept, weights, weights_on, level, distance, p, min_common)
+    problems = [told_apart(chooser, chooser.asked(name).problem) for name in coefficient]
+    names = [str(name) for name in kept["annotator"].values.tolist()]
+    first = np.array([names.index(str(name)) for name in a], dtype=np.intp)
+    ways = comb(len(names), len(first))
+    every = ways <= permutations
+    if every:
+        chosen = np.array(list(combinations(range(len(names)), len(first))))
+    else:
+        stream = np.random.Generator(np.random.Philox(seed))
+        order = stream.permuted(np.tile(np.arange(len(names)), (permutations, 1)), axis=1)
+        chosen = order[:, : len(first)]
+    of_a = np.zeros((1 + len(chosen), len(names)))
+    of_a[0, first] = 1.0
+    np.put_along_axis(of_a[1:], chosen, 1.0, axis=1)
+    rows = np.concatenate([of_a, 1 - of_a])
+    if len(rows) * max(problem.data.size for problem in problems) > _WORK:
+        return None
+    prepared = Prepared(problems)
+    tables = tables_of(prepared.problems)
+    blocks = -(-len(rows) // BLOCK)
+
+    def groups(size: int) -> Iterator[Floats]:
+        whole = np.ones((blocks * BLOCK, size))
+        whole[: len(rows), : len(names)] = rows
+        yield from np.split(whole, blocks)
+
+    items = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in range(blocks))
+    found = over_two_way_rows(prepared, tables, items, groups, len(rows))
+    assert all(annotators_of(problem) >= len(names) for problem in problems)
+    p_values = []
+    for figures in found:
+        figure = np.asarray(figures, dtype=np.float64)[: len(rows)]
+        apart = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
+        # a way that leaves a figure undefined counts against a difference
+        far = np.isnan(apart[1:]) | (apart[1:] >= apart[0] - 1e-9 * max(apart[0], 1e-3))
+        share = far.mean() if every else (1 + far.sum()) / (1 + len(far))
+        p_values.append(np.nan if np.isnan(apart[0]) else float(share))
+    return Regrouped(np.array(p_values), ways, every)

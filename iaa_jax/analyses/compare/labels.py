@@ -1,0 +1,70 @@
+"""The labels of two sets: which only one of them has, and whether they are as frequent."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.storage import stored
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.tables import RatingTables
+
+SHOWN = 12
+"""Labels of one set alone that are named."""
+
+
+def of_labels(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
+    """What a result says of labels: nothing of numbers.
+
+    Parameters
+    ----------
+    tables : RatingTables
+        Of both sets.
+    a, b : arrays (exchangeable pattern,)
+        How often each pattern counts in either.
+
+    Returns
+    -------
+    dict
+        ``labels_only_a`` and ``labels_only_b`` (the first of them, as JSON: files
+        of results hold text), ``labels_in_both`` (a number),
+        ``label_shift`` (half the sum of the absolute differences of labels' shares), and
+        ``label_moved`` with ``label_moved_a`` and ``label_moved_b``: the label whose share differs
+        most.
+    """
+    if tables.task == "value":
+        return {}
+    try:
+        shares = label_shares(tables, sets_as_labels=False)
+    except IaaError:
+        return {}  # too many labels to be laid out
+    names = stored(tables.ratings, "label").tolist()
+    codes = tables.exchangeable.codes
+    given = []
+    for count in (a, b):
+        rows, places = np.nonzero(codes >= 0)
+        times = np.bincount(
+            codes[rows, places], weights=count[rows].astype(np.float64), minlength=len(shares)
+        )
+        given.append(times[: len(shares)] @ shares)
+    used = [one > 0 for one in given]
+    alone = [
+        [str(names[place]) for place in np.flatnonzero(mine & ~other)[:SHOWN]]
+        for mine, other in (used, used[::-1])
+    ]
+    parts = [one / max(float(one.sum()), 1e-300) for one in given]
+    apart = parts[1] - parts[0]
+    most = int(np.argmax(np.abs(apart)))
+    return {
+        "labels_only_a": json.dumps(alone[0], ensure_ascii=False),
+        "labels_only_b": json.dumps(alone[1], ensure_ascii=False),
+        "labels_in_both": int((used[0] & used[1]).sum()),
+        "label_shift": float(np.abs(apart).sum() / 2),
+        "label_moved": str(names[most]),
+        "label_moved_a": float(parts[0][most]),
+        "label_moved_b": float(parts[1][most]),
+    }

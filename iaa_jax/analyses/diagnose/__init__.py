@@ -1,0 +1,1 @@
+"""Which items, annotators and labels cause the disagreement."""

@@ -1,0 +1,1 @@
+"""What secondary labels add: sweeps over p, classes of items, patterns."""

@@ -1,0 +1,262 @@
+"""The agreement on each item as p moves, and the four classes of items that this makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.doubles.pairs import Doubles, beyond, doubles_of, grid_of
+from iaa_jax.engine.problem import Floats
+
+ROUNDING = 1e-12
+"""What is so near a threshold lies on it."""
+
+CLASS_NAMES = ("constant high", "constant low", "better at p = 1", "better at p = 0.5")
+READINGS = ("literal", "normalised")
+
+
+def item_curves(
+    ratings: xr.Dataset,
+    *,
+    p: object = 51,
+    cuts: tuple[float, ...] = (0.6,),
+    min_common: int = 2,
+) -> xr.Dataset:
+    """Augmented kappa of each item over p, and how many items lie above a cut-off.
+
+    ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit over the pairs of the
+    item's ratings, and E the chance agreement of all ratings: of one item alone there is none. E
+    is that of `iaa_jax.augmented_kappa`, the mean over pairs of annotators; of ratings without
+    annotators that of `iaa_jax.fleiss_kappa`. With two annotators, or without missing ratings, the
+    mean over items is ``augmented_kappa(pool="components")``.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with secondary labels.
+    p : int or sequence of float
+        A number of points from 0.5 to 1, or the points: shares of the primary label.
+    cuts : tuple of float
+        Cut-offs; an item counts where its figure is larger.
+    min_common : int
+        Common items that a pair of annotators needs to enter E.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``item`` and ``p``: ``estimate`` K'_i and ``agreement`` A_i, NaN for items with fewer
+        than two ratings; ``expected`` E along ``p``; ``items_above`` and ``share_above`` (of the
+        items with two ratings) along ``cut`` and ``p``.
+
+    Raises
+    ------
+    IaaError
+        If no rating has a secondary label.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004, section 6.
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_long(
+    ...     {
+    ...         "item": [1, 1, 2, 2, 3, 3],
+    ...         "annotator": ["x", "y"] * 3,
+    ...         "label": ["a", "b", "b", "b", "c", "c"],
+    ...         "secondary": ["b", "a", None, "a", "a", "a"],
+    ...     },
+    ...     secondary="secondary",
+    ... )
+    >>> iaa.item_curves(ratings, p=[0.5, 1.0]).estimate.round(3).values
+    array([[ 0.217, -0.5  ],
+           [ 0.217,  1.   ],
+           [ 0.217,  1.   ]])
+    """
+    doubles = doubles_of(ratings, "the agreement on an item", min_common)
+    points = grid_of(p)
+    agreement, expected = doubles.agreement(points), doubles.chance(points)
+    estimate = beyond(agreement, expected)
+    above = np.array([_items_above(doubles, estimate, float(cut)) for cut in cuts])
+    paired = doubles.count[doubles.paired].sum()
+    found = doubles.of_items
+    return xr.Dataset(
+        {
+            "estimate": (("item", "p"), estimate[found]),
+            "agreement": (("item", "p"), agreement[found]),
+            "expected": ("p", expected),
+            "items_above": (("cut", "p"), above.reshape(len(cuts), len(points))),
+            "share_above": (
+                ("cut", "p"),
+                above.reshape(len(cuts), len(points)) / (paired or np.nan),
+            ),
+        },
+        {"item": ratings["item"].values, "p": points, "cut": np.array(cuts, dtype=np.float64)},
+        {"chance": doubles.chance_name, "items": float(doubles.count.sum()), "pairable": paired},
+    )
+
+
+def _items_above(doubles: Doubles, estimate: Floats, cut: float) -> Floats:
+    with np.errstate(invalid="ignore"):
+        return doubles.count @ (estimate > cut + ROUNDING)
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Where the four classes end."""
+
+    tau: float = 0.05
+    high: float = 0.6
+
+    def check(self) -> None:
+        """Refuse what are no thresholds."""
+        if not self.tau >= 0:
+            message = f"tau is the change up to which an item is constant, from 0, not {self.tau!r}"
+            raise IaaError(message)
+        if not np.isfinite(self.high):
+            message = f"high is the figure above which an item is high, not {self.high!r}"
+            raise IaaError(message)
+
+    def classes(self, at_half: Floats, at_one: Floats) -> NDArray[np.int64]:
+        """The class of each: 1 to 4, 0 without a figure."""
+        change = at_one - at_half
+        with np.errstate(invalid="ignore"):
+            found = np.where(at_one > self.high + ROUNDING, 1, 2)
+            found = np.where(change > self.tau + ROUNDING, 3, found)
+            found = np.where(change < -self.tau - ROUNDING, 4, found)
+        return np.where(np.isnan(change), 0, found)
+
+
+@dataclass(frozen=True)
+class Classified:
+    """The figures at both ends of the sweep of each pattern, and its class, by reading."""
+
+    at_half: dict[str, Floats]
+    at_one: dict[str, Floats]
+    classes: dict[str, NDArray[np.int64]]
+
+    def counts(self, doubles: Doubles) -> Floats:
+        """Items (reading, class)."""
+        return np.array(
+            [
+                np.bincount(self.classes[reading], weights=doubles.count, minlength=5)[1:]
+                for reading in READINGS
+            ]
+        )
+
+
+def classified(doubles: Doubles, thresholds: Thresholds) -> Classified:
+    """Sort the rating patterns into the four classes, as published and with unit lengths."""
+    ends = np.array([0.5, 1.0])
+    literal = beyond(doubles.agreement(ends), doubles.chance(ends))
+    # chance as at p = 1, where lengths are 1 anyhow: only the item's own ratings move it
+    chance = doubles.chance(ends[1:])
+    normalised = beyond(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
+    both = dict(zip(READINGS, (literal, normalised), strict=True))
+    half, one = ({name: both[name][:, end] for name in READINGS} for end in (0, 1))
+    return Classified(
+        half, one, {name: thresholds.classes(half[name], one[name]) for name in READINGS}
+    )
+
+
+def item_classes(
+    ratings: xr.Dataset, *, tau: float = 0.05, high: float = 0.6, min_common: int = 2
+) -> xr.Dataset:
+    """The four classes of items by how their agreement moves with p.
+
+    With ``delta = K'_i(1) - K'_i(0.5)`` an item is constant where ``|delta| <= tau``, and then in
+    class 1 (constant high) where ``K'_i(1) > high``, else in class 2 (constant low). Class 3
+    (better at p = 1) has ``delta > tau``: the annotators agree on the primary label and not on the
+    use of the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: the same labels with
+    primary and secondary exchanged.
+
+    The source gives no thresholds; its counts fit a cut-off read at p = 1. In its literal form two
+    identical doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect agreement falls into
+    class 3. The normalised reading brings ratings to unit length, where identical doubles score 1
+    at every p, and takes the chance agreement at p = 1 for both ends. Both are given, and ``moved``
+    tells the items whose class depends on it.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with secondary labels.
+    tau, high : float
+        The thresholds.
+    min_common : int
+        Common items that a pair of annotators needs to enter the chance agreement.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``item``: ``at_half``, ``at_one``, ``delta`` and ``item_class`` (0 for items with
+        fewer than two ratings), each along ``reading`` ("literal", "normalised") too, and
+        ``moved``; ``count`` and ``share`` (of the items with two ratings) along ``reading`` and
+        ``item_class_number``, whose names are ``class_name``.
+
+    Raises
+    ------
+    IaaError
+        If no rating has a secondary label, or a threshold is none.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004), section 6. https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_long(
+    ...     {
+    ...         "item": [1, 1, 2, 2, 3, 3],
+    ...         "annotator": ["x", "y"] * 3,
+    ...         "label": ["a", "b", "b", "b", "c", "c"],
+    ...         "secondary": ["b", "a", None, "a", "a", "a"],
+    ...     },
+    ...     secondary="secondary",
+    ... )
+    >>> found = iaa.item_classes(ratings)
+    >>> found.item_class.sel(reading="literal").values, found.moved.values
+    (array([4, 3, 3]), array([False, False,  True]))
+    """
+    thresholds = Thresholds(tau, high)
+    thresholds.check()
+    doubles = doubles_of(ratings, "the class of an item", min_common)
+    found = classified(doubles, thresholds)
+    place = doubles.of_items
+    half, one, classes = (
+        np.stack([part[reading][place] for reading in READINGS])
+        for part in (found.at_half, found.at_one, found.classes)
+    )
+    counts = found.counts(doubles)
+    paired = doubles.count[doubles.paired].sum()
+    dims = ("reading", "item")
+    return xr.Dataset(
+        {
+            "at_half": (dims, half),
+            "at_one": (dims, one),
+            "delta": (dims, one - half),
+            "item_class": (dims, classes),
+            "moved": ("item", classes[0] != classes[1]),
+            "count": (("reading", "item_class_number"), counts),
+            "share": (("reading", "item_class_number"), counts / (paired or np.nan)),
+        },
+        {
+            "item": ratings["item"].values,
+            "reading": np.array(READINGS),
+            "item_class_number": np.arange(1, 5),
+            "class_name": ("item_class_number", np.array(CLASS_NAMES)),
+        },
+        {
+            "tau": tau,
+            "high": high,
+            "chance": doubles.chance_name,
+            "without_pair": float(doubles.count[~doubles.paired].sum()),
+        },
+    )

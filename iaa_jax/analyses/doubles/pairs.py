@@ -1,0 +1,216 @@
+"""Ratings that name a primary and a secondary label: what pairs of them look like, item by item.
+
+A rating with two labels is a *double*. Everything here is nominal: two labels are the same or not.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from numbers import Real
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import CATALOG, Measure
+from iaa_jax.data.patterns import Patterns
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sweep import lagrange_basis, nodes_for
+from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.measure.items import chooser_of
+from iaa_jax.measure.request import Chooser, is_whole
+
+AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
+"""Where the chance agreement comes from; the other, where nobody knows who rated."""
+
+_NODES = nodes_for(2)
+
+
+def refuse_without_doubles(ratings: xr.Dataset, what: str) -> None:
+    """Say why nothing depends on p, and what to do."""
+    task = ratings.attrs["task"]
+    if task == "primary_secondary" and (ratings.variables["secondary"].values >= 0).any():
+        return
+    reasons = {
+        "primary_secondary": "no rating here names a secondary label",
+        "single": (
+            "these ratings have one label each: if there is a second one, say where with secondary="
+        ),
+        "soft": ("these masses are fixed already: make them anew for each p, as from_ranked does"),
+        "multi_label": "the labels of a set are not ranked: no label is the primary one",
+        "value": "these ratings are numbers without labels",
+    }
+    message = f"{what} would be the same at every p, because {reasons[task]}"
+    raise IaaError(message)
+
+
+def grid_of(p: object) -> Floats:
+    """The p that are asked for: a number of points from 0.5 to 1, or the points themselves."""
+    if is_whole(p) and p != 1:
+        number = int(p)  # type: ignore[call-overload]
+        points = np.linspace(0.5, 1.0, number) if number > 1 else np.zeros(0)
+    else:
+        given = np.atleast_1d(np.asarray(p, dtype=object))
+        numbers = all(isinstance(x, Real) and not isinstance(x, bool) for x in given.flat)
+        points = given.astype(np.float64) if numbers else np.zeros(0)
+    if points.ndim != 1 or not points.size or not ((points >= 0.5) & (points <= 1)).all():
+        message = (
+            "p is a number of points (2 or more) or the points, each the share of the primary "
+            f"label between 0.5 and 1, not {p!r}"
+        )
+        raise IaaError(message)
+    if len(np.unique(points)) < len(points):
+        message = f"the same p is asked for twice: {p!r}"
+        raise IaaError(message)
+    return np.sort(points)
+
+
+class Doubles:
+    """Agreement of each rating pattern, and of chance, as functions of p."""
+
+    def __init__(self, chooser: Chooser) -> None:
+        self.chooser = chooser
+        self.tables = chooser.tables
+        self.labels = self.tables.label_count
+
+    @property
+    def patterns(self) -> Patterns:
+        """Distinct items, whoever rated."""
+        return self.tables.exchangeable
+
+    @cached_property
+    def count(self) -> Floats:
+        """Items that show each pattern."""
+        return np.asarray(self.patterns.count, dtype=np.float64)
+
+    @cached_property
+    def paired(self) -> NDArray[np.bool_]:
+        """Patterns with two ratings or more."""
+        return (self.patterns.codes >= 0).sum(axis=1) >= 2
+
+    @cached_property
+    def of_items(self) -> NDArray[np.intp]:
+        """The pattern of each item."""
+        return self.patterns.pattern_of[self.tables.identified.pattern_of]
+
+    @cached_property
+    def primary(self) -> NDArray[np.integer]:
+        """The primary label (pattern, place), -1 where there is no rating."""
+        codes = self.patterns.codes
+        return np.where(codes >= 0, codes // (self.labels + 1), -1)
+
+    @cached_property
+    def secondary(self) -> NDArray[np.integer]:
+        """The secondary label (pattern, place), -1 where there is none."""
+        codes = self.patterns.codes
+        return np.where(codes >= 0, codes % (self.labels + 1) - 1, -1)
+
+    @property
+    def ratings_with_two(self) -> float:
+        """Ratings with two labels."""
+        return float((self.secondary >= 0).sum(axis=1) @ self.count)
+
+    @property
+    def ratings(self) -> float:
+        """All ratings."""
+        return float((self.primary >= 0).sum(axis=1) @ self.count)
+
+    def self_disagreement(self, disagreement: Floats | None, over: str) -> float:
+        """The mean disagreement of ratings with themselves, divided by p (1 - p).
+
+        The mean over the ratings of an item, and over the items with two ratings or more, or over
+        the "ratings" on these.
+        """
+        apart = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
+        both = np.where(self.secondary >= 0, (apart + apart.T)[self.primary, self.secondary], 0.0)
+        ratings = (self.primary >= 0).sum(axis=1)[self.paired]
+        of_items = both.sum(axis=1)[self.paired] / ratings
+        weight = self.count[self.paired] * (ratings if over == "ratings" else 1)
+        return float(of_items @ weight / weight.sum()) if weight.sum() else float("nan")
+
+    def agreement(self, p: Floats) -> Floats:
+        """A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""
+        at_nodes = []
+        for node in _NODES:
+            counted = weighted_ratings(self._mass(node), self._raters)
+            at_nodes.append(1 - pair_disagreement(counted, None))
+        found = np.stack(at_nodes, axis=1) @ lagrange_basis(_NODES, p).T
+        return np.where(self.paired[:, None], found, np.nan)
+
+    def cosine(self, p: float) -> Floats:
+        """The same of ratings brought to unit length: (pattern,)."""
+        unit = np.nan_to_num(_unit(self._mass(p)))
+        together = unit.sum(axis=1)
+        ratings = (self.patterns.codes >= 0).sum(axis=1)
+        pairs = np.where(self.paired, ratings * (ratings - 1), 1)
+        own = (unit**2).sum(axis=(1, 2))
+        return np.where(self.paired, ((together**2).sum(axis=1) - own) / pairs, np.nan)
+
+    def chance(self, p: Floats) -> Floats:
+        """E(p), the chance agreement of all ratings: (p,)."""
+        at_nodes = np.array([self._chance(float(node)) for node in _NODES])
+        return lagrange_basis(_NODES, p) @ at_nodes
+
+    @cached_property
+    def _identified(self) -> bool:
+        too_many = self.tables.misfit(CATALOG[AUGMENTED].measure)
+        return not (self.chooser.anonymous or too_many)
+
+    @property
+    def chance_name(self) -> str:
+        """The coefficient whose chance agreement this is."""
+        return AUGMENTED if self._identified else ANONYMOUS
+
+    def problem(self, p: float) -> Problem:
+        """That coefficient at one p."""
+        at_p = Chooser(
+            self.chooser.ratings,
+            self.chooser.options,
+            p,
+            self.chooser.numbers,
+            self.tables.at(p),
+        )
+        return at_p.asked(self.chance_name).problem
+
+    def _chance(self, p: float) -> float:
+        problem = self.problem(p)
+        sums = Prepared([problem]).summed(problem)
+        if not self._identified:
+            return float(((sums.proportions / sums.rated) ** 2).sum())
+        # the mean over pairs of annotators with enough common items
+        enough = sums.shared > problem.options["min_common"] - 0.5
+        shared = np.where(enough, sums.shared, 1.0)
+        each = (sums.first * sums.second).sum(axis=1) / shared**2
+        return float(each[enough].mean()) if enough.any() else float("nan")
+
+    @property
+    def _raters(self) -> Raters:
+        return Raters(np.ones(self.patterns.codes.shape[1]))
+
+    def _mass(self, p: float) -> Floats:
+        return self.tables.at(p).mass(_EXCHANGEABLE)
+
+
+_EXCHANGEABLE: Measure = CATALOG[ANONYMOUS].measure
+
+
+def _unit(mass: Floats) -> Floats:
+    """Each rating's mass as a vector of length 1."""
+    return mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True))
+
+
+def doubles_of(ratings: xr.Dataset, what: str, min_common: int) -> Doubles:
+    """Checked ratings with secondary labels."""
+    chooser = chooser_of(ratings, min_common=min_common)
+    refuse_without_doubles(ratings, what)
+    return Doubles(chooser)
+
+
+def beyond(agreement: Floats, expected: Floats | float) -> Floats:
+    """Agreement beyond chance, NaN where that is 0/0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = (agreement - expected) / (1 - np.asarray(expected))
+    return np.where(np.isfinite(found), found, np.nan)

@@ -1,0 +1,1 @@
+"""Whether agreement changes over time, or from batch to batch."""

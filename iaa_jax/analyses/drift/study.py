@@ -1,0 +1,172 @@
+"""Agreement over time or batch: windows, a trend, and the largest step, with tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.drift.course import FEW_EFFECTIVE_ITEMS, Progress, Study
+from iaa_jax.analyses.drift.times import Times, times_of
+from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
+from iaa_jax.measure.items import chooser_of, single
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import CoefficientLike, is_whole
+from iaa_jax.measure.uncertainty import check_undefined
+
+
+def drift(
+    ratings: xr.Dataset,
+    by: str = "time",
+    coefficient: CoefficientLike | None = None,
+    *,
+    order: Sequence[Any] | None = None,
+    bandwidth: float | str | np.timedelta64 | None = None,
+    points: int = 50,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    permutations: int = 999,
+    seed: int = 0,
+    undefined: str = "nan",
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How agreement moves over time or from batch to batch, and whether it moves at all.
+
+    Along ``point`` stand local estimates: of each batch, or in windows in time, where an item
+    counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the
+    weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the
+    ends: there they reach inwards alone. Along ``cut`` stand the coefficient before and after each
+    of up to 200 cuts; between batches the means of their own figures, weighted by 1 / SE^2. A
+    p-value is the larger of two: one from the own figures and their errors, which allows for labels
+    that become rarer or more frequent, and one from shuffling the times among the items.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with a coordinate along ``item``.
+    by : str
+        Its name. Numbers, dates (text too), or batches: text such as "batch 2" in natural order,
+        months and days of the week in theirs, other text in the order of first appearance, and
+        numbers or dates with 12 different values at most. "order", where there is no such
+        coordinate, takes the items in the order in which they stand.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function of the kernels' shape; Krippendorff's alpha by
+        default.
+    order : sequence of str, optional
+        All batches in the order of time, where their names do not tell it.
+    bandwidth : float, str or timedelta, optional
+        Half the width of a window in units of time (days for dates, or such as "36h"). By default
+        the middle item's window is worth ``n^(4/5)`` items, 30 at least. Given, it makes numbers
+        and dates continuous however few they are.
+    points : int
+        Windows, evenly from the first item to the last; batches have one each.
+    weights, weights_on, level, distance, p, min_common, undefined
+        See `iaa_jax.agreement`.
+    interval, confidence, replicates, seed
+        Of the intervals and the band. "auto" resamples items; where that would take long it is
+        "normal", and the band stands on Gaussian multipliers of the influences. Those of
+        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither
+        intervals nor a band; standard errors and tests stay, and so does the place of the step.
+    permutations : int
+        Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window
+        or side, pattern) p-values compare statistics to first order, of the data and of the
+        shuffles; what is shown stays exact.
+    progress : callable, optional
+        Called with what is done and its number.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
+        ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
+        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it):
+        ``cut_from`` (the last before), ``before``, ``after``, ``difference``,
+        ``difference_standard_error``, ``z``, ``items_before``. Along ``annotator`` and ``label``:
+        ``ratings_before``, ``ratings_after`` and ``label_share_before``, ``label_share_after`` of
+        the largest step. Once: ``overall``; ``slope`` a unit of time with ``slope_p_value``, and
+        ``period_change``, that over the whole time; ``change_at`` (the first time after the
+        largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
+        ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
+        others' mean) and ``deviation_p_value`` of the window furthest from the others; ``p_value``
+        of all three tests together; ``any_change_p_value``, by shuffles alone: of any change, label
+        frequencies included; ``label_p_value``, whether labels occur as often at all times, with
+        the label that differs most and its ``label_lowest`` and ``label_highest`` share;
+        ``panel_change``, the share of ratings that came from others after the step. Attributes:
+        ``unit``, ``bandwidth``, ``kind``, ``read_as``, ``permuted`` (what shuffles compare)
+        and how it was made.
+
+    Raises
+    ------
+    IaaError
+        If there is no such coordinate, it cannot be read as times, or an option does not fit.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
+    >>> ratings = iaa.from_wide(rows).assign_coords(week=("item", [i // 4 for i in range(120)]))
+    >>> found = iaa.drift(ratings, "week", "cohen_kappa", replicates=200, permutations=199)
+    >>> float(found.change_at), float(found.change_p_value)
+    (15.0, 0.005)
+    >>> round(float(found.change_before), 3), round(float(found.change_after), 3)
+    (1.0, 0.0)
+    """
+    options = IntervalOptions(interval, confidence, replicates, seed)
+    options.check(SIMPLE, band=True)
+    check_undefined(undefined)
+    _check_whole("points", points, 2)
+    _check_whole("permutations", permutations, 0)
+    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    asked = single(chooser, coefficient)
+    times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
+    study = Study(chooser, asked, times, points, _in_units(bandwidth, times), options)
+    return study.found(permutations, undefined, progress)
+
+
+def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> float | None:
+    """A bandwidth in units of the axis."""
+    if bandwidth is None:
+        return None
+    if times.names is not None:
+        message = f"bandwidth= is for numbers and dates, and by={times.by!r} are batches"
+        raise IaaError(message)
+    number: Any = bandwidth
+    if isinstance(bandwidth, str):
+        try:
+            number = float(bandwidth)
+        except ValueError:
+            number = bandwidth
+    if not isinstance(number, int | float | np.floating | np.integer):
+        import pandas as pd
+
+        try:
+            number = pd.Timedelta(number) / pd.Timedelta(days=1)
+        except ValueError:
+            message = f"bandwidth is a number, or a time such as '36h' or '7D', not {bandwidth!r}"
+            raise IaaError(message) from None
+        if times.origin is None:
+            message = f"by={times.by!r} are numbers: give bandwidth= in the same unit"
+            raise IaaError(message)
+    if not (np.isfinite(number) and number > 0) or isinstance(bandwidth, bool):
+        message = f"bandwidth is above 0, not {bandwidth!r}"
+        raise IaaError(message)
+    return float(number)
+
+
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if not is_whole(value) or value < least:
+        message = f"{name} is a whole number of {least} or more, not {value!r}"
+        raise IaaError(message)
+
+
+__all__ = ["FEW_EFFECTIVE_ITEMS", "drift"]

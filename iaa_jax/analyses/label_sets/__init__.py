@@ -1,0 +1,1 @@
+"""Label sets as a whole, and each label as present or absent."""

@@ -1,0 +1,1 @@
+"""How many more items or annotators a target needs."""

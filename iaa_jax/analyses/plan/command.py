@@ -1,0 +1,205 @@
+"""The command ``iaa plan``: from a pilot, how much more to annotate."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+import typer
+
+from iaa_jax.analyses.diagnose.command import Asking, asking_options, measuring
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.exits import exits
+from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
+from iaa_jax.cli.provenance import provenance
+from iaa_jax.cli.reading import Reading, reading_options, takes
+
+_TABLE = "The table"
+_INTERVALS = "Intervals"
+
+SPENDING = ("obrien_fleming", "pocock", "power")
+
+
+@dataclass(frozen=True)
+class Planning:
+    """What is planned for, over which designs."""
+
+    half_width: float | None = None
+    null: float | None = None
+    power: float | None = None
+    items: list[int] | None = None
+    annotators: list[int] | None = None
+    population: float | None = None
+    cost_item: float = 0.0
+    cost_rating: float = 1.0
+    looks: int | list[float] | None = None
+    spending: str = "obrien_fleming"
+    exponent: float = 2.0
+    confidence: float = 0.95
+    replicates: int = 500
+    simulations: int = 500
+    seed: int = 0
+
+
+@takes(reading_options, asking_options)
+def plan(
+    reading: Reading,
+    asking: Asking,
+    half_width: Annotated[
+        float | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="The interval is to reach so far to each side; 0.05 if nothing else is asked for.",
+        ),
+    ] = None,
+    null: Annotated[
+        float | None,
+        typer.Option(
+            metavar="NUMBER", help="The coefficient is to be shown to lie above this, as 0.667."
+        ),
+    ] = None,
+    power: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE", help="How likely that is to succeed; 0.8 if not given. Needs --null."
+        ),
+    ] = None,
+    population: Annotated[
+        float | None,
+        typer.Option(metavar="N", help="Items there are in all, if the sample is a good part."),
+    ] = None,
+    looks: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Look so many times while annotation goes on; or shares of the items: .5,.8,1.",
+        ),
+    ] = None,
+    spending: Annotated[
+        str,
+        typer.Option(metavar="NAME", help=f"How looks spend the error: {', '.join(SPENDING)}."),
+    ] = "obrien_fleming",
+    exponent: Annotated[float, typer.Option(metavar="NUMBER", help="Of --spending power.")] = 2.0,
+    cost_item: Annotated[
+        float, typer.Option(metavar="NUMBER", min=0, help="What an item costs beside its ratings.")
+    ] = 0.0,
+    cost_rating: Annotated[
+        float, typer.Option(metavar="NUMBER", min=0, help="What a rating costs.")
+    ] = 1.0,
+    items: Annotated[
+        str | None,
+        typer.Option(metavar="N,N", help="Numbers of items in the table.", rich_help_panel=_TABLE),
+    ] = None,
+    per_item: Annotated[
+        str | None,
+        typer.Option(metavar="N,N", help="Numbers of annotators an item.", rich_help_panel=_TABLE),
+    ] = None,
+    confidence: options.Confidence = 0.95,
+    replicates: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Draws of the pilot's items, for the interval of the needed items.",
+            rich_help_panel=_INTERVALS,
+        ),
+    ] = 500,
+    simulations: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Simulated sets of ratings for each design that is checked.",
+            rich_help_panel=_INTERVALS,
+        ),
+    ] = 500,
+    seed: options.Seed = 0,
+    json: options.Json = None,
+    debug: options.Debug = False,
+) -> None:
+    """Plan from a pilot: how many more items or annotators a target needs.
+
+    For an interval of a given half-width (--half-width), or to show that the
+    coefficient lies above a value (--null, --power), or both.
+    """
+    planning = Planning(
+        half_width=half_width,
+        null=null,
+        power=power,
+        items=_numbers(items, "--items"),
+        annotators=_numbers(per_item, "--per-item"),
+        population=population,
+        cost_item=cost_item,
+        cost_rating=cost_rating,
+        looks=_looks(looks),
+        spending=choices.one_of(spending, SPENDING, "--spending"),
+        exponent=exponent,
+        confidence=choices.share(confidence, "--confidence"),
+        replicates=replicates,
+        simulations=simulations,
+        seed=seed,
+    )
+    if power is not None and null is None:
+        message = "a power needs a value to be ruled out: give --null as well"
+        raise typer.BadParameter(message, param_hint="--power")
+    with exits(debug):
+        check_target(json, reading.files)
+        report = _planned(reading, asking, planning)
+        if json is not None:
+            write_json(report.record(), json)
+        if json != STANDARD_OUTPUT:
+            from iaa_jax.analyses.plan.page import print_plan
+
+            print_plan(console(), report)
+
+
+def _planned(reading: Reading, asking: Asking, planning: Planning) -> Any:
+    from iaa_jax.analyses.plan.page import PlanReport
+    from iaa_jax.analyses.plan.study import plan as study
+    from iaa_jax.catalog import CATALOG, NAMES
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.data import summary
+    from iaa_jax.report.records import data_facts
+
+    with LateProgress(console(stderr=True)) as progress:
+        progress.step("Reading")
+        ratings = reading.ratings(progress.done)
+        progress.step("Planning")
+        found = study(
+            ratings,
+            asking.coefficient,
+            **asdict(planning),
+            **measuring(asking),
+            progress=progress.done,
+        )
+    name = str(found.attrs["coefficient"])
+    return PlanReport(
+        title=CATALOG[NAMES[name]].title if name in NAMES else name,
+        data=data_facts(ratings, summary(ratings)),
+        found=found,
+        provenance=provenance(reading, found.attrs, asking, planning),
+    )
+
+
+def _numbers(text: str | None, option: str) -> list[int] | None:
+    parts = choices.listed(text, option)
+    if parts is None:
+        return None
+    try:
+        return [int(part) for part in parts]
+    except ValueError:
+        message = f"{text!r} is not a list of whole numbers, such as 100,200,500"
+        raise typer.BadParameter(message, param_hint=option) from None
+
+
+def _looks(text: str | None) -> int | list[float] | None:
+    parts = choices.listed(text, "--looks")
+    if parts is None:
+        return None
+    try:
+        if len(parts) == 1 and parts[0].isdecimal():
+            return int(parts[0])
+        return [float(part) for part in parts]
+    except ValueError:
+        message = f"{text!r} is neither a number of looks nor shares of the items, such as .5,1"
+        raise typer.BadParameter(message, param_hint="--looks") from None

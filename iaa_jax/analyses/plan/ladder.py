@@ -1,0 +1,273 @@
+"""A pilot with fewer ratings an item: what is left when ratings or annotators are left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from iaa_jax.analyses.plan.variance import Spread, Spreads, spread_of
+from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.data.patterns import Codes, exchangeable_patterns
+from iaa_jax.engine import Prepared, Problem, Table
+from iaa_jax.engine.problem import Floats, Integers
+from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.tables import RatingTables
+
+SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
+"""Ratings an item at which the pilot is looked at, up to as many as it has."""
+
+ENOUGH = 20
+"""Items with so many ratings that their variance says something."""
+
+_CELLS = 1 << 23
+"""Statistics that all subsets of all patterns may have; beyond, some are drawn."""
+
+_FEWEST, _DRAWN = 8, 64
+"""Subsets of a pattern that are drawn."""
+
+_PANELS = 12
+"""Sets of annotators that are looked at for each size."""
+
+_MOVES = 0.5
+"""Standard errors by which the figure may move between 2 and all ratings of the same items."""
+
+_ROUNDING = 1e-12
+
+_PLACES = 8
+
+
+class CodeRows(NamedTuple):
+    """The codes behind a problem's data, and what each code stands for in it (the last: none)."""
+
+    codes: Integers  # (pattern, place)
+    of_code: Floats  # (code, ...)
+
+    def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
+        """The same coefficient on other patterns.
+
+        As many places for each number of ratings, so that another number compiles nothing anew:
+        those without a rating weigh nothing.
+        """
+        size = codes.shape[1]
+        places = size if template.measure.annotators == size else max(_PLACES, size)
+        weight = np.zeros(places, dtype=template.data.dtype)
+        weight[:size] = 1.0
+        codes = np.pad(codes, ((0, 0), (0, places - size)), constant_values=-1)
+        return replace(
+            template,
+            table=Table(np.asarray(count, dtype=np.float64)),
+            data=self.of_code[codes],
+            annotator_weight=weight,
+            annotator_of=None,
+            annotators=places,
+        )
+
+
+def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
+    """Read off a problem's data what each code stands for."""
+    if not problem.measure.identified:
+        codes = tables.exchangeable.codes
+    elif problem.annotator_of is not None:
+        codes = tables.by_slot.codes
+    else:
+        codes = tables.grid.codes
+    data = problem.data
+    of_code = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
+    given = codes >= 0
+    of_code[codes[given]] = data[given]
+    return CodeRows(codes, of_code)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """The pilot with so many ratings an item: one table, or one for each set of annotators.
+
+    ``members`` (pattern, pilot's pattern) says how the pilot's items fall on the table's patterns.
+    """
+
+    size: int
+    problems: tuple[Problem, ...]
+    members: Any = None
+
+    @cached_property
+    def spread(self) -> Spread:
+        """Of the pilot itself; the mean over sets of annotators."""
+        found = [spread_of(problem) for problem in self.problems]
+        usable = [one for one in found if all(map(math.isfinite, one))]
+        if not usable:
+            return Spread(math.nan, math.nan)
+        return Spread(*(float(part) for part in np.mean(usable, axis=0)))
+
+    def variances(self, rows: Floats) -> Floats:
+        """V at other counts (row, pattern) of the pilot's patterns."""
+        if self.members is None:
+            rows = rows * (self.problems[0].table.count > 0)
+        else:
+            rows = np.asarray((self.members @ rows.T).T)
+        return np.mean([spreads(rows)[1] for spreads in self._spreads], axis=0)
+
+    @cached_property
+    def _spreads(self) -> list[Spreads]:
+        return [Spreads(problem) for problem in self.problems]
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The pilot by ratings an item, all sizes on the same items; and why there are no more."""
+
+    rungs: tuple[Rung, ...] = ()
+    note: str = ""
+
+    @property
+    def variances(self) -> dict[int, float]:
+        """V by ratings an item."""
+        return {rung.size: rung.spread.variance for rung in self.rungs}
+
+
+def ladder(chooser: Chooser, asked: Asked) -> Ladder:
+    """V(m) of the pilot for m from 2 up, from ratings or annotators left out."""
+    problem = asked.problem
+    if problem.measure.annotators is not None:
+        return Ladder(note=f"{title_of(asked.name)} is a figure of two annotators")
+    found = (_of_annotators if problem.measure.identified else _of_ratings)(chooser, problem)
+    rungs = tuple(rung for rung in found.rungs if math.isfinite(rung.spread.variance))
+    if len(rungs) < 2:
+        return Ladder(rungs, found.note)
+    first, last = rungs[0].spread, rungs[-1].spread
+    error = math.sqrt(last.variance / rungs[-1].problems[0].table.items)
+    if abs(first.estimate - last.estimate) > _MOVES * error + _ROUNDING:
+        note = (
+            f"the figure itself moves with the ratings an item has ({first.estimate:.3f} with "
+            f"{rungs[0].size}, {last.estimate:.3f} with {rungs[-1].size})"
+        )
+        return Ladder(note=note)
+    return Ladder(rungs, found.note)
+
+
+def _of_ratings(chooser: Chooser, problem: Problem) -> Ladder:
+    """Who rated does not matter: any ratings of an item are left out."""
+    panel = (chooser.tables.exchangeable.codes >= 0).sum(axis=1)
+    most = _usual(panel, chooser.tables.exchangeable_table.count)
+    sizes = [size for size in SIZES if size < most] + [most]
+    return Ladder(tuple(_with_ratings(chooser, problem, size, most) for size in sizes))
+
+
+def _with_ratings(chooser: Chooser, problem: Problem, size: int, least: int) -> Rung:
+    """So many ratings of each item that has at least so many."""
+    tables = chooser.tables
+    rows = code_rows(tables, problem)
+    count = tables.exchangeable_table.count
+    panel = (rows.codes >= 0).sum(axis=1)
+    held = np.flatnonzero((panel >= least) & (count > 0))
+    subsets = _subsets(rows.codes[held], panel[held], size, _CELLS // columns_of(problem))
+    found = exchangeable_patterns(Codes(subsets.codes, tables.codes.distinct))
+    members = csr_array(
+        (subsets.share, (found.pattern_of, held[subsets.source])),
+        shape=(len(found.codes), len(count)),
+    )
+    members.sum_duplicates()
+    return Rung(size, (rows.problem(problem, found.codes, members @ count),), members)
+
+
+def own_ratings(chooser: Chooser, problem: Problem, found: Ladder, size: int) -> Problem | None:
+    """The pilot's own items with so many of their ratings, where the pilot has as many."""
+    most = found.rungs[-1].size
+    if problem.measure.identified:
+        same = [rung for rung in found.rungs if rung.size == size and len(rung.problems) == 1]
+        return same[0].problems[0] if same else None
+    return None if size > most else _with_ratings(chooser, problem, size, most).problems[0]
+
+
+def title_of(name: str) -> str:
+    """A coefficient as one calls it."""
+    return CATALOG[NAMES[name]].title if name in NAMES else name
+
+
+def _usual(panel: Integers, count: Floats) -> int:
+    """The most ratings that half of the pairable items have."""
+    half = max(count[panel >= 2].sum() / 2, 2)
+    sizes = range(2, int(panel.max(initial=2)) + 1)
+    return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)
+
+
+class _Subsets(NamedTuple):
+    codes: Integers  # (subset, rating)
+    source: Integers  # (subset,) the pattern it is of
+    share: Floats  # (subset,) of the pattern
+
+
+def columns_of(problem: Problem) -> int:
+    """Numbers that an item has a part in: the size of its statistics."""
+    if not problem.factored:
+        return int(np.prod(problem.data.shape[1:]))
+    flat = Prepared([problem]).statistics(problem)
+    return int(flat.plain.shape[1] + flat.indexed_columns)
+
+
+def _subsets(codes: Integers, panel: Integers, size: int, most: int) -> _Subsets:
+    """All sets of so many ratings of each pattern, or some of them where there are too many."""
+    rng = np.random.default_rng([size, len(codes)])  # the same for the same pilot
+    sets = sum(math.comb(int(ratings), size) for ratings in panel)
+    drawn = min(max(most // len(panel), _FEWEST), _DRAWN)
+    found: list[_Subsets] = []
+    for ratings in np.unique(panel).tolist():
+        of_panel = np.flatnonzero(panel == ratings)
+        own = codes[of_panel][:, :ratings]  # gaps stand last
+        if sets <= most or math.comb(ratings, size) <= drawn:
+            taken = own[:, np.array(list(combinations(range(ratings), size)))]
+        else:
+            order = rng.random((len(own), drawn, ratings)).argsort(axis=2)[..., :size]
+            taken = np.take_along_axis(own[:, None, :], order, axis=2)
+        each = taken.shape[1]
+        source = np.repeat(of_panel, each)
+        found.append(_Subsets(taken.reshape(-1, size), source, np.full(len(source), 1 / each)))
+    return _Subsets(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+
+def _of_annotators(chooser: Chooser, problem: Problem) -> Ladder:
+    """Who rated matters: annotators are left out, on the items that all of them rated."""
+    tables = chooser.tables
+    annotators = chooser.ratings.sizes["annotator"]
+    count = np.asarray(problem.table.count)
+    complete = (tables.identified.codes >= 0).sum(axis=1) == annotators
+    items = float(count[complete].sum())
+    if annotators < 3:
+        return Ladder()
+    if items < max(ENOUGH, count.sum() / 2):
+        few = f"only {items:,.6g} items were" if items else "no item was"
+        return Ladder(note=f"{few} rated by all {annotators} annotators")
+    table = Table(np.where(complete, count, 0.0))
+    rungs = []
+    for size in [size for size in SIZES if size < annotators] + [annotators]:
+        weights = []
+        for panel in _panels(annotators, size):
+            weight = np.zeros(annotators)
+            weight[panel] = 1.0
+            weights.append(weight)
+        problems = (replace(problem, table=table, annotator_weight=one) for one in weights)
+        rungs.append(Rung(size, tuple(problems)))
+    return Ladder(tuple(rungs))
+
+
+def _panels(annotators: int, size: int) -> Iterator[list[int]]:
+    if math.comb(annotators, size) <= _PANELS:
+        yield from map(list, combinations(range(annotators), size))
+        return
+    rng = np.random.default_rng([annotators, size])
+    for _ in range(_PANELS):
+        yield sorted(rng.choice(annotators, size, replace=False).tolist())
+
+
+def panel_sizes(tables: RatingTables) -> tuple[NDArray[np.integer], Floats]:
+    """Ratings of each pattern that somebody rated, and its items."""
+    panel = (tables.identified.codes >= 0).sum(axis=1)
+    count = np.asarray(tables.identified.count)
+    return panel[panel > 0], count[panel > 0]

@@ -1,0 +1,303 @@
+"""Sequential looks: boundaries that spend the error of a test over several looks at the data."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.measure.request import is_whole
+
+Floats = NDArray[np.float64]
+
+SPENDING = ("obrien_fleming", "pocock", "power")
+
+MOST_LOOKS = 50
+
+_LEAST_APART = 1e-3
+
+_NODES = 24
+"""Gauss-Legendre nodes of a panel as wide as one standard deviation of the next step."""
+
+_REACH = 14.0
+"""Standard deviations beyond which no path is followed."""
+
+_FAR = 38.0
+"""The largest boundary that is told from infinity: beyond, the tail is no number."""
+
+_LEAST = 1e-320
+
+
+def looks(
+    looks: int | Sequence[float],
+    *,
+    confidence: float = 0.95,
+    spending: str = "obrien_fleming",
+    exponent: float = 2.0,
+    items: float | None = None,
+) -> xr.Dataset:
+    """When to look at the figures while annotation goes on, and how far an interval reaches then.
+
+    Who looks at a 95 % interval five times, and stops when it pleases, errs far more often than
+    once in twenty. An error-spending function says how much of the error ``alpha = 1 -
+    confidence`` may be used up when a share t of the items is there; the boundary of each look is
+    the multiple of the standard error that uses up just that. The interval ``estimate +- z SE``
+    with the z of the look (a repeated confidence interval) then covers at all looks together with
+    the confidence asked for, whenever one stops.
+
+    With ``a(t)`` the error spent on either side:
+
+    - "obrien_fleming": ``a(t) = 2 (1 - Phi(z_{alpha/4} / sqrt(t)))``, hardly anything early;
+    - "pocock": ``a(t) = alpha / 2 log(1 + (e - 1) t)``, about the same boundary each time;
+    - "power": ``a(t) = alpha / 2 t^exponent``.
+
+    Parameters
+    ----------
+    looks : int or sequence of float
+        How many looks, evenly spaced; or the shares of the information (of all items) at each,
+        ascending, the last one 1.
+    confidence : float
+        Of all looks together, between 0 and 1.
+    spending : {"obrien_fleming", "pocock", "power"}
+        How the error is spent.
+    exponent : float
+        Of "power", above 0: 1 is near Pocock's, 3 near O'Brien and Fleming's.
+    items : float, optional
+        All items, at the last look: then each look says at how many items it is.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
+        spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
+        so far), and ``items`` where they are given. Attributes say how it was made.
+
+    Raises
+    ------
+    IaaError
+        If the looks, or an option, are out of range.
+
+    Notes
+    -----
+    The density of the paths that have crossed no boundary is carried from look to look by
+    Gauss-Legendre integration (Armitage, McPherson and Rowe 1969).
+
+    References
+    ----------
+    Lan, K. K. G. and DeMets, D. L. (1983). Discrete sequential boundaries for clinical trials.
+    Biometrika 70(3), 659-663. https://doi.org/10.1093/biomet/70.3.659
+    Armitage, P., McPherson, C. K. and Rowe, B. C. (1969). Repeated significance tests on
+    accumulating data. Journal of the Royal Statistical Society A 132(2), 235-244.
+    https://doi.org/10.2307/2343787
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> found = iaa.looks(5)
+    >>> found.z.round(3).values
+    array([4.877, 3.357, 2.68 , 2.29 , 2.031])
+    """
+    fractions = _fractions(looks)
+    alpha = 1 - _confidence(confidence)
+    spend = spending_function(spending, alpha, exponent)
+    if items is not None and not (_is_real(items) and items >= 1):
+        message = f"the items at the last look are 1 or more, not {items!r}"
+        raise IaaError(message)
+    z = np.array(boundaries(tuple(fractions), spending, float(alpha), float(exponent)))
+    spent = np.array([2 * spend(t) for t in fractions])
+    variables = {
+        "fraction": ("look", fractions),
+        "z": ("look", z),
+        "p_value": ("look", _two_sided(z)),
+        "spent": ("look", spent),
+    }
+    if items is not None:
+        variables["items"] = ("look", np.ceil(fractions * items - 1e-9))
+    attrs = {"confidence": float(confidence), "spending": spending}
+    if spending == "power":
+        attrs["exponent"] = float(exponent)
+    return xr.Dataset(variables, {"look": np.arange(1, len(fractions) + 1)}, attrs)
+
+
+def spending_function(spending: str, alpha: float, exponent: float) -> Callable[[float], float]:
+    """The error spent on either side when a share t of the information is there."""
+    from scipy.special import ndtr, ndtri
+
+    if spending not in SPENDING:
+        message = f"spending is one of {', '.join(SPENDING)}, not {spending!r}"
+        raise IaaError(message)
+    if spending == "obrien_fleming":
+        edge = ndtri(alpha / 4)
+        return lambda t: float(2 * ndtr(edge / math.sqrt(t)))
+    if spending == "pocock":
+        return lambda t: alpha / 2 * math.log1p((math.e - 1) * t)
+    if not _is_real(exponent) or exponent <= 0:
+        message = f"the exponent of a power spending function is above 0, not {exponent!r}"
+        raise IaaError(message)
+    return lambda t: alpha / 2 * t**exponent
+
+
+@cache
+def boundaries(
+    fractions: tuple[float, ...], spending: str, alpha: float, exponent: float
+) -> tuple[float, ...]:
+    """The boundary z of each look: symmetric, and each look spends what is then left to spend."""
+    from scipy.optimize import brentq
+
+    spend = spending_function(spending, alpha, exponent)
+    found: list[float] = []
+    paths: _Paths | None = None
+    before = 0.0
+    for t in fractions:
+        step = _Step(paths, t)
+        left, before = spend(t) - before, spend(t)
+        if left <= 0 or step.above(_FAR * math.sqrt(t)) >= left:
+            edge = math.inf
+        else:
+            # in logarithms: the first looks may spend 1e-20
+            goal = math.log(left)
+            edge = brentq(
+                lambda x, step=step, goal=goal: math.log(max(step.above(x), _LEAST)) - goal,
+                0.0,
+                _FAR * math.sqrt(t),
+                xtol=1e-12,
+                rtol=1e-14,
+            )
+        found.append(edge / math.sqrt(t))
+        paths = step.within(edge)
+    return tuple(found)
+
+
+def crossing(
+    fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, drift: float = 0.0
+) -> Floats:
+    """The chance to cross the upper boundary at each look first, neither crossed before.
+
+    ``drift`` is the true value in standard errors of the last look.
+    """
+    found = []
+    paths: _Paths | None = None
+    for t, boundary in zip(fractions, z, strict=True):
+        step = _Step(paths, t, drift)
+        edge = boundary * math.sqrt(t)
+        found.append(step.above(edge) if math.isfinite(edge) else 0.0)
+        paths = step.within(edge)
+    return np.array(found)
+
+
+def drift_for(
+    fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, power: float
+) -> float:
+    """The true value, in standard errors of the last look, that is shown with this power."""
+    from scipy.optimize import brentq
+
+    def short(drift: float) -> float:
+        return float(crossing(fractions, z, drift).sum()) - power
+
+    return float(brentq(short, 0.0, 20.0, xtol=1e-8))
+
+
+class _Paths(NamedTuple):
+    """Paths that have crossed nothing: where they may be, and how likely (density times width)."""
+
+    at: Floats
+    mass: Floats
+    time: float
+
+
+@dataclass(frozen=True)
+class _Step:
+    """From one look to the next: B(t), a Brownian motion with a drift."""
+
+    before: _Paths | None
+    time: float
+    drift: float = 0.0
+
+    @property
+    def spread(self) -> float:
+        return math.sqrt(self.time - (self.before.time if self.before else 0.0))
+
+    @property
+    def _start(self) -> tuple[Floats, Floats]:
+        if self.before is None:
+            return np.zeros(1) + self.drift * self.time, np.ones(1)
+        gone = self.time - self.before.time
+        return self.before.at + self.drift * gone, self.before.mass
+
+    def above(self, edge: float) -> float:
+        """The chance to be above an edge; with no drift, the same as below its negative."""
+        from scipy.special import ndtr
+
+        at, mass = self._start
+        return float(mass @ ndtr((at - edge) / self.spread))
+
+    def within(self, edge: float) -> _Paths:
+        """The paths between an edge and its negative."""
+        middle, reach = self.drift * self.time, _REACH * math.sqrt(self.time)
+        low, high = max(-edge, middle - reach), min(edge, middle + reach)
+        panels = max(1, math.ceil((high - low) / self.spread))
+        node, weight = _rule()
+        width = (high - low) / panels
+        left = low + width * np.arange(panels)
+        at = (left[:, None] + width * (node + 1) / 2).ravel()
+        start, mass = self._start
+        apart = (at[:, None] - start) / self.spread
+        density = (np.exp(-(apart**2) / 2) @ mass) / (self.spread * math.sqrt(2 * math.pi))
+        return _Paths(at, density * np.tile(weight * width / 2, panels), self.time)
+
+
+@cache
+def _rule() -> tuple[Floats, Floats]:
+    return np.polynomial.legendre.leggauss(_NODES)
+
+
+def _two_sided(z: Floats) -> Floats:
+    from scipy.special import ndtr
+
+    return np.asarray(2 * ndtr(-z))
+
+
+def _fractions(looks: int | Sequence[float]) -> Floats:
+    if is_whole(looks):
+        number = operator.index(looks)  # type: ignore[arg-type]
+        if not 1 <= number <= MOST_LOOKS:
+            message = f"looks are a number from 1 to {MOST_LOOKS}, not {looks!r}"
+            raise IaaError(message)
+        return np.arange(1, number + 1) / number
+    try:
+        fractions = np.atleast_1d(np.asarray(looks, dtype=np.float64))
+    except (TypeError, ValueError):
+        fractions = np.zeros(0)
+    if isinstance(looks, bool):
+        fractions = np.zeros(0)
+    ascending = len(fractions) and (np.diff(fractions, prepend=0.0) > 0).all()
+    if not ascending or fractions.ndim != 1 or abs(fractions[-1] - 1) > 1e-9:
+        message = (
+            f"looks are a whole number, or ascending shares of the items with 1 as the last, "
+            f"not {looks!r}"
+        )
+        raise IaaError(message)
+    if len(fractions) > MOST_LOOKS or np.diff(fractions, prepend=0.0).min() < _LEAST_APART:
+        message = f"looks are {MOST_LOOKS} at most, and {_LEAST_APART:g} of the items or more apart"
+        raise IaaError(message)
+    fractions[-1] = 1.0
+    return fractions
+
+
+def _confidence(confidence: float) -> float:
+    if not _is_real(confidence) or not 0 < confidence < 1:
+        message = f"confidence lies between 0 and 1, not {confidence!r}"
+        raise IaaError(message)
+    return float(confidence)
+
+
+def _is_real(value: object) -> bool:
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)

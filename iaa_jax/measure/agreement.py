@@ -1,0 +1,318 @@
+"""The public coefficients: validate once, unwrap once, ask the engine, wrap once."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax import __version__
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.data.schema import validate
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.sampling import Sampling
+from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.interval import IntervalLike, IntervalOptions
+from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
+from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.measure.sampling import sampling_of, sampling_said
+from iaa_jax.measure.uncertainty import Measured, as_drawn, check_undefined, measured, replaced
+
+
+def agreement(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    interval: IntervalLike = "auto",
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    undefined: str = "nan",
+    dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Several coefficients at once, with standard errors and intervals.
+
+    All are worked out on the same replicates; a coefficient asked alone gives the same figures.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions of the kernels' shape. By default all that apply to
+        the ratings, those that are equal there once.
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+    weights_on : {"value", "rank"}
+        Whether named weights take the labels' numbers or their ranks. Text labels have ranks only.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 less it.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives the estimates alone. An `iaa_jax.Interval` says more: clusters of items,
+        annotators drawn as well, the standard error, a finite population.
+    confidence : float
+        Of the interval, between 0 and 1.
+    replicates : int
+        Bootstrap replicates over items; one at least must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Of the replicates; the same seed gives the same figures, whatever else is asked.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes. Its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    progress : callable, optional
+        Called with the replicates done and their number.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
+        (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
+        ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``pairs`` and
+        ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). Attributes say how
+        it was made. With fewer than two pairable items there is no standard error and interval.
+
+    Raises
+    ------
+    IaaError
+        If a name or option is unknown, or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
+    >>> found = iaa.agreement(ratings, ["cohen_kappa", "krippendorff_alpha"], interval=None)
+    >>> found.estimate.round(4).values
+    array([0.6154, 0.64  ])
+    """
+    return agreement_and_labels(
+        ratings,
+        coefficients,
+        (),
+        LabelOptions(weights, weights_on, level, distance),
+        p,
+        IntervalOptions(interval, confidence, replicates, seed, dtype),
+        undefined,
+        {"min_common": min_common},
+        progress,
+    )[0]
+
+
+def agreement_and_labels(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
+    per_label: Sequence[str],
+    label_options: LabelOptions,
+    p: float,
+    options: IntervalOptions,
+    undefined: str,
+    numbers: Mapping[str, float] = MappingProxyType({}),
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
+    """Several coefficients along ``coefficient``, and others with a figure a label: on one draw."""
+    _check_ratings(ratings)
+    check_undefined(undefined)
+    options.check()
+    chooser = Chooser(ratings, label_options, p, numbers)
+    names = [] if per_label and coefficients == [] else names_asked(coefficients, chooser)
+    listed = [chooser.asked(name) for name in names]
+    _check_listed(listed, chooser.options)
+    labels_alone = Chooser(ratings, LabelOptions(), p, tables=chooser.tables)
+    asked = [*listed, *(labels_alone.asked(name) for name in per_label)]
+    asked = as_drawn(asked, chooser, options)
+    sampling = sampling_of(options.how, ratings, chooser.tables)
+    pairable = chooser.tables.totals["pairable_items"]
+    found = measured(asked, options, pairable, progress, sampling)
+    provenance = _with_doubts(chooser, options, sampling)
+    columns = [
+        variables_of(one, figures, undefined, options.method)
+        for one, figures in zip(asked, found, strict=True)
+    ]
+    variables = {
+        name: ("coefficient", np.array([column[name] for column in columns[: len(listed)]]))
+        for name in columns[0]
+    }
+    coords = {"coefficient": np.array([one.name for one in listed])}
+    by_label = {
+        one.name: _along_labels(column, chooser, {"coefficient": one.name, **provenance})
+        for one, column in zip(asked[len(listed) :], columns[len(listed) :], strict=True)
+    }
+    return xr.Dataset(variables, coords, provenance), by_label
+
+
+def one_coefficient(
+    name: str,
+    ratings: xr.Dataset,
+    label_options: LabelOptions,
+    p: float,
+    options: IntervalOptions,
+    undefined: str,
+    variants: Mapping[str, str],
+    numbers: Mapping[str, float],
+) -> xr.Dataset:
+    """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
+    _check_ratings(ratings)
+    check_undefined(undefined)
+    options.check()
+    chooser = Chooser(ratings, label_options, p, numbers)
+    asked = chooser.asked(name, variants)
+    _check_alone(asked, chooser.options)
+    (asked,) = as_drawn([asked], chooser, options)
+    sampling = sampling_of(options.how, ratings, chooser.tables)
+    figures = measured(
+        [asked], options, chooser.tables.totals["pairable_items"], sampling=sampling
+    )[0]
+    variables = variables_of(asked, figures, undefined, options.method)
+    attrs = {"coefficient": name, **_with_doubts(chooser, options, sampling)}
+    if asked.row is None or not asked.row.per_label:
+        return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
+    return _along_labels(variables, chooser, attrs)
+
+
+def _along_labels(variables: dict[str, Any], chooser: Chooser, attrs: dict[str, Any]) -> xr.Dataset:
+    labels = chooser.tables.labels
+    spread = {
+        key: ("label", np.broadcast_to(value, len(labels)).copy())
+        for key, value in variables.items()
+    }
+    return xr.Dataset(spread, {"label": labels}, attrs)
+
+
+def variables_of(asked: Asked, figures: Measured, undefined: str, method: str) -> dict[str, Any]:
+    """The variables of a result, for one coefficient."""
+    code = np.asarray(figures.agreement.code)
+    reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
+    first = next((text for text in reason.reshape(-1) if text), "")
+    used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
+    notes = [note for note in (asked.note, figures.note) if note]
+    return {
+        "estimate": replaced(asked, figures, undefined, first),
+        "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
+        "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
+        "standard_error": figures.standard_error,
+        "ci_low": figures.low,
+        "ci_high": figures.high,
+        "code": code.astype(np.int64),
+        "reason": reason.astype(str),
+        "undefined_replicates": figures.undefined_replicates,
+        "interval": np.asarray(method),
+        "weights": np.asarray(asked.used),
+        "note": np.asarray("; ".join(notes)),
+        "pairs": np.asarray(used),
+        "undefined_pairs": np.asarray(empty),
+    }
+
+
+def _with_doubts(chooser: Chooser, options: IntervalOptions, sampling: Sampling) -> dict[str, Any]:
+    clusters = None if sampling.clusters is None else sampling.clusters.number
+    return {
+        **provenance_of(chooser, options),
+        **({} if clusters is None else {"clusters": int(clusters)}),
+        "doubts": doubts(chooser.tables, options, clusters),
+    }
+
+
+def provenance_of(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
+    """The attributes that make a result reproducible."""
+    ratings = chooser.ratings
+    jax = sys.modules.get("jax")
+    return {
+        **chooser.tables.totals,
+        "annotators": 0 if chooser.anonymous else ratings.sizes["annotator"],
+        "left_out": _grouped(chooser.left_out),
+        "labels": 0 if chooser.tables.task == "value" else ratings.sizes["label"],
+        "interval": options.method,
+        "confidence": options.confidence,
+        "replicates": options.replicates,
+        "seed": options.seed,
+        "dtype": options.dtype,
+        "resampling": sampling_said(options.how),
+        **{f"interval_{name}": value for name, value in options.how.said().items()},
+        "backend": "cpu" if jax is None else jax.default_backend(),
+        "iaa_jax_version": __version__,
+        "jax_version": _version("jax"),
+        "numpy_version": np.__version__,
+    }
+
+
+def _grouped(left_out: dict[str, str]) -> str:
+    """Coefficients that were left out, by reason."""
+    names: dict[str, list[str]] = {}
+    for name, reason in left_out.items():
+        names.setdefault(reason, []).append(name)
+    return "; ".join(f"{', '.join(group)}: {reason}" for reason, group in names.items())
+
+
+def _version(package: str) -> str:
+    if package not in _VERSIONS:
+        _VERSIONS[package] = importlib.metadata.version(package)
+    return _VERSIONS[package]
+
+
+_VERSIONS: dict[str, str] = {}
+
+
+def _check_ratings(ratings: Any) -> None:
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(ratings, jax.Array):
+        message = (
+            "ratings are an xarray Dataset here; on JAX arrays, and inside jit, vmap or grad, use "
+            "the function of the same name in iaa_jax.kernels"
+        )
+        raise IaaError(message)
+    validate(ratings)
+
+
+def _check_listed(asked: Sequence[Asked], options: LabelOptions) -> None:
+    for one in asked:
+        if one.row is not None and one.row.per_label:
+            message = f"{one.name} has one figure a label: call iaa_jax.{one.name} for it"
+            raise IaaError(message)
+    if options.level is None:
+        return
+    with_levels = [one.row is not None and bool(one.row.levels) for one in asked]
+    if not any(with_levels):
+        message = (
+            f"level={options.level!r} is for krippendorff_alpha, which was not asked for; "
+            "use weights="
+        )
+        raise IaaError(message)
+    if options.weights is not None and all(with_levels):
+        _refuse_both(asked[0].name)
+
+
+def _check_alone(asked: Asked, options: LabelOptions) -> None:
+    if options.level is None or asked.row is None:
+        return
+    if not asked.row.levels:
+        instead = "takes weights" if asked.row.takes_weights else "takes none"
+        message = f"level is a metric of krippendorff_alpha; {asked.name} {instead}"
+        raise IaaError(message)
+    if options.weights is not None:
+        _refuse_both(asked.name)
+
+
+def _refuse_both(name: str) -> None:
+    message = f"level and weights both say how labels agree for {name}: give one of them"
+    raise IaaError(message)

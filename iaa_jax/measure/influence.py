@@ -1,0 +1,127 @@
+"""Influence of items on a coefficient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax.engine import Prepared, estimates, influences
+from iaa_jax.engine.precision import DType
+from iaa_jax.kernels.intervals import centred_influence
+from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.items import (
+    DEFAULT,
+    assembled,
+    chooser_of,
+    coordinates,
+    patterns_of_items,
+    weights_of_items,
+)
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import Asked, Chooser, CoefficientLike
+
+
+def influence(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike = DEFAULT,
+    *,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    p: float = 1.0,
+    min_common: int = 2,
+    dtype: DType = "float64",
+) -> xr.Dataset:
+    """How much each item moves a coefficient, from its derivative by the item's weight.
+
+    With g_i the derivative of the estimate by the weight of item i, w_i that weight, n the sum of
+    the weights of rated items and gbar the weighted mean of g, the influence is
+    ``U_i = n (g_i - gbar)``: positive where the item raises the coefficient. The weighted mean of
+    U is 0, and ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the
+    estimate changes by ``-w_i g_i``, to first order.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficient : str or callable
+        A name from the catalogue, or a function of the kernels' shape.
+    weights, weights_on, level, distance, p, min_common
+        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    dtype : {"float64", "float32"}
+        Precision of the derivatives.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``item`` (and ``label``, where there is a figure a label): ``influence``, and
+        ``change``, what leaving the item out does to the estimate; with the ``estimate`` itself.
+        NaN where the coefficient is undefined; 0 for items that nobody rated.
+
+    Raises
+    ------
+    IaaError
+        If the coefficient is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Jaeckel, L. A. (1972). The infinitesimal jackknife. Bell Laboratories Memorandum.
+    DiCiccio, T. J. and Efron, B. (1996). Bootstrap confidence intervals. Statistical Science
+    11(3). https://doi.org/10.1214/ss/1032280214
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
+    >>> found = iaa.influence(ratings, "cohen_kappa")
+    >>> found.influence.round(3).values
+    array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
+    """
+    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    asked = chooser.asked(coefficient)
+    by_item, change, estimate = influence_by_item(chooser, asked, dtype)
+    dims = ("item", "label") if asked.problem.measure.per_label else ("item",)
+    further = {"label": chooser.tables.labels} if len(dims) == 2 else {}
+    attrs = {
+        "coefficient": asked.name,
+        "weights": asked.used,
+        **_without_interval(chooser, dtype),
+    }
+    variables = {
+        "influence": (dims, by_item),
+        "change": (dims, change),
+        "estimate": (dims[1:], estimate),
+    }
+    return assembled(variables, coordinates(ratings, "item"), attrs, further)
+
+
+def influence_by_item(
+    chooser: Chooser, asked: Asked, dtype: DType = "float64"
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Influence and change (item, ...) of one coefficient, and its estimate."""
+    problem = asked.problem
+    prepared = Prepared([problem])
+    estimate = np.asarray(estimates(prepared)[0].estimate, dtype=np.float64)
+    count = problem.table.count
+    gradient = np.asarray(influences(prepared, dtype)[0], dtype=np.float64)
+    gradient = np.where(count > 0, gradient, 0.0)
+    gradient = np.where(np.isnan(estimate)[..., None], np.nan, gradient)
+    centred = np.where(count > 0, centred_influence(gradient, count), 0.0)
+    centred = np.where(np.isnan(estimate)[..., None], np.nan, centred)
+    found = patterns_of_items(chooser.tables, problem.measure)
+    by_item = np.moveaxis(centred, -1, 0)[found]
+    weight = weights_of_items(chooser.ratings).reshape(-1, *(1,) * estimate.ndim)
+    # adding 0 leaves no minus before a zero
+    return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, estimate
+
+
+def _without_interval(chooser: Chooser, dtype: DType) -> dict[str, Any]:
+    attrs = provenance_of(chooser, IntervalOptions(None, dtype=dtype))
+    for name in ("interval", "confidence", "replicates", "seed", "resampling"):
+        del attrs[name]
+    return attrs

@@ -1,0 +1,165 @@
+"""How labels agree, as the caller said it, and the (label, label) matrix that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS, Coefficient
+from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels import label_agreement
+from iaa_jax.measure.magnitude import moderate
+from iaa_jax.measure.tables import RatingTables
+
+Weights = str | ArrayLike | None
+Distance = str | ArrayLike | Callable[[Any, Any], float] | None
+
+
+@dataclass(frozen=True)
+class LabelOptions:
+    """How labels agree, as the caller said it."""
+
+    weights: Weights = None
+    weights_on: str = "value"
+    level: str | None = None
+    distance: Distance = None
+
+
+class LabelAgreements:
+    """The agreement between the labels of one set of ratings."""
+
+    def __init__(self, ratings: xr.Dataset, tables: RatingTables, options: LabelOptions) -> None:
+        self.ratings = ratings
+        self.tables = tables
+        self.options = options
+
+    def check_order(self, what: str) -> None:
+        """Refuse text labels whose order nobody declared."""
+        if not self.ratings.attrs.get("labels_ordered", 0):
+            labels = ", ".join(map(str, self.ratings.label.values[:8]))
+            message = (
+                f"{what} needs labels in order, and these are text whose order was not declared "
+                f"({labels}): give labels= from lowest to highest"
+            )
+            raise IaaError(message)
+
+    def used(self, row: Coefficient | None) -> str:
+        """What a row of the result says about how labels agree."""
+        options = self.options
+        if row is not None and not row.takes_weights:
+            return "identity"
+        if options.distance is not None:
+            named = options.distance if isinstance(options.distance, str) else "given"
+            return f"distance {named}"
+        if options.weights is None:
+            return "identity"
+        named = options.weights if isinstance(options.weights, str) else "given"
+        on_rank = isinstance(options.weights, str) and self._values_are_ranks()
+        return f"{named} on ranks" if on_rank else named
+
+    def _values_are_ranks(self) -> bool:
+        return self.options.weights_on == "rank" or self.ratings.label.dtype.kind not in "iuf"
+
+    def matrix(self, row: Coefficient | None) -> Floats | None:
+        """The (label, label) agreement that a coefficient takes; None: the identity."""
+        if row is not None and not row.takes_weights:
+            return None
+        return self._matrix
+
+    @cached_property
+    def _matrix(self) -> Floats | None:
+        weights, distance = self.options.weights, self.options.distance
+        if weights is None and distance is None:
+            return None
+        if distance is not None:
+            return 1 - self._distance_table(distance)
+        if isinstance(weights, str):
+            return self._named_weights(weights)
+        return self._given(weights, "weights", diagonal=1.0)
+
+    def _named_weights(self, name: str) -> Floats | None:
+        if self.tables.task == "multi_label":
+            message = f"weights={name!r} compares single labels; for label sets use distance="
+            raise IaaError(message)
+        if self._values_are_ranks() or name == "ordinal":
+            self.check_order(f"weights={name!r}")
+            values = np.arange(1.0, self.tables.label_count + 1)
+        else:
+            values = self.ratings.label.values.astype(np.float64)
+            if name == "ratio" and values.min() < 0:
+                message = "weights='ratio' needs labels from 0 up; use weights_on='rank'"
+                raise IaaError(message)
+        if name not in ("identity", "ordinal"):
+            values, _ = moderate(values, "ratios" if name == "ratio" else "differences")
+        return np.asarray(label_agreement.NAMED[name](values))
+
+    def _distance_table(self, distance: Distance) -> Floats:
+        sets = self.tables.task == "multi_label"
+        if isinstance(distance, str):
+            if not sets and distance != "binary":
+                message = f"distance={distance!r} compares label sets; make them with from_sets"
+                raise IaaError(message)
+            if sets:
+                return label_agreement.table_of_sets(distance, self.tables.distinct_masses)
+            function = label_agreement.SET_DISTANCES[distance]
+        elif callable(distance):
+            function = distance
+        else:
+            return self._given(distance, "distance", diagonal=0.0)
+        labels = self.tables.set_labels if sets else self.ratings.label.values.tolist()
+        if not sets and isinstance(distance, str):
+            labels = [(label,) for label in labels]
+        return self._given(label_agreement.table(function, labels), "distance", diagonal=0.0)
+
+    def _given(self, matrix: Any, name: str, diagonal: float) -> Floats:
+        labels = self.tables.label_count
+        try:
+            table = np.asarray(matrix, dtype=np.float64)
+        except (TypeError, ValueError):
+            message = f"{name} must be a name or a table of numbers ({labels} x {labels} labels)"
+            raise IaaError(message) from None
+        if table.shape != (labels, labels):
+            message = (
+                f"{name} must be a {labels} x {labels} table, a row and a column for each label in "
+                f"order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
+            )
+            raise IaaError(message)
+        beyond = table < 0 if diagonal == 0 else table > 1
+        if not np.isfinite(table).all() or beyond.any():
+            bound = "from 0 up" if diagonal == 0 else "up to 1"
+            message = f"the entries of {name} must be finite numbers {bound}"
+            raise IaaError(message)
+        if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=1e-12):
+            message = (
+                f"the diagonal of {name} must be {diagonal:g}: each label "
+                f"{'agrees fully with' if diagonal else 'has no distance from'} itself"
+            )
+            raise IaaError(message)
+        return table
+
+
+def check_options(options: LabelOptions) -> None:
+    """Refuse unknown names, and two ways to say the same."""
+    given = [
+        name for name in ("weights", "level", "distance") if getattr(options, name) is not None
+    ]
+    if "distance" in given and len(given) > 1:
+        message = f"{' and '.join(given)} both say how labels agree: give one of them"
+        raise IaaError(message)
+    choices = (
+        ("weights", options.weights, WEIGHTS, "or a matrix of agreement between labels"),
+        ("level", options.level, LEVELS, ""),
+        ("distance", options.distance, DISTANCES, "or a matrix or function of two labels"),
+        ("weights_on", options.weights_on, ("value", "rank"), ""),
+    )
+    for name, value, valid, further in choices:
+        if (isinstance(value, str) or name == "level") and value is not None and value not in valid:
+            message = f"{name} is one of {', '.join(valid)} {further}".rstrip() + f", not {value!r}"
+            raise IaaError(message)

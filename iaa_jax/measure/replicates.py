@@ -1,0 +1,122 @@
+"""Replicates of several figures, and the intervals that need none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import CATALOG
+from iaa_jax.engine import (
+    Prepared,
+    bootstrap,
+    bootstrap_with_errors,
+    curvatures,
+    evaluated,
+)
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sampling import Sampling
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.request import Asked
+
+Replicates = tuple[Floats | None, Floats | None]
+
+
+def replicates_of(
+    asked: Sequence[Asked],
+    prepared: Prepared,
+    options: IntervalOptions,
+    sampling: Sampling,
+    progress: Callable[[int, int], None] | None,
+) -> list[Replicates]:
+    """The replicates of each figure and their standard errors, where the interval needs them."""
+    how = options.how
+    if not how.resampled:
+        return [(None, None) for _ in asked]
+    if how.used == "studentized":
+        found = bootstrap_with_errors(
+            prepared,
+            replicates=options.replicates,
+            seed=options.seed,
+            sampling=sampling,
+            dtype=options.dtype,
+            progress=progress,
+        )
+        return [(rows, errors) for rows, errors in found]
+    rows = bootstrap(
+        prepared,
+        replicates=options.replicates,
+        seed=options.seed,
+        sampling=sampling,
+        dtype=options.dtype,
+        progress=progress,
+    )
+    return [(one, None) for one in rows]
+
+
+def ends_by_themselves(
+    asked: Sequence[Asked],
+    prepared: Prepared,
+    options: IntervalOptions,
+) -> list[Ends | None]:
+    """Ends that come from no standard error and no replicates: ABC and F intervals."""
+    if options.method == "abc":
+        return list(_abc(asked, prepared, options))
+    if options.method == "f":
+        return _of_f(asked, options)
+    return [None for _ in asked]
+
+
+def _abc(
+    asked: Sequence[Asked],
+    prepared: Prepared,
+    options: IntervalOptions,
+) -> list[Ends]:
+    """The estimates at two tilted weights along the least favourable direction."""
+    rows, far = [], []
+    for one, curvature in zip(asked, curvatures(prepared, options.dtype), strict=True):
+        count = one.problem.table.count
+        multipliers = np.stack(
+            intervals.abc_multipliers(
+                curvature.acceleration,
+                curvature.bias,
+                curvature.quadratic,
+                curvature.sigma,
+                options.confidence,
+            )
+        )
+        # a figure a label has weights a label
+        tilted = count + multipliers[..., None] * curvature.direction
+        rows.append(tilted.reshape(-1, len(count)))
+        far.append(multipliers)
+    found = evaluated(prepared, rows, options.dtype)
+    ends = []
+    for values, multipliers in zip(found, far, strict=True):
+        if multipliers.ndim == 1:
+            ends.append(Ends(*values))
+            continue
+        labels = multipliers.shape[1]
+        own = np.asarray(values).reshape(2, labels, labels)
+        ends.append(Ends(*(np.diagonal(part) for part in own)))
+    return ends
+
+
+def _of_f(asked: Sequence[Asked], options: IntervalOptions) -> list[Ends | None]:
+    """Analytic intervals of intraclass correlations."""
+    if not any(one.row is not None and one.row.f_interval for one in asked):
+        have = ", ".join(row.name for row in CATALOG.values() if row.f_interval)
+        message = f"interval='f' is for {have}, not for {asked[0].name}"
+        raise IaaError(message)
+    ends: list[Ends | None] = []
+    for one in asked:
+        if one.row is None or one.row.f_interval is None:
+            nothing = np.asarray(np.nan)
+            ends.append(Ends(nothing, nothing))
+            continue
+        problem = one.problem
+        test = one.row.f_interval(problem.data, problem.table.count, options.confidence)
+        ends.append(Ends(np.asarray(test.low), np.asarray(test.high)))
+    return ends

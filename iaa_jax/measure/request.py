@@ -1,0 +1,361 @@
+"""The options of a call to what the engine takes: which coefficients, how labels agree."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
+from iaa_jax.catalog import (
+    CATALOG,
+    Coefficient,
+    Level,
+    Measure,
+    resolve_name,
+)
+from iaa_jax.engine import Problem
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.label_options import LabelAgreements, LabelOptions, check_options
+from iaa_jax.measure.magnitude import LEAST_OF_LABELS, moderate
+from iaa_jax.measure.own import own_kernel
+from iaa_jax.measure.tables import RatingTables
+
+CoefficientLike = str | Callable[..., Any]
+
+MANY_LABELS = 64
+"""Number labels beyond which alpha's metrics are taken from the numbers, not from a table."""
+
+_KINDS = {
+    "multi_label": "label sets",
+    "soft": "shares of labels",
+    "primary_secondary": "primary and secondary labels",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One coefficient of a call, ready to run."""
+
+    name: str
+    row: Coefficient | None
+    problem: Problem
+    used: str
+    note: str = ""
+
+
+class Chooser:
+    """Turns coefficient names and options into problems on one set of ratings."""
+
+    def __init__(
+        self,
+        ratings: xr.Dataset,
+        options: LabelOptions,
+        p: float,
+        numbers: Mapping[str, float] = MappingProxyType({}),
+        tables: RatingTables | None = None,
+    ) -> None:
+        check_options(options)
+        _check_numbers(numbers)
+        if not _is_share(p):
+            message = f"p is the share of the primary label, between 0.5 and 1, not {p!r}"
+            raise IaaError(message)
+        if isinstance(options.weights, str) and options.weights == "identity":
+            options = replace(options, weights=None)  # what every coefficient does unasked
+        self.ratings = ratings
+        self.options = options
+        self.numbers = numbers
+        self.tables = tables or RatingTables(ratings, p)
+        self.anonymous = bool(ratings.attrs.get("anonymous", 0))
+        self.left_out: dict[str, str] = {}
+        self.label_agreements = LabelAgreements(ratings, self.tables, options)
+
+    def applicable(self) -> list[str]:
+        """Every coefficient that these ratings and options allow, of equal ones only one."""
+        two = self.ratings.sizes["annotator"] == 2 and not self.anonymous
+        weighted = self.options.weights is not None or self.options.distance is not None
+        listed = {
+            "always",
+            "two annotators" if two else "more annotators",
+            "weighted" if weighted else "unweighted",
+        }
+        if self.tables.task in ("primary_secondary", "soft"):
+            listed.add("doubles")
+        return [row.name for row in CATALOG.values() if row.listed in listed and self._fits(row)]
+
+    def _fits(self, row: Coefficient) -> bool:
+        if row.per_label or (row.identified and self.anonymous):
+            return False
+        if row.levels:
+            return True
+        if row.measure.takes_values != (self.tables.task == "value"):
+            return False
+        if row.measure.takes_values and self.options.weights is not None:
+            return False
+        if row.measure.complete and not self.tables.complete_items:
+            self.left_out[row.name] = REASONS[NO_COMPLETE_ITEM]
+            return False
+        if row.measure.label_sets and self.tables.task != "multi_label":
+            return False
+        reason = self.tables.misfit(row.measure)
+        if reason:
+            self.left_out[row.name] = reason
+        return not reason
+
+    def asked(
+        self, coefficient: CoefficientLike, variants: Mapping[str, str] | None = None
+    ) -> Asked:
+        """The problem of one coefficient."""
+        if callable(coefficient):
+            return self._own(coefficient)
+        row = resolve_name(coefficient)
+        self._check(row, coefficient)
+        if variants and (unknown := [name for name in variants if name not in row.variants]):
+            message = f"{coefficient} has no option {unknown[0]!r}"
+            raise IaaError(message)
+        level = self._level(row)
+        if level is not None:
+            return self._with_level(coefficient, row, *level)
+        if row.measure.takes_values:
+            return self._of_numbers(coefficient, row)
+        if self.tables.task == "value":
+            self._refuse_values(coefficient)
+        measure = _variant(row, variants or {})
+        agreement = self.label_agreements.matrix(row)
+        note = self._with_gaps(measure)
+        if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
+            note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
+        options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
+        problem = self._problem(measure, agreement, options)
+        return Asked(coefficient, row, problem, self.label_agreements.used(row), note)
+
+    def _own(self, function: Callable[..., Any]) -> Asked:
+        """A coefficient of the caller's: a function of the kernels' shape."""
+        name = getattr(function, "__name__", "coefficient")
+        values = self.tables.task == "value"
+        identified = not self.anonymous
+        kernel = own_kernel(function)
+        measure = Measure(
+            kernel, identified=identified, takes_values=values, takes_slots=kernel.takes_slots
+        )
+        if values:
+            return Asked(name, None, self._on_values(measure, None), "identity")
+        return Asked(
+            name,
+            None,
+            self._problem(measure, self.label_agreements.matrix(None)),
+            self.label_agreements.used(None),
+        )
+
+    def _problem(
+        self, measure: Measure, agreement: Floats | None, options: Mapping[str, float] | None = None
+    ) -> Problem:
+        return Problem(
+            measure,
+            self.tables.table(measure),
+            self.tables.mass(measure),
+            agreement,
+            annotator_of=self.tables.annotator_of(measure),
+            annotators=self.ratings.sizes["annotator"],
+            options=options or {},
+        )
+
+    def _check(self, row: Coefficient, name: str) -> None:
+        if row.identified and self.anonymous:
+            others = ", ".join(other.name for other in CATALOG.values() if not other.identified)
+            message = (
+                f"{name} needs to know who gave which rating, and these ratings are counts without "
+                f"annotators; these do not need it: {others}"
+            )
+            raise IaaError(message)
+        annotators = self.ratings.sizes["annotator"]
+        if row.measure.annotators is not None and annotators != row.measure.annotators:
+            message = (
+                f"{name} is defined for two annotators, and these ratings have {annotators}; use "
+                "mean_pairwise_cohen_kappa or conger_kappa, or keep two annotators"
+            )
+            raise IaaError(message)
+        if row.measure.label_sets and self.tables.task != "multi_label":
+            message = (
+                f"{name} compares label sets, any number of labels a rating, and these ratings are "
+                "not: make label sets with from_sets or read them with separator= or multi_hot=; "
+                "for one label a rating use krippendorff_alpha or conger_kappa"
+            )
+            raise IaaError(message)
+        options = self.options
+        if not row.takes_weights and (options.weights is not None or options.distance is not None):
+            instead = row.weighted_form
+            hint = f"use {instead}" if instead else "leave weights= and distance= out"
+            message = f"{name} takes no agreement between labels: {hint}"
+            raise IaaError(message)
+
+    def _level(self, row: Coefficient) -> tuple[str, Level] | None:
+        """The level that a coefficient with levels works at; None where weights say it."""
+        options = self.options
+        if not row.levels:
+            return None
+        if options.level is not None:
+            return options.level, row.levels[options.level]
+        if options.weights is not None or options.distance is not None:
+            return None
+        name = "interval" if self.tables.task == "value" else "nominal"
+        return name, row.levels[name]
+
+    def _with_level(self, asked: str, row: Coefficient, name: str, level: Level) -> Asked:
+        labels = None if self.tables.task == "value" else self.ratings.label.values
+        used = f"level {name}"
+        if labels is None:
+            self._check_ratio(name, self.ratings.variables["value"].values)
+            return Asked(asked, row, self._on_values(level.over_values, None), used)
+        numbers = labels.dtype.kind in "iuf"
+        if self.tables.task in ("multi_label", "soft") and name != "nominal":
+            message = f"level={name!r} needs one label a rating; these ratings are {self._kind()}"
+            raise IaaError(message)
+        if level.needs_numbers and not numbers:
+            message = (
+                f"level={name!r} needs labels that are numbers, and these are text "
+                f"({', '.join(map(str, labels[:5]))}); use level='ordinal' with labels declared in "
+                "order, or number the labels"
+            )
+            raise IaaError(message)
+        if level.needs_order:
+            self.label_agreements.check_order(f"level={name!r}")
+        if numbers:
+            self._check_ratio(name, labels)
+        if self.tables.task == "single":
+            if name == "ordinal" and self.tables.many_label_pairs:
+                ranks = np.arange(float(len(labels)))
+                return Asked(asked, row, self._on_values(level.over_values, ranks), used)
+            if level.needs_numbers and len(labels) > MANY_LABELS:
+                return Asked(asked, row, self._on_values(level.over_values, labels), used)
+            if name == "nominal" and self.tables.misfit(level.over_labels):
+                codes = np.arange(float(len(labels)))
+                return Asked(asked, row, self._on_values(level.over_values, codes), used)
+        if level.distance is None:
+            return Asked(asked, row, self._problem(level.over_labels, None), used)
+        depends_on = level.over_values.depends_on
+        values, power = moderate(labels.astype(np.float64), depends_on, LEAST_OF_LABELS)
+        problem = self._problem(level.over_labels, 1 - np.asarray(level.distance(values)))
+        power = power if depends_on == "differences" else 0
+        return Asked(asked, row, replace(problem, power=power), used)
+
+    def _on_values(
+        self, measure: Measure, labels: Any, options: Mapping[str, float] | None = None
+    ) -> Problem:
+        numbers, power = self.tables.values(measure, labels)
+        return Problem(
+            measure,
+            self.tables.table(measure),
+            numbers,
+            power=power if measure.depends_on == "differences" else 0,
+            annotator_of=self.tables.annotator_of(measure),
+            annotators=self.ratings.sizes["annotator"],
+            options=options or {},
+        )
+
+    def _of_numbers(self, asked: str, row: Coefficient) -> Asked:
+        """A coefficient of numbers, on ratings that are numbers or have number labels."""
+        labels = None if self.tables.task == "value" else self.ratings.label.values
+        if labels is not None and (self.tables.task != "single" or labels.dtype.kind not in "iuf"):
+            kind = _KINDS.get(self.tables.task, "text")
+            instead = "krippendorff_alpha or fleiss_kappa"
+            message = (
+                f"{asked} needs ratings that are numbers, and these are {kind}: for them use "
+                f"{instead}, or number the labels"
+            )
+            raise IaaError(message)
+        if reason := self.tables.misfit(row.measure):
+            raise IaaError(reason)
+        options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
+        problem = self._on_values(row.measure, labels, options)
+        return Asked(asked, row, problem, "numbers", self._with_gaps(row.measure))
+
+    def _with_gaps(self, measure: Measure) -> str:
+        """How many items a measure of complete items leaves out."""
+        items = self.tables.totals["items"]
+        left_out = items - self.tables.complete_items if measure.complete else 0
+        if not left_out:
+            return ""
+        return f"{left_out:,g} of {items:,g} items are left out: not every annotator rated them"
+
+    def _check_ratio(self, level: str, numbers: Any) -> None:
+        if level == "ratio" and np.nanmin(numbers) < 0:
+            message = (
+                "level='ratio' needs numbers from 0 up, with 0 meaning none; the smallest is "
+                f"{np.nanmin(numbers)}; use level='interval'"
+            )
+            raise IaaError(message)
+
+    def _refuse_values(self, name: str) -> None:
+        takes = ", ".join(
+            row.name for row in CATALOG.values() if row.levels or row.measure.takes_values
+        )
+        message = (
+            f"{name} compares labels, and these ratings are numbers without labels; these take "
+            f"numbers: {takes}; if each number is a label, use from_wide"
+        )
+        raise IaaError(message)
+
+    def _kind(self) -> str:
+        return _KINDS[self.tables.task]
+
+
+def _check_numbers(numbers: Mapping[str, float]) -> None:
+    least = numbers.get("min_common", 1)
+    if not is_whole(least) or least < 1:
+        message = f"min_common is a whole number of 1 or more, not {least!r}"
+        raise IaaError(message)
+
+
+def is_whole(value: object) -> bool:
+    """Whether something is a whole number, and not a truth value."""
+    try:
+        operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return not isinstance(value, bool)
+
+
+def _is_share(p: object) -> bool:
+    return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
+
+
+def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
+    measure = row.measure
+    for option, value in variants.items():
+        choices = row.variants[option]
+        if value not in choices:
+            message = f"{option} is one of {', '.join(choices)}, not {value!r}"
+            raise IaaError(message)
+        measure = choices[value]
+    if row.combined and variants:
+        usual = {option: next(iter(choices)) for option, choices in row.variants.items()}
+        measure = row.combined[tuple((usual | dict(variants)).values())]
+    return measure
+
+
+def _is_symmetric(agreement: Floats) -> bool:
+    return bool(np.array_equal(agreement, agreement.T))
+
+
+def names_asked(
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None, chooser: Chooser
+) -> list[CoefficientLike]:
+    """The coefficients of a call: those given, or all that apply."""
+    if coefficients is None:
+        return list(chooser.applicable())
+    if isinstance(coefficients, str) or callable(coefficients):
+        return [coefficients]
+    if not isinstance(coefficients, Sequence):
+        message = f"coefficients are names or functions, or a list of them, not {coefficients!r}"
+        raise IaaError(message)
+    asked = list(coefficients)
+    if not asked:
+        message = "no coefficient was asked for: give names, or None for all that apply"
+        raise IaaError(message)
+    return asked

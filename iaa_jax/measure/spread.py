@@ -1,0 +1,177 @@
+"""How a figure varies between samples, and the interval that this makes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.interval import Interval, fewest_replicates
+
+NO_BOUNDS = (-math.inf, 1.0)
+"""Bounds of a figure of which nothing is said: agreement is 1 at most."""
+
+
+class Unanimous(NamedTuple):
+    """Units that all agree, and what one that does not would take from the figure at most."""
+
+    units: float
+    step: float
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What is known of how figures vary; arrays are scalars, or have one figure a label.
+
+    Attributes
+    ----------
+    standard_error : array
+        NaN where it cannot be told.
+    degrees : float or array
+        Of freedom: one less than the items, or clusters, that the figures stand on.
+    skewness : array
+        The acceleration of BCa.
+    replicates, replicate_errors : array (replicate, ...), optional
+        The figures on replicates, and the standard error of each.
+    ends : Ends, optional
+        An interval that was made by itself (ABC, F).
+    unanimous : Unanimous, optional
+        Where nothing disagrees: what the automatic interval takes its lower end from.
+    """
+
+    standard_error: Floats
+    degrees: Floats | float
+    skewness: Floats
+    replicates: Floats | None = None
+    replicate_errors: Floats | None = None
+    ends: Ends | None = None
+    unanimous: Unanimous | None = None
+
+    @property
+    def undefined_replicates(self) -> NDArray[np.int64]:
+        """How many replicates are undefined."""
+        if self.replicates is None:
+            return np.zeros(np.shape(self.standard_error), dtype=np.int64)
+        return np.asarray(np.isnan(self.replicates).sum(axis=0))
+
+
+def ends_of(
+    estimate: Floats,
+    spread: Spread,
+    how: Interval,
+    confidence: float,
+    bounds: tuple[float, float] = NO_BOUNDS,
+) -> Ends:
+    """The interval of figures; NaN where it cannot be told."""
+    if spread.unanimous is not None and how.bounded:
+        return Ends(without_disagreement(spread.unanimous, confidence), estimate)
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        if not how.on_range:
+            return _ends(estimate, spread, how.used, confidence)
+        low, high = _ends(
+            intervals.to_line(estimate, *bounds),
+            _on_line(estimate, spread, bounds),
+            how.used,
+            confidence,
+        )
+        ends = (intervals.from_line(end, *bounds) for end in (low, high))
+        # at a bound nothing varies: as on the figure's own scale, there is no width
+        still = spread.standard_error == 0
+        return Ends(*(np.where(still, estimate, end) for end in ends))
+
+
+def without_disagreement(unanimous: Unanimous, confidence: float) -> Floats:
+    """The lower end where no unit shows any disagreement, from the binomial distribution.
+
+    With n units that all agree, the share that would agree is above ``(alpha / 2)^(1 / n)``
+    (Clopper and Pearson 1934). Units that do not agree take at most ``step = D_max / D_e`` times
+    their share from the figure, so that the end is ``1 - step (1 - (alpha / 2)^(1 / n))``.
+    """
+    share = -np.expm1(np.log((1 - confidence) / 2) / unanimous.units)
+    return np.asarray(1 - unanimous.step * share)
+
+
+def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> Ends:
+    error, replicates = spread.standard_error, spread.replicates
+    if spread.ends is not None:
+        return spread.ends
+    if method == "normal":
+        return intervals.normal(estimate, error, confidence)
+    if method == "t":
+        return intervals.student_t(estimate, error, spread.degrees, confidence)
+    if replicates is None:
+        nothing = np.full(np.shape(estimate), np.nan)
+        return Ends(nothing, nothing)
+    enough = _defined(replicates) >= fewest_replicates((1 - confidence) / 2)
+    ends = _of_replicates(estimate, replicates, spread, method, confidence)
+    return Ends(*(np.where(enough, end, np.nan) for end in ends))
+
+
+def _of_replicates(
+    estimate: Floats, replicates: Floats, spread: Spread, method: str, confidence: float
+) -> Ends:
+    if method == "percentile":
+        return intervals.percentile(replicates, confidence)
+    if method == "basic":
+        return _finite(intervals.basic(estimate, replicates, confidence))
+    if method == "studentized" and spread.replicate_errors is not None:
+        return _finite(
+            intervals.studentized(
+                estimate,
+                spread.standard_error,
+                replicates,
+                spread.replicate_errors,
+                confidence,
+            )
+        )
+    return intervals.bca(estimate, replicates, spread.skewness, confidence)
+
+
+def few_defined(
+    replicates: Floats | None, confidence: float, figures: NDArray[np.bool_] | bool = True
+) -> str:
+    """What to say of figures of whose replicates too few are defined to make an interval."""
+    if replicates is None:
+        return ""
+    least = fewest_replicates((1 - confidence) / 2)
+    counts = _defined(replicates)[np.broadcast_to(figures, replicates.shape[1:])]
+    if not (counts < least).any():
+        return ""
+    return (
+        f"{counts.min():,} of {len(replicates):,} replicates are defined, too few for an interval "
+        f"of {100 * confidence:g} %, which takes {least:,}"
+    )
+
+
+def _defined(replicates: Floats) -> NDArray[np.int64]:
+    return np.asarray((~np.isnan(replicates)).sum(axis=0))
+
+
+def _finite(ends: Ends) -> Ends:
+    """No interval where replicates infinitely far away would be an end of it."""
+    lost = np.isinf(ends.low) | np.isinf(ends.high)
+    return Ends(*(np.where(lost, np.nan, end) for end in ends))
+
+
+def _on_line(estimate: Floats, spread: Spread, bounds: tuple[float, float]) -> Spread:
+    """The same on the scale without bounds, by the delta method."""
+    replicates, errors = spread.replicates, spread.replicate_errors
+    if replicates is not None:
+        if errors is not None:
+            # a replicate at a bound has no spread there: it is infinitely far, not undefined
+            slopes = intervals.line_slope(replicates, *bounds)
+            errors = np.where(errors == 0, 0.0, errors * slopes)
+        replicates = intervals.to_line(replicates, *bounds)
+    slope = intervals.line_slope(estimate, *bounds)
+    return replace(
+        spread,
+        standard_error=spread.standard_error * slope,
+        replicates=replicates,
+        replicate_errors=errors,
+    )

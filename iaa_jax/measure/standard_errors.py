@@ -1,0 +1,192 @@
+"""Standard errors: infinitesimal and plain jackknife, over items or clusters, and analytic ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import CATALOG
+from iaa_jax.engine import Prepared, left_out, unit_influences
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sampling import Sampling
+from iaa_jax.engine.two_way import leaving_annotators_out
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure.interval import ERRORS, IntervalOptions
+from iaa_jax.measure.request import Asked
+
+GROUPS = 20
+"""Groups of the grouped jackknife."""
+
+_WITHOUT_ONE = "the figure is undefined without one of the annotators: no standard error"
+
+
+class StandardError(NamedTuple):
+    """The standard error of a figure, its degrees of freedom, and the acceleration."""
+
+    standard_error: Floats
+    degrees: Floats | float
+    skewness: Floats
+    note: str = ""
+
+
+def standard_errors(
+    asked: Sequence[Asked],
+    found: Sequence[Agreement],
+    prepared: Prepared,
+    gradients: Sequence[Floats],
+    options: IntervalOptions,
+    sampling: Sampling,
+) -> list[StandardError]:
+    """The standard error of each figure, in the way that is asked for."""
+    how = options.how
+    usual = [_of_influences(*one, sampling) for one in zip(asked, gradients, strict=True)]
+    if how.standard_error not in ERRORS:
+        errors = _analytic(asked, found, usual, how.standard_error, sampling)
+    elif how.standard_error == "infinitesimal_jackknife":
+        errors = usual
+    else:
+        errors = _jackknife(found, prepared, usual, options, sampling)
+    return _with_annotators(found, prepared, errors, options) if sampling.annotators else errors
+
+
+def _jackknife(
+    found: Sequence[Agreement],
+    prepared: Prepared,
+    usual: Sequence[StandardError],
+    options: IntervalOptions,
+    sampling: Sampling,
+) -> list[StandardError]:
+    """One item, cluster or group of items left out at a time."""
+    how = options.how
+    grouped = how.standard_error == "grouped_jackknife"
+    groups = (how.groups or GROUPS) if grouped else None
+    _check_whole_items(prepared, grouped, sampling)
+    if groups is not None:
+        groups = min(groups, int(prepared.problems[0].table.items))
+    rows = left_out(
+        prepared,
+        clusters=None if groups else sampling.clusters,
+        groups=groups,
+        seed=options.seed,
+        dtype=options.dtype,
+    )
+    return [
+        one._replace(
+            standard_error=_by_leaving_out(estimates, count, agreement) * sampling.spread,
+            degrees=count.sum() - 1,
+            note="" if not np.isnan(estimates).any() else _left_undefined(estimates),
+        )
+        for one, agreement, (estimates, count) in zip(usual, found, rows, strict=True)
+    ]
+
+
+def _check_whole_items(prepared: Prepared, grouped: bool, sampling: Sampling) -> None:
+    """Refuse weights of which no item can be left out whole."""
+    if sampling.clusters is not None and not grouped:
+        return
+    for problem in prepared.problems:
+        count = problem.table.count
+        parts = count != np.rint(count) if grouped else (count > 0) & (count < 1)
+        if parts.any():
+            what = "weights that are not whole" if grouped else "weights below 1"
+            message = (
+                f"the jackknife leaves whole items out, and some items have {what}: take "
+                "standard_error='infinitesimal_jackknife'"
+            )
+            raise IaaError(message)
+
+
+def _of_influences(asked: Asked, gradient: Floats, sampling: Sampling) -> StandardError:
+    """The infinitesimal jackknife over items, or over clusters of them."""
+    table, kept = asked.problem.table, sampling.spread
+    if sampling.clusters is None:
+        return StandardError(
+            intervals.infinitesimal_jackknife(gradient, table.count) * kept,
+            table.items - 1,
+            intervals.acceleration(gradient, table.count),
+        )
+    clusters = sampling.clusters
+    influence = unit_influences(gradient, table, clusters)
+    return StandardError(
+        intervals.infinitesimal_jackknife(influence, clusters.count) * kept,
+        clusters.number - 1,
+        intervals.acceleration(influence, clusters.count),
+    )
+
+
+def _with_annotators(
+    found: Sequence[Agreement],
+    prepared: Prepared,
+    errors: Sequence[StandardError],
+    options: IntervalOptions,
+) -> list[StandardError]:
+    """The variance over items and that over annotators (one left out at a time), added.
+
+    What an annotator does on an item is in both: the sum is a little too large, not too small.
+    """
+    together = []
+    left = leaving_annotators_out(prepared, options.dtype)
+    for agreement, error, (estimates, count) in zip(found, errors, left, strict=True):
+        own = _by_leaving_out(estimates, count, agreement)
+        lost = bool(np.isnan(estimates).any())
+        together.append(
+            error._replace(
+                standard_error=np.hypot(error.standard_error, own),
+                degrees=satterthwaite(error, own, count.sum() - 1),
+                note=_WITHOUT_ONE if lost else error.note,
+            )
+        )
+    return together
+
+
+def satterthwaite(items: StandardError, annotators: Floats, degrees: float) -> Floats:
+    """Degrees of freedom of the sum of two variances (Satterthwaite 1946)."""
+    both = np.hypot(items.standard_error, annotators)
+    share = np.divide(annotators, both, out=np.zeros_like(both), where=both > 0) ** 2
+    return 1 / ((1 - share) ** 2 / items.degrees + share**2 / degrees)
+
+
+def _by_leaving_out(estimates: Floats, count: Floats, agreement: Agreement) -> Floats:
+    error = intervals.jackknife(estimates, count)
+    return np.where(agreement.code == 0, error, np.nan)
+
+
+def _left_undefined(estimates: Floats) -> str:
+    many = int(np.isnan(estimates).reshape(len(estimates), -1).any(axis=1).sum())
+    return f"the figure is undefined without some of the items ({many} times): no jackknife"
+
+
+def _analytic(
+    asked: Sequence[Asked],
+    found: Sequence[Agreement],
+    usual: Sequence[StandardError],
+    name: str,
+    sampling: Sampling,
+) -> list[StandardError]:
+    """Standard errors by a formula that some coefficients have."""
+    have = [one.row is not None and name in one.row.analytic for one in asked]
+    if not any(have):
+        known = sorted({form for row in CATALOG.values() for form in row.analytic})
+        own = sorted({form for one in asked if one.row is not None for form in one.row.analytic})
+        message = (
+            f"standard_error is one of {', '.join(ERRORS)}"
+            + (f", or of this coefficient {', '.join(own)}" if own and len(asked) == 1 else "")
+            + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
+            + f", not {name!r}"
+        )
+        raise IaaError(message)
+    errors = []
+    for one, agreement, plain in zip(asked, found, usual, strict=True):
+        row, problem = one.row, one.problem
+        if row is None or name not in row.analytic:
+            nothing = np.full(np.shape(agreement.estimate), np.nan)
+            errors.append(plain._replace(standard_error=nothing, note=f"has no {name} form"))
+            continue
+        error, note = row.analytic[name](problem)
+        error = np.where(agreement.code == 0, error * sampling.spread, np.nan)
+        errors.append(plain._replace(standard_error=error, note=note))
+    return errors

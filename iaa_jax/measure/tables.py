@@ -1,0 +1,320 @@
+"""Ratings to the engine's tables: distinct patterns, their counts, and the dense arrays on them."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import Measure
+from iaa_jax.data.patterns import (
+    Codes,
+    Patterns,
+    by_slot,
+    exchangeable_patterns,
+    identified_patterns,
+    item_weights,
+    rating_codes,
+)
+from iaa_jax.engine import Table
+from iaa_jax.engine.problem import Floats, Integers
+from iaa_jax.measure.magnitude import moderate
+
+_CELL_LIMIT = 1 << 27
+"""Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
+
+_PAIR_SUMS = 1 << 25
+"""Sums of pairs of annotators (256 MB a replicate) beyond which pairs are not measured."""
+
+_SLOT_COST = 8
+"""What a sum by an index costs, in columns of a matrix product."""
+
+_PAIR_CELLS = 1 << 22
+"""Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
+
+_SET_CELLS = 1 << 25
+"""Cells (pattern, annotator, label) of label sets beyond which they stand slot by slot."""
+
+_LABEL_LIMIT = 4096
+"""Labels beyond which a table of label pairs is too large."""
+
+_INSTEAD = (
+    "krippendorff_alpha, fleiss_kappa and others that do not ask who rated need no such table"
+)
+
+
+class RatingTables:
+    """The tables of one set of ratings, made when first asked for and then shared."""
+
+    def __init__(self, ratings: xr.Dataset, p: float) -> None:
+        self.ratings = ratings
+        self.p = p
+        self.task: str = ratings.attrs["task"]
+        self._masses: dict[tuple[str, bool | bytes], Floats] = {}
+
+    def at(self, p: float) -> RatingTables:
+        """The same tables at another p: patterns, and so counts, do not depend on it."""
+        if self.task != "value":
+            _ = self.identified_table, self.places  # made once, and shared
+        other = copy(self)
+        other.p = p
+        other._masses = {}
+        return other
+
+    @cached_property
+    def codes(self) -> Codes:
+        """A code a rating."""
+        return rating_codes(self.ratings)
+
+    @cached_property
+    def identified(self) -> Patterns:
+        """Patterns that tell annotators apart."""
+        return identified_patterns(self.codes, item_weights(self.ratings))
+
+    @cached_property
+    def exchangeable(self) -> Patterns:
+        """Patterns that do not; found among the identified ones."""
+        found = self.identified
+        return exchangeable_patterns(Codes(found.codes, self.codes.distinct), found.count)
+
+    @cached_property
+    def places(self) -> Codes:
+        """The identified patterns, annotator by annotator or slot by slot: the smaller way."""
+        found = self.identified
+        codes = Codes(found.codes, self.codes.distinct, found.annotator_of)
+        annotators = codes.codes.shape[1]
+        anonymous = bool(self.ratings.attrs.get("anonymous", 0))
+        if codes.annotator_of is not None or annotators <= 2 or anonymous:
+            return codes
+        panel = (codes.codes >= 0).sum(axis=1)
+        of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * _SLOT_COST
+        of_annotators = len(panel) * annotators * (annotators - 1) // 2
+        return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
+
+    @cached_property
+    def grid(self) -> Codes:
+        """The identified patterns annotator by annotator, whatever it takes."""
+        places = self.places
+        codes, annotator_of = places.codes, places.annotator_of
+        if annotator_of is None:
+            return places
+        spread = np.full((len(codes), self.ratings.sizes["annotator"]), -1, dtype=codes.dtype)
+        rows, slots = np.nonzero(codes >= 0)
+        spread[rows, annotator_of[rows, slots]] = codes[rows, slots]
+        return Codes(spread, places.distinct)
+
+    @cached_property
+    def by_slot(self) -> Codes:
+        """The identified patterns slot by slot, whatever it takes."""
+        found = self.identified
+        return by_slot(Codes(found.codes, self.codes.distinct, found.annotator_of))
+
+    @cached_property
+    def totals(self) -> dict[str, int | float]:
+        """Items, ratings and pairable items, from the patterns."""
+        found = self.identified
+        panel = (found.codes >= 0).sum(axis=1)
+        totals = {
+            "items": found.count.sum(),
+            "ratings": panel @ found.count,
+            "pairable_items": found.count[panel >= 2].sum(),
+        }
+        return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
+
+    @cached_property
+    def complete_items(self) -> float:
+        """Items that every annotator rated."""
+        found = self.identified
+        panel = (found.codes >= 0).sum(axis=1)
+        return float(found.count[panel == self.ratings.sizes["annotator"]].sum())
+
+    @cached_property
+    def exchangeable_table(self) -> Table:
+        """Counts of the exchangeable patterns."""
+        return Table(_rated_count(self.exchangeable))
+
+    @cached_property
+    def identified_table(self) -> Table:
+        """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
+        return Table(
+            _rated_count(self.identified), self.exchangeable_table, self.exchangeable.pattern_of
+        )
+
+    def table(self, measure: Measure) -> Table:
+        """The table that a measure works on."""
+        return self.identified_table if measure.identified else self.exchangeable_table
+
+    @cached_property
+    def set_labels(self) -> list[tuple[object, ...]]:
+        """For label sets: the distinct sets, in the order of their codes."""
+        labels = self.ratings.label.values.tolist()
+        return [
+            tuple(label for label, held in zip(labels, row, strict=True) if held)
+            for row in self.distinct_masses
+        ]
+
+    @cached_property
+    def distinct_masses(self) -> Floats:
+        """The mass (code, label) of each distinct rating of a soft or multi-label task."""
+        mass = self.ratings.variables["mass"].values
+        codes = self.codes.codes
+        _, first = np.unique(codes[codes >= 0], return_index=True)
+        return mass[codes >= 0][first]
+
+    @property
+    def labels(self) -> Any:
+        """The values of the mass's labels; label sets as text."""
+        if self.task != "multi_label":
+            return self.ratings.label.values
+        names = [" + ".join(map(str, held)) or "(none)" for held in self.set_labels]
+        return np.array(names, dtype=object)
+
+    @cached_property
+    def label_count(self) -> int:
+        """Labels of the mass: for label sets, the distinct sets."""
+        if self.task == "multi_label":
+            return self.codes.distinct
+        return 0 if self.task == "value" else self.ratings.sizes["label"]
+
+    @property
+    def many_label_pairs(self) -> bool:
+        """Whether a table of label pairs for each pattern would be large."""
+        return len(self.exchangeable.codes) * self.label_count**2 > _PAIR_CELLS
+
+    def misfit(self, measure: Measure) -> str:
+        """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
+        labels, annotators = self.label_count, self.ratings.sizes["annotator"]
+        if measure.takes_values:
+            labels = 1  # a number a rating, however many labels there are
+        if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
+            return f"no item was rated by every one of {annotators} annotators; keep some of them"
+        codes = self._codes(measure)
+        if measure.label_sets:
+            labels = self.ratings.sizes["label"]
+            if max(labels, annotators) * self.label_count > _PAIR_SUMS:
+                return (
+                    f"{annotators} annotators gave {self.label_count:,} different label sets, too "
+                    "many to lay out: keep some annotators, or leave rare labels out"
+                )
+        rows, places = codes.codes.shape
+        columns = 2 + 2 * labels
+        if measure.of_pairs:
+            pairs = annotators * (annotators - 1) // 2
+            cells = rows * pairs * columns
+            if codes.annotator_of is not None:
+                panel = (codes.codes >= 0).sum(axis=1)
+                cells = int((panel * (panel - 1) // 2).sum()) * 2 * _SLOT_COST
+                pairs = min(pairs, int((panel * (panel - 1) // 2).sum()))
+            if cells > _CELL_LIMIT or pairs * columns > _PAIR_SUMS:
+                return (
+                    f"{annotators} annotators make up to {pairs:,} pairs, too many to lay out for "
+                    f"{rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
+                )
+        too_large = rows * places * labels > _CELL_LIMIT
+        if too_large and measure.identified and places > labels:
+            return (
+                f"{annotators} annotators on {rows:,} rating patterns are too many to lay out as a "
+                f"table: {_INSTEAD}, or keep some annotators"
+            )
+        if self.task == "multi_label" and (too_large or labels > _LABEL_LIMIT):
+            return (
+                f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
+                "compare set by set: use am_agreement or iaa_jax.binary, or leave rare labels out"
+            )
+        if too_large or labels > _LABEL_LIMIT:
+            return (
+                f"{labels:,} labels on {rows:,} rating patterns of {places} ratings are too "
+                "many to lay out as a table: if the labels are numbers, use krippendorff_alpha "
+                "with level='interval', 'ordinal' or 'ratio', which needs none; else merge rare "
+                "labels"
+            )
+        return ""
+
+    def mass(self, measure: Measure) -> Floats:
+        """The mass (pattern, place, label) of a measure's patterns."""
+        if reason := self.misfit(measure):
+            raise IaaError(reason)
+        key = (_kind(measure), False)
+        if key not in self._masses:
+            codes = self._codes(measure).codes
+            self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
+        return self._masses[key]
+
+    def values(self, measure: Measure, label_values: Floats | None) -> tuple[Floats, int]:
+        """The numbers (pattern, place), of ratings that are numbers or have number labels.
+
+        Beside them stands the power of two that they must be multiplied with, where they are very
+        large or small.
+        """
+        distinct = self.distinct_numbers
+        if label_values is not None:
+            distinct = np.asarray(label_values, dtype=np.float64)
+        distinct, power = moderate(distinct, measure.depends_on)
+        # the same ratings may stand for the numbers of their labels, and for ranks
+        usual = label_values is None and distinct is self.distinct_numbers
+        key = (_kind(measure), b"" if usual else distinct.tobytes())
+        if key not in self._masses:
+            codes = self._codes(measure).codes
+            self._masses[key] = np.append(distinct, np.nan)[codes]
+        return self._masses[key], power
+
+    @cached_property
+    def distinct_numbers(self) -> Floats:
+        """For numbers: those that occur, in the order of their codes."""
+        if self.task != "value":
+            return np.empty(0)
+        stored = self.ratings.variables["value"].values
+        return np.unique(stored[~np.isnan(stored)] + 0.0)
+
+    def annotator_of(self, measure: Measure) -> Integers | None:
+        """The annotator of each slot, where a measure's patterns stand by slot."""
+        return self._codes(measure).annotator_of if measure.identified else None
+
+    def _codes(self, measure: Measure) -> Codes:
+        if not measure.identified:
+            return Codes(self.exchangeable.codes, self.codes.distinct)
+        if measure.label_sets:
+            cells = len(self.identified.codes) * self.ratings.sizes["annotator"]
+            few = cells * self.ratings.sizes["label"] <= _SET_CELLS
+            return self.grid if few else self.by_slot
+        return self.places if measure.takes_slots else self.grid
+
+    def _sets(self, codes: Integers) -> Floats:
+        """The stored masses (pattern, place, label) of soft and multi-label ratings."""
+        distinct = self.distinct_masses
+        return np.concatenate([distinct, np.full((1, distinct.shape[1]), np.nan)])[codes]
+
+    def _mass(self, codes: Integers) -> Floats:
+        if self.task == "soft":
+            return self._sets(codes)
+        labels = self.label_count
+        if self.task == "primary_secondary":
+            primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
+        else:
+            primary, secondary = codes, np.full_like(codes, -1)
+        mass = np.zeros((*codes.shape, labels))
+        rows, places = np.nonzero(codes >= 0)
+        mass[rows, places, primary[rows, places]] = 1.0
+        mass[codes < 0] = np.nan
+        rows, places = np.nonzero((codes >= 0) & (secondary >= 0))
+        mass[rows, places, primary[rows, places]] = self.p
+        mass[rows, places, secondary[rows, places]] = 1.0 - self.p
+        return mass
+
+
+def _kind(measure: Measure) -> str:
+    """Measures of one kind share their arrays."""
+    if measure.label_sets:
+        return "label sets"
+    if not measure.identified:
+        return "exchangeable"
+    return "places" if measure.takes_slots else "grid"
+
+
+def _rated_count(patterns: Patterns) -> Floats:
+    """Counts of items, 0 for items that nobody rated: these enter no term."""
+    return np.where((patterns.codes >= 0).any(axis=1), patterns.count, 0.0)

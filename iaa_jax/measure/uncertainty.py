@@ -1,0 +1,327 @@
+"""Coefficients on ratings, with standard errors and intervals: the numbers, before any wrapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.engine import Prepared, Problem, estimates, influences
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sampling import Sampling
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.pairs import MIN_COMMON
+from iaa_jax.measure.identities import told_apart
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.replicates import ends_by_themselves, replicates_of
+from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
+from iaa_jax.measure.standard_errors import standard_errors
+
+LOST_PAIRS = 0.01
+"""Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
+
+_ROUNDING = 1e-12
+
+_NO_END = (
+    "more replicates than a tail are at the end of the range or have no spread of their own: this "
+    "kind of interval has no end there; take bca, percentile or t"
+)
+
+_UNANIMOUS = (
+    "nothing disagrees, and resampling cannot show what it has not seen: the lower end is the "
+    "exact binomial one for {:g} {} without disagreement"
+)
+
+ONE_SIDED = 1.5
+"""Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One coefficient with its uncertainty; arrays are scalars, or have one figure a label."""
+
+    agreement: Agreement
+    spread: Spread
+    low: Floats
+    high: Floats
+    pairs: PairCounts | None
+    note: str = ""
+
+    @property
+    def standard_error(self) -> Floats:
+        """NaN where it cannot be told."""
+        return self.spread.standard_error
+
+    @property
+    def undefined_replicates(self) -> NDArray[np.int64]:
+        """How many replicates are undefined."""
+        return self.spread.undefined_replicates
+
+
+def measured(
+    asked: Sequence[Asked],
+    options: IntervalOptions,
+    pairable_items: float,
+    progress: Callable[[int, int], None] | None = None,
+    sampling: Sampling | None = None,
+) -> list[Measured]:
+    """Estimates, standard errors and intervals of several coefficients on the same ratings.
+
+    Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
+    where pairs of annotators share so few items that they come and go between replicates.
+    """
+    prepared = Prepared([one.problem for one in asked])
+    found = estimates(prepared)
+    pairs = [pairs_behind(prepared, one) for one in asked]
+    if options.interval is None:
+        return [_without_interval(*one, "") for one in zip(found, pairs, strict=True)]
+    withheld = reasons_against(asked, pairs, pairable_items, sampling)
+    places = [place for place, reason in enumerate(withheld) if not reason]
+    spreads: dict[int, tuple[Spread, str]] = {}
+    if places:
+        part = [asked[place] for place in places]
+        numbers = [found[place] for place in places]
+        several = spreads_of(part, numbers, prepared.part(places), options, sampling, progress)
+        spreads = dict(zip(places, several, strict=True))
+    return [
+        _with_interval(one, estimate, *spreads[place], pair, options)
+        if place in spreads
+        else _without_interval(estimate, pair, reason)
+        for place, (one, estimate, pair, reason) in enumerate(
+            zip(asked, found, pairs, withheld, strict=True)
+        )
+    ]
+
+
+def reasons_against(
+    asked: Sequence[Asked],
+    pairs: Sequence[PairCounts | None],
+    pairable_items: float,
+    sampling: Sampling | None,
+) -> list[str]:
+    """Why there can be no standard error and no interval, for each figure; "" where there can."""
+    few = ""
+    clusters = None if sampling is None else sampling.clusters
+    if pairable_items < 2:
+        few = (
+            f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
+            "items): no standard error and no interval"
+        )
+    elif clusters is not None:
+        problem = asked[0].problem
+        held = clusters.of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
+        telling = int((held > 0).sum())
+        if telling < 2:
+            few = (
+                f"items with two ratings are in {telling} of the clusters, and the spread shows "
+                "between clusters: no standard error and no interval"
+            )
+    return [few or unsteady(*one) for one in zip(asked, pairs, strict=True)]
+
+
+def _pairable(problem: Problem) -> NDArray[np.bool_]:
+    """Which patterns have two ratings."""
+    data = problem.data
+    rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
+    return np.asarray(rated.sum(axis=1) >= 2)
+
+
+def as_drawn(asked: list[Asked], chooser: Chooser, options: IntervalOptions) -> list[Asked]:
+    """The coefficients on annotators told apart, where annotators are drawn."""
+    if options.interval is None or options.how.annotators == "fixed":
+        return asked
+    return [replace(one, problem=told_apart(chooser, one.problem)) for one in asked]
+
+
+def spreads_of(
+    asked: Sequence[Asked],
+    found: Sequence[Agreement],
+    prepared: Prepared,
+    options: IntervalOptions,
+    sampling: Sampling | None,
+    progress: Callable[[int, int], None] | None,
+) -> list[tuple[Spread, str]]:
+    """How each figure varies, with a note where there is something to say."""
+    sampling = sampling or Sampling()
+    gradients = [
+        _of_defined(one, agreement, gradient)
+        for one, agreement, gradient in zip(
+            asked, found, influences(prepared, options.dtype), strict=True
+        )
+    ]
+    errors = standard_errors(asked, found, prepared, gradients, options, sampling)
+    drawn = replicates_of(asked, prepared, options, sampling, progress)
+    made = ends_by_themselves(asked, prepared, options)
+    return [
+        (
+            Spread(
+                error.standard_error,
+                error.degrees,
+                error.skewness,
+                *rows,
+                ends,
+                _unanimous(one, agreement, error.degrees),
+            ),
+            error.note,
+        )
+        for one, agreement, error, rows, ends in zip(asked, found, errors, drawn, made, strict=True)
+    ]
+
+
+def _of_defined(asked: Asked, agreement: Agreement, gradient: Floats) -> Floats:
+    """Derivatives, 0 for a pattern that no item shows; NaN where the figure is undefined."""
+    count = asked.problem.table.count
+    gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+    return np.where((agreement.code == 0)[..., None], gradient, np.nan)
+
+
+def unsteady(asked: Asked, pairs: PairCounts | None) -> str:
+    """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
+    if pairs is None or not pairs.common_items:
+        return ""
+    from scipy.special import bdtr
+
+    items = round(asked.problem.table.items)
+    common = np.array(pairs.common_items)
+    least = asked.problem.options.get("min_common", MIN_COMMON)
+    # the binomial chance that a replicate holds too few of a pair's common items
+    lost = bdtr(least - 1, items, np.minimum(common / max(items, 1), 1.0))
+    if np.mean(lost) <= LOST_PAIRS:
+        return ""
+    return (
+        f"pairs of annotators share few items ({np.median(common):g} in the middle), so that "
+        "pairs come and go between replicates: no standard error and no interval"
+    )
+
+
+def with_interval(
+    asked: Asked,
+    agreement: Agreement,
+    gradient: Floats,
+    replicates: Floats | None,
+    pairs: PairCounts | None,
+    options: IntervalOptions,
+) -> Measured:
+    """One coefficient with its standard error and interval, from influences and replicates."""
+    count = asked.problem.table.count
+    gradient = _of_defined(asked, agreement, gradient)
+    spread = Spread(
+        intervals.infinitesimal_jackknife(gradient, count),
+        asked.problem.table.items - 1,
+        intervals.acceleration(gradient, count),
+        replicates,
+        unanimous=_unanimous(asked, agreement, asked.problem.table.items - 1),
+    )
+    return _with_interval(asked, agreement, spread, "", pairs, options)
+
+
+def _with_interval(
+    asked: Asked,
+    agreement: Agreement,
+    spread: Spread,
+    said: str,
+    pairs: PairCounts | None,
+    options: IntervalOptions,
+) -> Measured:
+    estimate = np.asarray(agreement.estimate, dtype=np.float64)
+    bounds = NO_BOUNDS if asked.row is None else asked.row.bounds
+    ends = ends_of(estimate, spread, options.how, options.confidence, bounds)
+    aside, note = _aside(estimate, spread, pairs)
+    defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
+    if options.how.annotators == "random":
+        # replicates without one of the annotators are undefined: the others say nothing of it
+        defined = defined & ~np.isnan(spread.standard_error)
+    low, high = (np.where(defined, end, np.nan) for end in ends)
+    known = ~np.isnan(np.asarray(spread.standard_error))
+    note = note or few_defined(spread.replicates, options.confidence, agreement.code == 0)
+    if bool((defined & ~aside & known & np.isnan(low)).any()):
+        note = note or _NO_END
+    if spread.unanimous is not None and options.how.bounded:
+        of_what = "clusters" if options.how.cluster else "items"
+        note = _UNANIMOUS.format(spread.unanimous.units, of_what)
+    notes = "; ".join(one for one in (said, note) if one)
+    return Measured(agreement, spread, low, high, pairs, notes)
+
+
+def _unanimous(asked: Asked, agreement: Agreement, degrees: Floats | float) -> Unanimous | None:
+    """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
+    problem = asked.problem
+    if asked.row is None or problem.measure.per_label or problem.measure.takes_values:
+        return None
+    if np.ndim(agreement.estimate):
+        return None  # a curve over p
+    if agreement.code != 0 or np.minimum(agreement.observed, agreement.estimate) < 1 - _ROUNDING:
+        return None
+    largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
+    pairable = float(problem.table.count[_pairable(problem)].sum())
+    units = min(pairable, float(np.max(degrees)) + 1)
+    return Unanimous(units, largest / (1 - float(agreement.expected)))
+
+
+def one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
+    """Whether nearly all replicates lie on one side of a figure: no BCa interval then."""
+    return np.asarray(np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED)
+
+
+def _aside(
+    estimate: Floats, spread: Spread, pairs: PairCounts | None
+) -> tuple[NDArray[np.bool_], str]:
+    """Figures with nearly all replicates on one side, and what that says of them."""
+    replicates, error = spread.replicates, spread.standard_error
+    if replicates is None:
+        return np.zeros(estimate.shape, dtype=bool), ""
+    aside = one_sided(estimate, replicates)
+    if not aside.any():
+        return aside, ""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shift = (np.nanmean(replicates, axis=0) - estimate) / error
+    furthest = float(np.nanmax(np.abs(shift[aside]))) if np.isfinite(shift[aside]).any() else np.inf
+    why = ""
+    if pairs is not None and pairs.common_items:
+        common = np.median(pairs.common_items)
+        why = f" (pairs of annotators share few items, {common:g} in the middle)"
+    return aside, (
+        f"nearly all replicates lie on one side of the figure, {furthest:.1f} standard errors away "
+        f"on average: it is biased on so few items{why}, and a BCa interval would not hold it"
+    )
+
+
+def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str) -> Measured:
+    nothing = np.full(np.shape(agreement.estimate), np.nan)
+    return Measured(agreement, Spread(nothing, np.nan, nothing), nothing, nothing, pairs, note)
+
+
+def pairs_behind(prepared: Prepared, asked: Asked) -> PairCounts | None:
+    """How many pairs of annotators a pairwise figure stands on."""
+    if asked.row is None or asked.row.pair_counts is None:
+        return None
+    problem = asked.problem
+    return asked.row.pair_counts(
+        prepared.summed(problem), problem.weight, problem.disagreement, **problem.options
+    )
+
+
+def replaced(asked: Asked, measured: Measured, undefined: str, reason: str) -> Floats:
+    """The estimate with undefined figures as the caller wants them."""
+    estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
+    missing = measured.agreement.code != 0
+    if not missing.any() or undefined == "nan":
+        return estimate
+    if undefined == "raise":
+        message = f"{asked.name} is undefined: {reason}"
+        raise IaaError(message)
+    return np.where(missing, 1.0 if undefined == "one" else 0.0, estimate)
+
+
+def check_undefined(undefined: str) -> None:
+    """Refuse an unknown treatment of undefined results."""
+    valid = ("nan", "one", "zero", "raise")
+    if undefined not in valid:
+        message = f"undefined is one of {shown(valid)}, not {undefined!r}"
+        raise IaaError(message)

@@ -1,0 +1,87 @@
+"""``--require``: reading conditions, and checking them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from iaa_jax.analyses.agree.requirements import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("krippendorff_alpha>=0.67", "krippendorff_alpha >= 0.67"),
+        (" krippendorff_alpha.ci_low >= .6 ", "krippendorff_alpha.ci_low >= 0.6"),
+        ("gwet_ac1<1", "gwet_ac1 < 1"),
+        ("pabak>-1e-3", "pabak > -0.001"),
+        ("scott_pi.standard_error<=0.05", "scott_pi.standard_error <= 0.05"),
+        ("scott_pi.estimate>0", "scott_pi > 0"),
+    ],
+)
+def test_the_forms_of_a_requirement(text: str, read_as: str) -> None:
+    assert str(parse(text, None)) == read_as
+
+
+MET = ("percent_agreement>=0.5", "percent_agreement.ci_low<=0.99", "krippendorff_alpha<1")
+UNMET = ("percent_agreement>0.99", "krippendorff_alpha.ci_low>=0.999")
+
+
+def options(*requirements: str) -> list[str]:
+    return [part for text in requirements for part in ("--require", text)]
+
+
+def test_what_is_met_says_nothing(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--replicates", "64", *options(*MET))
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_each_that_is_not_met_has_its_line(iaa, folder: Path) -> None:
+    done = iaa(
+        *("agree", "wide.csv", "--replicates", "64", "--json", "out.json"), *options(*MET, *UNMET)
+    )
+    assert done.exit_code == 3
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("iaa: required percent_agreement > 0.99, but it is 0.")
+    assert json.loads((folder / "out.json").read_text())["coefficients"]
+
+
+def test_an_alias_is_the_same_coefficient(iaa) -> None:
+    for name in ("pabak", "brennan_prediger"):
+        done = iaa("agree", "wide.csv", "--interval", "none", *options(f"{name}>0.99"))
+        assert done.exit_code == 3
+        assert name in done.stderr
+        done = iaa(
+            *("agree", "wide.csv", "--interval", "none", "--coefficients", "randolph_kappa"),
+            *options(f"{name}>0.99"),
+        )
+        assert done.exit_code == 3
+
+
+def test_what_is_undefined_meets_no_requirement(iaa, folder: Path) -> None:
+    (folder / "one.csv").write_text("item,ann,bob\n1,x,x\n2,x,x\n3,x,x\n")
+    done = iaa("agree", "one.csv", "--interval", "none", *options("scott_pi<2"))
+    assert done.exit_code == 3
+    assert "it is undefined (" in done.stderr
+    done = iaa("agree", "wide.csv", "--interval", "none", *options("gwet_ac1.ci_low>0"))
+    assert done.exit_code == 3
+    assert "there is no such figure" in done.stderr
+
+
+def test_a_requirement_adds_its_coefficient(iaa, folder: Path) -> None:
+    # two annotators: Fleiss' kappa equals Scott's pi, and only that one is measured unasked
+    (folder / "two.csv").write_text("item,ann,bob\n1,x,x\n2,y,x\n3,y,y\n")
+    asked = ("agree", "two.csv", "--interval", "none", "--json", "-")
+    assert "fleiss_kappa" not in json.loads(iaa(*asked).stdout)["coefficients"]
+    done = iaa(*asked, *options("fleiss_kappa>0"))
+    assert done.exit_code == 0
+    assert "fleiss_kappa" in json.loads(done.stdout)["coefficients"]
+
+
+def test_what_does_not_apply_is_said(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--interval", "none", *options("cohen_kappa>0"))
+    assert done.exit_code == 1
+    assert "two annotators" in done.stderr

@@ -1,0 +1,198 @@
+"""Words for coefficients: bands, their ends, and the probabilities behind the certain one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy.stats import truncnorm
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.words_for_figures import (
+    normal_membership,
+    replicate_membership,
+    words_of,
+)
+from iaa_jax.catalog.scales import SCALES
+
+TABLE = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
+
+PRINTED = {
+    "landis_koch": {
+        "poor": (-1.0, -0.01),
+        "slight": (0.0, 0.2),
+        "fair": (0.21, 0.4),
+        "moderate": (0.41, 0.6),
+        "substantial": (0.61, 0.8),
+        "almost perfect": (0.81, 1.0),
+    },
+    "altman": {
+        "poor": (-1.0, 0.19),
+        "fair": (0.21, 0.4),
+        "moderate": (0.41, 0.6),
+        "good": (0.61, 0.8),
+        "very good": (0.81, 1.0),
+    },
+    "fleiss": {"poor": (-1.0, 0.39), "fair to good": (0.4, 0.75), "excellent": (0.76, 1.0)},
+    "cicchetti": {
+        "poor": (-1.0, 0.39),
+        "fair": (0.4, 0.59),
+        "good": (0.6, 0.74),
+        "excellent": (0.75, 1.0),
+    },
+    "krippendorff": {
+        "not reliable": (-1.0, 0.666),
+        "tentative": (0.667, 0.799),
+        "reliable": (0.8, 1.0),
+    },
+}
+"""The bands as their authors print them, both ends counted in."""
+
+
+def test_l2_landis_and_koch() -> None:
+    """.4 is fair; bands close on the right; below 0 is poor; no gaps where the print has some."""
+    assert words_of(0.4).item() == "fair"
+    found = words_of([-1.0, -1e-9, 0.0, 0.2, 0.205, 0.4, 0.6, 0.8, 0.8000001, 1.0])
+    assert found.tolist() == [
+        "poor",
+        "poor",
+        "slight",
+        "slight",
+        "fair",
+        "fair",
+        "moderate",
+        "substantial",
+        "almost perfect",
+        "almost perfect",
+    ]
+    assert words_of(np.nan).item() == ""
+    assert iaa.benchmark(iaa.cohen_kappa(TABLE, interval=None)).word.item() == "fair"
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_every_printed_band(name: str) -> None:
+    assert SCALES[name].words == tuple(PRINTED[name])
+    for word, ends in PRINTED[name].items():
+        assert words_of(ends, name).tolist() == [word, word]
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_bands_cover_every_number_once(name: str) -> None:
+    scale = SCALES[name]
+    assert list(scale.bounds) == sorted(scale.bounds)
+    assert len(scale.words) == len(scale.bounds) + 1 == len(scale.closed) + 1
+    grid = np.linspace(-1, 1, 4001)
+    places = [scale.place(x) for x in grid]
+    assert places == sorted(places)
+    assert set(places) == set(range(len(scale.words)))
+    counted = replicate_membership(grid, name)
+    assert counted.tolist() == [places.count(k) / len(grid) for k in range(len(scale.words))]
+
+
+@pytest.mark.parametrize("name", SCALES)
+@pytest.mark.parametrize(("estimate", "error"), [(0.4, 0.13), (0.97, 0.2), (-0.3, 0.5)])
+def test_probabilities_of_a_cut_normal(name: str, estimate: float, error: float) -> None:
+    edges = [-1.0, *SCALES[name].bounds, 1.0]
+    cut = truncnorm((-1 - estimate) / error, (1 - estimate) / error, loc=estimate, scale=error)
+    found = normal_membership(estimate, error, name)
+    np.testing.assert_allclose(found, np.diff(cut.cdf(edges)), atol=1e-12)
+    np.testing.assert_allclose(found.sum(), 1.0, rtol=1e-13)
+
+
+def test_gwets_example() -> None:
+    """AC1 .775 with standard error .143: moderate, moderate, intermediate to good."""
+    for scale, word in (
+        ("landis_koch", "moderate"),
+        ("altman", "moderate"),
+        ("fleiss", "fair to good"),
+    ):
+        found = iaa.benchmark(0.77544, scale, standard_error=0.14295)
+        assert found.reached.item() == word
+        assert 0.95 < found.certain.item() < 1
+        better = found.band.values.tolist().index(word) + 1
+        assert found.at_least.values[better] < 0.95
+        np.testing.assert_allclose(found.at_least[0], 1.0)
+        assert np.all(np.diff(found.at_least) <= 0)
+
+
+def test_replicates_of_ratings() -> None:
+    names = ["cohen_kappa", "gwet_ac1"]
+    found = iaa.benchmark(TABLE, coefficients=names, replicates=500, seed=3)
+    drawn = iaa.bootstrap(TABLE, names, replicates=500, seed=3)
+    for name in names:
+        one = drawn.replicates.sel(coefficient=name).values
+        above = {word: (one > low).mean() for word, low in (("fair", 0.2), ("moderate", 0.4))}
+        for word, share in above.items():
+            np.testing.assert_allclose(
+                found.at_least.sel(coefficient=name, band=word), share, rtol=1e-12
+            )
+    assert found.attrs["method"] == "replicates"
+    assert (found.attrs["seed"], found.attrs["replicates"]) == (3, 500)
+    again = iaa.benchmark(drawn)
+    np.testing.assert_array_equal(again.probability, found.probability)
+    # Gwet's normal form is near
+    normal = iaa.benchmark(TABLE, coefficients=names, method="normal")
+    np.testing.assert_allclose(normal.at_least, found.at_least, atol=0.1)
+    assert normal.attrs["method"] == "normal"
+
+
+def test_what_has_no_chance_term_has_no_word_unasked() -> None:
+    found = iaa.benchmark(TABLE, replicates=64)
+    assert "percent_agreement" not in found.coefficient.values
+    assert "cohen_kappa" in found.coefficient.values
+    assert found.attrs["scale_source"].startswith("Landis and Koch 1977")
+    along = iaa.benchmark(iaa.specific_agreement(TABLE, replicates=64))
+    assert along.reached.dims == ("label",)
+    assert along.probability.dims == ("label", "band")
+
+
+def test_nothing_certain_without_a_spread() -> None:
+    one = iaa.from_wide([["a", "b"], ["a", None]])
+    found = iaa.benchmark(one, coefficients="gwet_ac1", replicates=64)
+    assert found.word.values.tolist() == ["poor"]
+    assert found.reached.values.tolist() == [""]
+    assert np.isnan(found.probability).all()
+    undefined = iaa.benchmark(
+        iaa.from_wide([["a", "a"], ["a", "a"]]), coefficients="cohen_kappa", replicates=64
+    )
+    assert undefined.word.values.tolist() == [""]
+    assert undefined.reached.values.tolist() == [""]
+    alone = iaa.benchmark(0.5)
+    assert (alone.word.item(), alone.reached.item()) == ("moderate", "")
+
+
+def test_perfect_agreement_and_figures_below_minus_one() -> None:
+    perfect = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "a"]])
+    for method in ("replicates", "normal"):
+        found = iaa.benchmark(perfect, coefficients="gwet_ac1", method=method, replicates=64)
+        assert found.reached.values.tolist() == ["almost perfect"]
+    assert iaa.benchmark(-4.0, standard_error=1.0).reached.item() == "poor"
+    np.testing.assert_allclose(normal_membership(-4.0, 1.0).sum(), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: iaa.benchmark(0.5, "munoz"), "scale is one of landis_koch"),
+        (lambda: iaa.benchmark(0.5, method="exact"), "method is one of"),
+        (lambda: iaa.benchmark(0.5, certainty=95), "certainty lies between 0 and 1"),
+        (lambda: iaa.benchmark(0.5, coefficients="cohen_kappa"), "chosen on ratings"),
+        (lambda: iaa.benchmark(0.5, standard_error=-1.0), "from 0 up"),
+        (lambda: iaa.benchmark(float("nan")), "from 0 up"),
+        (lambda: iaa.benchmark(xr.Dataset({"x": 1})), "no estimate"),
+        (lambda: iaa.benchmark(0.5, method="replicates"), "no replicates"),
+        (lambda: iaa.benchmark(TABLE, coefficients="cohen_kapa"), "did you mean cohen_kappa"),
+    ],
+)
+def test_refusals(call, message: str) -> None:
+    with pytest.raises(IaaError, match=message):
+        call()
+
+
+def test_l4_the_ceiling_is_in_the_documentation() -> None:
+    """L4 has no number of its own: human agreement is reported beside that of the model."""
+    page = Path(iaa.__file__).parents[1] / "docs" / "scales.md"
+    assert "Human agreement bounds" in page.read_text(encoding="utf-8")

@@ -1,0 +1,269 @@
+"""Tests of zero agreement: published figures, all permutations, laws, and what they refuse."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy.stats import norm
+
+import iaa_jax as iaa
+from iaa_jax.kernels import Agreement
+from tests.analyses.made import LABELS, random_rows, wide
+from tests.oracles import cohen_kappa, fleiss_kappa, single_labels
+from tests.oracles.permutation import drawn_permutations, every_permutation, share_as_far
+from tests.reference import all_cases
+
+DEMO = Path(iaa.__file__).with_name("demo") / "pandalm.csv"
+
+SHORT = [["a", "a"], ["a", "a"], ["b", "b"], ["b", "a"], ["b", None], [None, "b"]]
+
+
+def by_cohen(rows: Any) -> float:
+    return cohen_kappa(single_labels(rows), labels=["a", "b"]).estimate
+
+
+def by_fleiss(rows: Any) -> float:
+    return fleiss_kappa(single_labels(rows), labels=list(LABELS)).estimate
+
+
+def one(found: xr.Dataset) -> dict[str, Any]:
+    return {str(name): found[name].values.item() for name in found.data_vars}
+
+
+def test_cohen_of_all_permutations() -> None:
+    """Six ratings of one and five of the other: all their orders, gaps where they are."""
+    ratings = iaa.from_wide(SHORT, labels=["a", "b"])
+    values = [by_cohen(rows) for rows in every_permutation(SHORT)]
+    for alternative in ("greater", "two-sided"):
+        found = one(
+            iaa.zero_agreement(
+                ratings, "cohen_kappa", null="permutation", alternative=alternative,
+                permutations=4999,
+            )
+        )  # fmt: skip
+        known = [x for x in values if x == x]
+        exact = share_as_far(known, by_cohen(SHORT), two_sided=alternative == "two-sided")
+        assert 0.02 < exact < 0.98
+        within = 4 * math.sqrt(exact * (1 - exact) / 4999)
+        assert found["p_value"] == pytest.approx(exact, abs=within)
+        assert found["null_mean"] == pytest.approx(np.mean(known), abs=4 * np.std(known) / 70)
+        assert found["null_standard_error"] == pytest.approx(np.std(known), rel=0.06)
+        share = 1 - len(known) / len(values)
+        assert found["undefined_permutations"] / 4999 == pytest.approx(share, abs=0.02)
+
+
+def test_fleiss_of_drawn_permutations() -> None:
+    """Among annotators with margins of their own: not the same as shuffling all ratings."""
+    rows = [["a", "b", "b"]] * 6 + [["a", "a", "b"]] * 6 + [["a", "c", None]] * 3
+    slow = [by_fleiss(one) for one in drawn_permutations(rows, 400, 3)]
+    found = one(iaa.zero_agreement(wide(rows), "fleiss_kappa", null="permutation"))
+    assert found["null_mean"] == pytest.approx(np.mean(slow), abs=4 * np.std(slow) / 20)
+    assert found["null_standard_error"] == pytest.approx(np.std(slow), rel=0.2)
+    pooled = iaa.from_counts([[1, 2, 0]] * 6 + [[2, 1, 0]] * 6 + [[1, 0, 1]] * 3)
+    anonymous = one(iaa.zero_agreement(pooled, "fleiss_kappa", null="permutation"))
+    assert anonymous["method"] == "permutation of all ratings"
+    assert "counts without annotators" in anonymous["note"]
+    assert anonymous["estimate"] == pytest.approx(found["estimate"])
+    assert anonymous["null_mean"] > found["null_mean"] + 0.05
+
+
+def test_kappa_against_hoeffdings_variance() -> None:
+    """Of all orders, kappa has the analytic null variance times n / (n - 1), exactly."""
+    ratings = iaa.from_contingency([[20, 9, 4], [5, 25, 6], [3, 8, 18]], labels=list("abc"))
+    for weights in (None, "linear"):
+        analytic = one(
+            iaa.zero_agreement(ratings, "cohen_kappa", weights=weights, weights_on="rank")
+        )
+        assert analytic["method"] == "fleiss_cohen_everitt_1969"
+        assert analytic["null_mean"] == 0
+        assert analytic["z"] == pytest.approx(
+            analytic["estimate"] / analytic["null_standard_error"]
+        )
+        assert analytic["p_value"] == pytest.approx(2 * norm.sf(analytic["z"]), rel=1e-9)
+        drawn = one(
+            iaa.zero_agreement(
+                ratings, "cohen_kappa", weights=weights, weights_on="rank", null="permutation",
+                permutations=3000,
+            )
+        )  # fmt: skip
+        expected = analytic["null_standard_error"] * math.sqrt(98 / 97)
+        assert drawn["null_standard_error"] == pytest.approx(expected, rel=4 / math.sqrt(6000))
+        assert drawn["null_mean"] == pytest.approx(0, abs=4 * expected / math.sqrt(3000))
+        assert drawn["p_value"] == 1 / 3001
+
+
+def test_three_people_of_the_demonstration() -> None:
+    """999 items: analytic and permutation agree where annotators use labels alike."""
+    ratings = iaa.read(str(DEMO)).isel(annotator=slice(0, 3))
+    whole = iaa.rated(ratings).all(axis=1)
+    ratings = ratings.isel(item=np.flatnonzero(whole)[:300])
+    analytic = one(iaa.zero_agreement(ratings, "fleiss_kappa"))
+    drawn = one(iaa.zero_agreement(ratings, "fleiss_kappa", null="permutation", permutations=400))
+    assert analytic["method"] == "null_fleiss_nee_landis_1979"
+    ratio = drawn["null_standard_error"] / analytic["null_standard_error"]
+    assert ratio == pytest.approx(1, abs=4 / math.sqrt(800))
+
+
+def test_each_label_as_r_has_it() -> None:
+    """R's irr, kappam.fleiss(diagnoses, detail = TRUE), and the whole."""
+    cases = [case for case in all_cases() if case.table == "fleiss-1971" and "z" in case.expected]
+    ratings = iaa.from_wide(cases[0].data)
+    found = iaa.zero_agreement_by_label(ratings)
+    by_label = {
+        case.options["collapse_to_category"]: case
+        for case in cases
+        if "collapse_to_category" in case.options
+    }
+    assert sorted(by_label) == list(found.label.values) == [1, 2, 3, 4, 5]
+    for label, case in by_label.items():
+        mine = found.sel(label=label)
+        assert float(mine.estimate) == pytest.approx(case.recomputed["estimate"], abs=1e-9)
+        assert float(mine.z) == pytest.approx(case.recomputed["z"], abs=1e-9)
+        assert float(mine.null_standard_error) == pytest.approx(math.sqrt(2 / (30 * 6 * 5)))
+    assert float(found.adjusted_p_value.max()) == pytest.approx(2 * float(found.p_value.max()))
+    assert found.attrs["coefficient"] == "fleiss_kappa"
+
+
+def test_a_label_is_the_ratings_collapsed_to_it() -> None:
+    rows = random_rows(2, items=25)
+    collapsed = [[None if x is None else x if x == "b" else "rest" for x in row] for row in rows]
+    given = {"null": "permutation", "permutations": 900, "seed": 3}
+    for name in ("krippendorff_alpha", "conger_kappa"):
+        by_label = one(iaa.zero_agreement_by_label(wide(rows), name, **given).sel(label="b"))
+        alone = one(iaa.zero_agreement(iaa.from_wide(collapsed), name, **given))
+        assert by_label["estimate"] == pytest.approx(alone["estimate"], rel=1e-12)
+        # other patterns, so other draws
+        spread = alone["null_standard_error"]
+        assert by_label["null_standard_error"] == pytest.approx(spread, rel=4 / math.sqrt(900))
+        assert by_label["null_mean"] == pytest.approx(alone["null_mean"], abs=6 * spread / 30)
+
+
+def test_icc_has_the_f_test() -> None:
+    table = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    ratings = iaa.from_values(table)
+    found = iaa.zero_agreement(ratings, ["icc1", "icc3"], alternative="greater")
+    assert found.method.values.tolist() == ["F test", "F test"]
+    assert found.p_value.values == pytest.approx([0.16476880834463953, 0.000134566516484335])
+    assert "F = 11.03 on 5 and 15 degrees of freedom" in found.note.values[1]
+    assert np.isnan(found.z).all()
+    both = iaa.zero_agreement(ratings, ["icc1", "icc3"])
+    assert both.p_value.values == pytest.approx(2 * found.p_value.values)
+    drawn = iaa.zero_agreement(ratings, "icc1", null="permutation", alternative="greater")
+    # within annotators: their differing means are no disagreement by chance
+    assert float(drawn.p_value[0]) < 0.05
+
+
+def test_a_coefficient_of_the_callers() -> None:
+    """One that no permutation changes: its spread is 0, and it is as far out as all others."""
+
+    def share_of_a(mass: Any, *, item_weight: Any, annotator_weight: Any, **_: Any) -> Agreement:
+        rated = ~np.isnan(np.asarray(mass)[..., 0]) if isinstance(mass, np.ndarray) else None
+        if rated is not None:
+            share = np.nansum(item_weight[:, None] * mass[..., 0]) / (item_weight @ rated).sum()
+            return Agreement(share, share, 0 * share, np.int32(0))
+        import jax.numpy as jnp
+
+        known = ~jnp.isnan(mass[..., 0])
+        share = jnp.nansum(item_weight[:, None] * mass[..., 0]) / jnp.sum(item_weight @ known)
+        return Agreement(share, share, 0 * share, jnp.int32(0))
+
+    ratings = wide(random_rows(4, items=20))
+    found = one(iaa.zero_agreement(ratings, share_of_a, permutations=50))
+    assert found["null_mean"] == pytest.approx(found["estimate"], abs=1e-12)
+    assert found["p_value"] == 1
+    assert math.isnan(found["z"])
+    assert "the same figure" in found["note"]
+
+
+def test_what_does_not_change_a_permutation() -> None:
+    rows = random_rows(5, items=30)
+    given = {"null": "permutation", "permutations": 130, "seed": 9}
+    alone = iaa.zero_agreement(wide(rows), "fleiss_kappa", **given)
+    both = iaa.zero_agreement(wide(rows), ["gwet_ac1", "fleiss_kappa"], **given)
+    slots = iaa.zero_agreement(iaa.in_slots(wide(rows)), "fleiss_kappa", **given)
+    again = iaa.zero_agreement(wide(rows), "fleiss_kappa", **{**given, "seed": 10})
+    for name in ("estimate", "null_mean", "null_standard_error", "p_value"):
+        expected = float(alone[name][0])
+        assert float(both[name][1]) == expected
+        assert float(slots[name][0]) == pytest.approx(expected, rel=1e-9)
+    assert float(again.null_mean[0]) != float(alone.null_mean[0])
+    assert float(alone.p_value[0]) == pytest.approx(1 / 131)
+    assert alone.attrs["permutations"] == 130
+    assert alone.attrs["seed"] == 9
+    steps: list[tuple[int, int]] = []
+    iaa.zero_agreement(wide(rows), "fleiss_kappa", **given, progress=lambda *now: steps.append(now))
+    assert steps[-1] == (130, 130)
+
+
+def test_ratings_by_chance_are_not_found_to_agree() -> None:
+    """The test keeps its level: 5 in 100 below .05, for the two kinds of null."""
+    rng = np.random.default_rng(6)
+    hits = {"permutation": 0, "analytic": 0}
+    for seed in range(150):
+        codes = np.stack(
+            [rng.choice(3, 30, p=p) for p in ([0.7, 0.2, 0.1], [0.5, 0.3, 0.2])], axis=1
+        )
+        ratings = wide([[LABELS[code] for code in row] for row in codes])
+        for null in hits:
+            found = iaa.zero_agreement(
+                ratings, "cohen_kappa", null=null, permutations=99, seed=seed
+            )
+            hits[null] += float(found.p_value[0]) <= 0.05
+    for null, count in hits.items():
+        assert 1 <= count <= 17, (null, count)  # four standard errors about 7.5
+
+
+def test_all_that_apply() -> None:
+    found = iaa.zero_agreement(wide(random_rows(7, items=20)), permutations=20)
+    names = found.coefficient.values.tolist()
+    assert "percent_agreement" not in names  # no chance is taken out
+    assert {"fleiss_kappa", "krippendorff_alpha", "gwet_ac1"} <= set(names)
+    assert set(found.method.values) == {"permutation within annotators"}
+    note = found.note.sel(coefficient="fleiss_kappa").item()
+    assert "same number of ratings on every item" in note
+    asked = iaa.zero_agreement(wide(random_rows(7)), "percent_agreement", permutations=20)
+    assert 0.2 < float(asked.null_mean[0]) < float(asked.estimate[0])
+
+
+def test_undefined_figures_have_no_test() -> None:
+    for null in ("auto", "analytic", "permutation"):
+        ratings = iaa.from_wide([["a", "a"]] * 5, labels=["a", "b"])
+        found = one(iaa.zero_agreement(ratings, "cohen_kappa", null=null))
+        assert math.isnan(found["p_value"])
+        assert found["code"] != 0
+        assert found["reason"]
+        assert found["method"] == ""
+
+
+def test_items_that_are_no_whole_numbers() -> None:
+    rows = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"]])
+    ratings = rows.assign(item_weight=("item", [1.0, 2.5, 1.0, 1.0]))
+    found = iaa.zero_agreement(ratings, ["cohen_kappa", "conger_kappa"])
+    assert found.p_value.values[0] > 0
+    assert np.isnan(found.p_value.values[1])
+    assert "not whole numbers" in found.note.values[1]
+
+
+def test_what_is_refused() -> None:
+    ratings = wide(random_rows(1, items=8))
+    for given, said in (
+        ({"null": "bootstrap"}, "null is one of"),
+        ({"alternative": "less"}, "alternative is one of"),
+        ({"permutations": 0}, "permutations is a whole number"),
+        ({"seed": -1}, "seed is a whole number"),
+        ({"coefficients": "specific_agreement"}, "one figure a label"),
+        ({"coefficients": "conger_kappa", "null": "analytic"}, "cohen_kappa, scott_pi"),
+    ):
+        with pytest.raises(iaa.IaaError, match=said):
+            iaa.zero_agreement(ratings, **given)  # type: ignore[arg-type]
+    with pytest.raises(iaa.IaaError, match="numbers without labels"):
+        iaa.zero_agreement_by_label(iaa.from_values([[1.5, 2.0], [2.0, 3.5]]))
+    found = iaa.zero_agreement(ratings, ["conger_kappa", "fleiss_kappa"], null="analytic")
+    assert np.isnan(found.p_value).all()
+    assert found.note.values[0] == "no analytic form"
+    assert "same number" in found.note.values[1]

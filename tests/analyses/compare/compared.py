@@ -1,0 +1,36 @@
+"""Sets of ratings for the tests of comparisons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import xarray as xr
+
+import iaa_jax as iaa
+from tests.analyses.made import random_rows, wide
+
+NAMES = ["krippendorff_alpha", "conger_kappa", "gwet_ac1"]
+FIRST, SECOND = random_rows(1), random_rows(2)
+
+
+def named(rows: list[list[Any]], prefix: str) -> xr.Dataset:
+    """Ratings whose items have ids of their own."""
+    ratings = wide(rows)
+    return ratings.assign_coords(item=[f"{prefix}{place}" for place in range(len(rows))])
+
+
+def quick(a: xr.Dataset, b: xr.Dataset, coefficient: Any = "krippendorff_alpha", **given: Any):
+    """A comparison without replicates and exchanges."""
+    return iaa.compare(a, b, coefficient, **{"interval": None, "permutations": 0, **given})
+
+
+def alpha_difference(one: list[list[str]], other: list[list[str]]) -> float:
+    """Nominal alpha of two complete annotators, from its definition."""
+    found = []
+    for rows in (one, other):
+        ratings = [label for row in rows for label in row]
+        n = len(ratings)
+        apart = sum(x != y for x, y in rows) / len(rows)
+        pairs = sum(ratings.count(label) * (n - ratings.count(label)) for label in set(ratings))
+        found.append(1 - apart * n * (n - 1) / pairs if pairs else float("inf"))
+    return found[1] - found[0]

@@ -1,0 +1,476 @@
+"""Comparing two sets: against slow loops, scipy, whole enumerations, and the sets by themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import stats
+
+import iaa_jax as iaa
+from iaa_jax.analyses.compare.design import Design
+from iaa_jax.analyses.compare.family import max_t
+from iaa_jax.analyses.compare.figures import Drawing, compared
+from iaa_jax.analyses.compare.pool import pooled
+from iaa_jax.analyses.compare.split import split_by
+from iaa_jax.data.select import keep_annotators
+from iaa_jax.engine import compiled
+from iaa_jax.kernels import percent_agreement
+from iaa_jax.measure.items import chooser_of, weights_of_items
+from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
+from tests.analyses.made import by_slot, wide
+from tests.oracles import comparing
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_estimates_and_errors_are_those_of_each_set(paired: bool) -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    found = quick(a, b, NAMES, paired=paired)
+    for letter, ratings in (("a", a), ("b", b)):
+        alone = iaa.agreement(ratings, NAMES)
+        np.testing.assert_allclose(found[f"estimate_{letter}"], alone.estimate, atol=1e-14)
+        np.testing.assert_allclose(
+            found[f"standard_error_{letter}"], alone.standard_error, atol=1e-14
+        )
+    np.testing.assert_allclose(found.difference, found.estimate_b - found.estimate_a)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: str) -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    of_a, of_b = (iaa.influence(one, name).influence.values.tolist() for one in (a, b))
+    pool = pooled(a, b)
+    chooser = chooser_of(pool.ratings)
+    weight = weights_of_items(pool.ratings)
+    for paired in (True, False):
+        design = Design(chooser.tables, pool.items_of_a, weight, paired=paired)
+        (one,) = compared([chooser.asked(name)], pool, design, Drawing(0, 0, 0))
+        if paired:
+            assert one.error == pytest.approx(comparing.paired_error(of_a, of_b))
+            assert one.skewness == pytest.approx(comparing.paired_acceleration(of_a, of_b))
+            assert one.degrees == len(FIRST) - 1
+        else:
+            assert one.error == pytest.approx(np.hypot(one.error_a, one.error_b))
+            assert one.skewness == pytest.approx(comparing.independent_acceleration(of_a, of_b))
+            welch = stats.ttest_ind(of_a, of_b, equal_var=False)
+            assert one.degrees == pytest.approx(welch.df)
+
+
+@pytest.mark.parametrize("paired", [True, False])
+@pytest.mark.parametrize("names", [["krippendorff_alpha"], ["conger_kappa"], NAMES])
+def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list[str]) -> None:
+    """Each row's difference is that of the ratings which its counts stand for."""
+    a, b = wide(FIRST), wide(SECOND)
+    pool = pooled(a, b)
+    chooser = chooser_of(pool.ratings)
+    tables = chooser.tables
+    design = Design(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
+    asked = [chooser.asked(name) for name in names]
+    found = compared(asked, pool, design, Drawing(3, 3, 5))
+    first = tables.identified.pattern_of
+    rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])
+    for drawn, name in (
+        (design.bootstrap([1], 3, 5), "replicates"),
+        (design.exchanges([1], 3, 5), "exchanged"),
+    ):
+        row = 0
+        for block in drawn:
+            for (count_a,), (count_b,) in zip(
+                zip(*block.a, strict=True), zip(*block.b, strict=True), strict=True
+            ):
+                assert count_a.sum() == count_b.sum() == len(FIRST)
+                ends = []
+                for count in (count_a, count_b):
+                    repeated = rows.assign(item_weight=("item", count))
+                    ends.append(iaa.agreement(repeated, names, interval=None).estimate.values)
+                for place, one in enumerate(found):
+                    wanted = ends[1][place] - ends[0][place]
+                    assert getattr(one, name)[row] == pytest.approx(wanted, abs=1e-12)
+                row += 1
+        assert row == 3
+
+
+def test_paired_draws_keep_items_together() -> None:
+    """The same ratings on both sides: every draw and every exchange has no difference at all."""
+    a = wide(FIRST)
+    found = iaa.compare(a, a, NAMES, replicates=100, permutations=100)
+    assert (found.difference == 0).all()
+    assert np.isnan(found.standard_error).all()
+    for place, one in enumerate(iaa.agreement(a, NAMES, interval=None).expected.values):
+        wanted = (1 - 0.025 ** (1 / 40)) / (1 - one)
+        assert float(found.ci_high[place]) == pytest.approx(wanted)
+        assert float(found.ci_low[place]) == pytest.approx(-wanted)
+    assert found.p_value.values.tolist() == found.permutation_p_value.values.tolist() == [1.0] * 3
+
+
+def test_draws_do_not_depend_on_what_else_is_asked() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    for paired in (True, False):
+        together = iaa.compare(a, b, NAMES, paired=paired, replicates=100, permutations=100)
+        for name in NAMES:
+            alone = iaa.compare(a, b, name, paired=paired, replicates=100, permutations=100)
+            for part in ("ci_low", "ci_high", "permutation_p_value"):
+                np.testing.assert_allclose(alone[part][0], together[part].sel(coefficient=name))
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_bca_against_scipy(paired: bool) -> None:
+    """Two annotators: percent agreement is a mean, which scipy bootstraps."""
+    rng = np.random.default_rng(4)
+    agree = [(rng.random(90) < share).astype(float) for share in (0.6, 0.8)]
+    a, b = (iaa.from_wide([["x", "x" if one else "y"] for one in part]) for part in agree)
+    found = iaa.compare(a, b, "percent_agreement", paired=paired, replicates=8000, seed=1)
+    expected = stats.bootstrap(
+        agree,
+        lambda x, y, axis=-1: y.mean(axis) - x.mean(axis),
+        paired=paired,
+        n_resamples=8000,
+        method="BCa",
+        rng=np.random.default_rng(1),
+    )
+    low, high = expected.confidence_interval
+    assert float(found.ci_low[0]) == pytest.approx(low, abs=0.013)
+    assert float(found.ci_high[0]) == pytest.approx(high, abs=0.013)
+    assert float(found.standard_error[0]) == pytest.approx(expected.standard_error, rel=0.03)
+
+
+def test_exchanges_against_all_exchanges() -> None:
+    one = [list(row) for row in ("xx", "xy", "yy", "yx", "xx", "xy")]
+    other = [list(row) for row in ("xx", "xx", "yy", "yy", "xx", "yx")]
+    a, b = (iaa.from_wide(rows, labels=["x", "y"]) for rows in (one, other))
+    for paired, oracle in ((True, comparing.swapping_p_value), (False, comparing.dealing_p_value)):
+        wanted = oracle(alpha_difference, one, other)
+        found = quick(a, b, paired=paired, permutations=6000)
+        assert float(found.permutation_p_value[0]) == pytest.approx(wanted, abs=0.02)
+
+
+def test_max_t_against_loops() -> None:
+    rng = np.random.default_rng(3)
+    difference, error = np.array([0.3, -0.1, 0.02, 0.25]), np.array([0.1, 0.1, 0.05, 0.1])
+    mixed = rng.normal(size=(200, 4)) @ np.linalg.cholesky(np.full((4, 4), 0.6) + 0.4 * np.eye(4)).T
+    rows = difference + error * mixed
+    found = max_t(difference, error, rows, 0.9)
+    given = (difference.tolist(), error.tolist(), rows.tolist())
+    np.testing.assert_allclose(found.single_step, comparing.single_step(*given))
+    np.testing.assert_allclose(found.step_down, comparing.step_down(*given))
+    assert (found.step_down <= found.single_step).all()
+    inside = (np.abs(rows - difference) <= found.reach * error * (1 + 1e-12)).all(axis=1).mean()
+    assert inside == pytest.approx(0.9, abs=0.01)
+
+
+def test_max_t_leaves_out_what_is_undefined() -> None:
+    rows = np.random.default_rng(0).normal(size=(300, 3)) * 0.1 + 0.2
+    rows[:5, 0] = np.nan
+    found = max_t(np.array([0.2, np.nan, 0.1]), np.array([0.1, 0.1, 0.0]), rows, 0.95)
+    assert np.isnan(found.step_down[1:]).all()
+    assert found.step_down[0] < 0.2
+    alone = max_t(np.array([0.2]), np.array([0.1]), rows[5:, :1], 0.95)
+    assert found.step_down[0] == pytest.approx(alone.step_down[0])
+
+
+def test_labels_one_by_one_are_a_family() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    found = iaa.compare(a, b, per_label=True, replicates=400, permutations=0)
+    assert found.label.values.tolist() == ["a", "b", "c"]
+    assert found.attrs["family"] == "max-t"
+    for letter, ratings in (("a", a), ("b", b)):
+        alone = iaa.labels(ratings, interval=None).coefficient_estimate
+        np.testing.assert_allclose(found[f"estimate_{letter}"], alone)
+    assert (found.adjusted_p_value >= found.p_value).all()
+    middle = (found.band_low + found.band_high) / 2
+    np.testing.assert_allclose(middle, found.difference)
+    assert ((found.band_high - found.band_low) / found.standard_error > 2 * 1.96).all()
+    by_holm = quick(a, b, None, per_label=True)
+    assert by_holm.attrs["family"] == "holm"
+    p_values = by_holm.p_value.values
+    order, so_far = np.argsort(p_values), 0.0
+    for step, place in enumerate(order):
+        so_far = max(so_far, min(1.0, p_values[place] * (len(order) - step)))
+        assert by_holm.adjusted_p_value.values[place] == pytest.approx(so_far)
+
+
+def test_the_other_way_round_turns_signs() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    there, back = (
+        iaa.compare(*pair, NAMES, interval="percentile", replicates=200, permutations=0)
+        for pair in ((a, b), (b, a))
+    )
+    np.testing.assert_allclose(there.difference, -back.difference)
+    np.testing.assert_allclose(there.standard_error, back.standard_error)
+    np.testing.assert_allclose(there.p_value, back.p_value)
+
+
+def test_order_of_items_and_names_do_not_matter() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    plain = quick(a, b, NAMES, permutations=200)
+    shuffled = b.isel(item=np.random.default_rng(0).permutation(b.sizes["item"]))
+    np.testing.assert_allclose(quick(a, shuffled, NAMES).standard_error, plain.standard_error)
+    renamed = b.assign_coords(annotator=[f"other {name}" for name in b.annotator.values])
+    found = quick(a, renamed, NAMES, permutations=200)
+    xr.testing.assert_allclose(found.drop_attrs(), plain.drop_attrs())
+    assert found.attrs["annotators_matched"] == "by name, then by order"
+
+
+def test_a_weight_is_a_repetition() -> None:
+    times = np.arange(len(FIRST)) % 3 + 1
+    index = np.repeat(np.arange(len(FIRST)), times)
+    weighed, repeated = [], []
+    for rows in (FIRST, SECOND):
+        ratings = wide(rows)
+        weighed.append(ratings.assign(item_weight=("item", times.astype(float))))
+        repeated.append(wide([rows[place] for place in index]))
+    for paired in (True, False):
+        given = {"paired": paired, "replicates": 100, "interval": "bca", "permutations": 50}
+        one, other = (quick(*pair, NAMES, **given) for pair in (weighed, repeated))
+        for name in ("difference", "standard_error", "ci_low", "permutation_p_value"):
+            np.testing.assert_allclose(one[name], other[name], atol=1e-12)
+
+
+def test_labels_are_those_of_both() -> None:
+    a = iaa.from_wide([["x", "x"], ["y", "x"], ["y", "y"]] * 4)
+    b = iaa.from_wide([["x", "z"], ["y", "y"], ["z", "z"]] * 4)
+    found = quick(a, b, ["brennan_prediger", "gwet_ac1"])
+    declared = iaa.from_wide([["x", "x"], ["y", "x"], ["y", "y"]] * 4, labels=["x", "y", "z"])
+    alone = iaa.agreement(declared, ["brennan_prediger", "gwet_ac1"], interval=None)
+    np.testing.assert_allclose(found.estimate_a, alone.estimate)
+    assert found.attrs["labels"] == 3
+
+
+def test_order_of_labels() -> None:
+    low = iaa.from_wide([["low", "mid"], ["mid", "mid"]] * 4, labels=["low", "mid"])
+    high = iaa.from_wide([["mid", "high"], ["low", "low"]] * 4, labels=["low", "mid", "high"])
+    assert quick(low, high, level="ordinal").attrs["labels"] == 3
+    turned = iaa.from_wide([["mid", "low"], ["low", "low"]] * 4, labels=["mid", "low"])
+    with pytest.raises(iaa.IaaError, match=r"stand in another order.*'low', 'mid' in A.*labels="):
+        quick(low, turned)
+    apart = iaa.from_wide([["mid", "low"], ["mid", "end"]] * 4, labels=["low", "end", "mid"])
+    other = iaa.from_wide([["mid", "low"], ["top", "low"]] * 4, labels=["low", "top", "mid"])
+    assert quick(apart, other).attrs["labels"] == 4
+    with pytest.raises(iaa.IaaError, match="labels in order"):
+        quick(apart, other, level="ordinal")
+    numbers = [iaa.from_wide([[1, 2], [k, k], [1, k]] * 3) for k in (3, 10)]
+    assert quick(*numbers, level="ordinal").attrs["labels"] == 4
+    mixed = iaa.from_wide([["1", "n/a"], ["n/a", "n/a"]] * 3)
+    assert quick(numbers[0], mixed).attrs["labels"] == 4
+
+
+def test_auto_pairs_what_shares_its_items() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    found = quick(a, b)
+    assert found.attrs["design"] == "paired"
+    assert found.attrs["shared_items"] == 40
+    assert "row numbers" in found.attrs["pairing_caution"]
+    apart = quick(named(FIRST, "a"), named(SECOND, "b"))
+    assert apart.attrs["design"] == "independent"
+    assert not apart.attrs["pairing_caution"]
+    few = b.assign_coords(item=np.arange(30, 70))
+    found = quick(a, few)
+    assert found.attrs["paired"] == 0
+    assert "only 10 of the 40 items of the smaller set have ids" in found.attrs["pairing"]
+    asked = quick(a, few, paired=True)
+    assert (asked.attrs["items_a"], asked.attrs["left_out_items_b"]) == (10, 30)
+    wanted = iaa.krippendorff_alpha(a.isel(item=np.arange(30, 40)), interval=None).estimate
+    assert float(asked.estimate_a[0]) == pytest.approx(float(wanted))
+    with pytest.raises(iaa.IaaError, match="share 0: give the same items the same ids"):
+        quick(named(FIRST, "a"), named(SECOND, "b"), paired=True)
+
+
+def test_panels_of_other_sizes() -> None:
+    a, b = wide(FIRST), wide([[*row, row[0]] for row in SECOND])
+    found = quick(a, b, NAMES, permutations=50)
+    alone = iaa.agreement(b, NAMES)
+    np.testing.assert_allclose(found.estimate_b, alone.estimate)
+    np.testing.assert_allclose(found.standard_error_b, alone.standard_error, atol=1e-14)
+    assert np.isnan(found.permutation_p_value).all()
+    assert "ratings an item, B: " in str(found.note[0].values)
+    assert "tells annotators apart" in str(found.note[1].values)
+
+
+def test_ratings_by_slot_give_the_same() -> None:
+    dense = [wide(FIRST), wide(SECOND)]
+    slots = [by_slot(FIRST), by_slot(SECOND)]
+    given = {"interval": "percentile", "replicates": 60, "permutations": 60}
+    wanted = quick(*dense, NAMES, **given)
+    for one, other in ((slots[0], slots[1]), (dense[0], slots[1])):
+        found = quick(one, other, NAMES, **given)
+        xr.testing.assert_allclose(found.drop_attrs(), wanted.drop_attrs())
+    renamed = slots[1].assign_coords(annotator=["d", "c", "b", "a"])
+    again = iaa.in_slots(iaa.in_grid(slots[1]).assign_coords(annotator=["d", "c", "b", "a"]))
+    assert again.annotator.values.tolist() == renamed.annotator.values.tolist()
+    found = quick(dense[0], again, NAMES, **given)
+    np.testing.assert_allclose(found.estimate_b, wanted.estimate_b)
+
+
+def test_numbers() -> None:
+    rng = np.random.default_rng(5)
+    values = [iaa.from_values(rng.normal(size=(20, 3)) + rng.normal(size=(20, 1))) for _ in "ab"]
+    found = quick(*values, None)
+    assert {"krippendorff_alpha", "icc2"} <= set(found.coefficient.values.tolist())
+    wanted = iaa.agreement(values[1], ["icc2"], interval=None).estimate
+    np.testing.assert_allclose(found.estimate_b.sel(coefficient=["icc2"]), wanted)
+    with pytest.raises(iaa.IaaError, match="different kinds of ratings"):
+        quick(values[0], wide(FIRST))
+
+
+def test_label_sets() -> None:
+    sets = [
+        iaa.from_sets([[{"x"}, {"x", "y"}], [{"y"}, {"y"}], [set(), {extra}]] * 4)
+        for extra in ("x", "z")
+    ]
+    found = quick(*sets, distance="masi")
+    assert found.attrs["labels"] == 3
+    assert np.isfinite(found.difference).all()
+    together = quick(*sets, ["krippendorff_alpha", "am_agreement"], per_label=False)
+    alone = iaa.am_agreement(sets[1], interval=None).estimate
+    assert float(together.estimate_b[1]) == pytest.approx(float(alone))
+    assert quick(*sets, None, per_label=True).sizes["label"] == 3
+
+
+def test_counts() -> None:
+    rng = np.random.default_rng(5)
+    counts = [iaa.from_counts(rng.multinomial(5, [0.5, 0.3, 0.2], 30)) for _ in "ab"]
+    found = quick(*counts, "fleiss_kappa", permutations=50)
+    assert float(found.estimate_a[0]) == pytest.approx(
+        float(iaa.fleiss_kappa(counts[0], interval=None).estimate)
+    )
+    assert np.isfinite(found.permutation_p_value).all()
+    mixed = quick(wide(FIRST), counts_of(SECOND), "fleiss_kappa", paired=True)
+    assert np.isfinite(mixed.difference).all()
+
+
+def counts_of(rows: list[list[Any]]) -> xr.Dataset:
+    return iaa.from_counts(
+        [[row.count(label) for label in ("a", "b", "c")] for row in rows], labels=["a", "b", "c"]
+    )
+
+
+def test_primary_labels_beside_primary_and_secondary_ones() -> None:
+    frame = {
+        "item": np.repeat(np.arange(12), 2),
+        "annotator": ["x", "y"] * 12,
+        "label": list("aabbab" * 4),
+        "second": list("b-a-b-" * 4),
+    }
+    frame["second"] = [
+        None if one == "-" or one == first else one
+        for one, first in zip(frame["second"], frame["label"], strict=True)
+    ]
+    a = iaa.from_long(frame)
+    b = iaa.from_long(frame, secondary="second")
+    found = quick(a, b, "augmented_kappa", p=0.6)
+    wanted = iaa.augmented_kappa(b, p=0.6, interval=None).estimate
+    assert float(found.estimate_b[0]) == pytest.approx(float(wanted))
+
+
+def test_margin_and_plan() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    found = quick(a, b, margin=0.2)
+    d, error = float(found.difference[0]), float(found.standard_error[0])
+    wanted = max(stats.norm.cdf((d - 0.2) / error), stats.norm.sf((d + 0.2) / error))
+    assert float(found.equivalence_p_value[0]) == pytest.approx(wanted)
+    detectable = (stats.norm.ppf(0.975) + stats.norm.ppf(0.8)) * error
+    assert float(found.detectable[0]) == pytest.approx(detectable)
+    assert float(found.items_needed_a[0]) == np.ceil(40 * (detectable / 0.2) ** 2)
+    assert float(found.p_value[0]) == pytest.approx(2 * stats.norm.sf(abs(d) / error))
+
+
+def test_undefined_sides_are_told() -> None:
+    a = iaa.from_wide([["x", "x"]] * 6, labels=["x", "y"])
+    b = iaa.from_wide([["x", "y"], ["y", "y"]] * 3, labels=["x", "y"])
+    found = iaa.compare(a, b, NAMES[:1], replicates=50)
+    assert int(found.code[0]) == 2
+    assert str(found.reason[0].values).startswith("A: expected")
+    assert np.isnan(found.difference).all()
+    assert np.isnan(found.p_value).all()
+    shown = quick(a, b, undefined="one")
+    assert float(shown.estimate_a[0]) == 1.0
+    assert np.isnan(shown.p_value[0])
+    with pytest.raises(iaa.IaaError, match="undefined in A"):
+        quick(a, b, undefined="raise")
+
+
+def test_a_function_of_the_users_own() -> None:
+    a, b = wide(FIRST), wide(SECOND)
+    given = {"interval": "percentile", "replicates": 50, "permutations": 20}
+    own, known = (quick(a, b, name, **given) for name in (percent_agreement, "percent_agreement"))
+    for name in ("difference", "standard_error", "ci_low", "permutation_p_value"):
+        np.testing.assert_allclose(own[name], known[name], atol=1e-12)
+
+
+def test_split_by_a_coordinate() -> None:
+    ratings = wide(FIRST).assign_coords(
+        round=("item", np.arange(40) % 2), kind=("annotator", ["p", "p", "m", "m"])
+    )
+    rounds = split_by(ratings, "round")
+    assert rounds.names == ("0", "1")
+    assert rounds.axis == "item"
+    assert quick(rounds.a, rounds.b).attrs["design"] == "independent"
+    kinds = split_by(ratings, "kind", ["p", "m"])
+    assert kinds.names == ("p", "m")
+    found = quick(kinds.a, kinds.b, "conger_kappa", paired=True)
+    alone = iaa.conger_kappa(kinds.b, interval=None).estimate
+    shared = found.attrs["items_b"]
+    assert shared <= 40
+    if shared == 40:
+        assert float(found.estimate_b[0]) == pytest.approx(float(alone))
+    three = ratings.assign_coords(part=("item", np.arange(40) % 3))
+    with pytest.raises(iaa.IaaError, match=r"has 3 values .*between="):
+        split_by(three, "part")
+    one = ratings.assign_coords(part=("item", ["x"] * 40))
+    with pytest.raises(iaa.IaaError, match=r"has 1 value \('x'\), and two groups are compared"):
+        split_by(one, "part")
+    with pytest.raises(iaa.IaaError, match="has no value '9'"):
+        split_by(three, "part", ["0", "9"])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"paired": "yes"}, "paired is True, False or 'auto'"),
+        ({"permutations": -1}, "permutations is a whole number"),
+        ({"margin": 0}, "margin is a difference above 0"),
+        ({"interval": "abc"}, "cannot be had here"),
+        ({"coefficient": "specific_agreement"}, "one figure a label"),
+        ({"coefficient": ["gwet_ac1"], "level": "nominal"}, "level='nominal' is for"),
+        ({"coefficient": ["gwet_ac1", "scott_pi"], "per_label": True}, "name one"),
+    ],
+)
+def test_refusals(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(iaa.IaaError, match=said):
+        iaa.compare(wide(FIRST), wide(SECOND), **given)
+
+
+def test_new_data_compile_nothing_anew() -> None:
+    iaa.compare(wide(FIRST), wide(SECOND), NAMES[0], replicates=64, permutations=64)
+    traced = sum(compiled.TRACES.values())
+    iaa.compare(wide(SECOND), wide(FIRST), NAMES[0], replicates=64, permutations=64, seed=9)
+    assert sum(compiled.TRACES.values()) == traced
+
+
+def test_people_against_models() -> None:
+    """PandaLM: people agree on its 999 items, two language models less so."""
+    ratings = iaa.read(Path(iaa.__file__).parent / "demo" / "pandalm.csv")
+    people = keep_annotators(ratings, ["annotator1", "annotator2"])
+    models = keep_annotators(ratings, ["gpt-3.5-turbo", "pandalm-7b"])
+    found = iaa.compare(people, models, "cohen_kappa", replicates=200, permutations=200)
+    assert found.attrs["items_a"] == 999
+    assert float(found.ci_high[0]) < -0.25
+    assert float(found.permutation_p_value[0]) == pytest.approx(1 / 201)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (range(40), True),
+        (range(7, 87, 2), True),
+        ([f"{place} | joy" for place in range(40)], True),
+        ([f"q{place}" for place in range(40)], False),
+        ([place * place for place in range(40)], False),
+    ],
+)
+def test_ids_that_count_are_no_proof(names: Any, said: bool) -> None:
+    a, b = (wide(rows).assign_coords(item=list(names)) for rows in (FIRST, SECOND))
+    assert bool(quick(a, b).attrs["pairing_caution"]) is said

@@ -1,0 +1,196 @@
+"""What two sets cannot show: no spread, few replicates, other groups of annotators."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import IaaError
+from iaa_jax.analyses.compare.groups import regrouped
+from iaa_jax.data.select import keep_annotators
+from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
+from tests.analyses.made import by_slot, wide
+from tests.oracles import comparing
+
+PERFECT = [["x", "x"], ["y", "y"]] * 10
+CROSSED = [["x", "y"], ["y", "x"]] * 10
+FLAT = ["krippendorff_alpha", "gwet_ac1"]
+
+
+def test_no_spread_is_told() -> None:
+    """Where no item moves the difference, its standard error says nothing, and is none."""
+    perfect, crossed = iaa.from_wide(PERFECT), iaa.from_wide(CROSSED)
+    given = {"replicates": 64, "permutations": 20, "margin": 0.1}
+    same = iaa.compare(perfect, perfect, FLAT, **given)
+    apart = iaa.compare(perfect, crossed, FLAT, **given)
+    for found in (same, apart):
+        assert np.isnan(found.standard_error).all()
+        assert (found.interval == "square_and_add").all()
+        for name in ("detectable", "items_needed_a", "items_needed_b"):
+            assert np.isnan(found[name]).all()
+    assert (same.p_value == 1).all()
+    reach = (1 - 0.025 ** (1 / 20)) / (1 - iaa.agreement(perfect, FLAT, interval=None).expected)
+    np.testing.assert_allclose(same.ci_high, reach)
+    assert (same.band_high > same.ci_high).all()
+    # 2 (1 - p^(1 / 20)) = 0.1 for AC1, whose step is 2
+    assert float(same.equivalence_p_value[1]) == pytest.approx(0.95**20, rel=1e-6)
+    assert "do not differ on any item" in str(same.note[0].values)
+    np.testing.assert_allclose(apart.p_value, apart.permutation_p_value)
+    assert np.isnan(apart.ci_low).all()
+    assert np.isnan(apart.equivalence_p_value).all()
+    assert "B: its 20 items show no spread" in str(apart.note[0].values)
+    assert np.isnan(iaa.compare(perfect, crossed, FLAT, permutations=0).p_value).all()
+
+
+def test_bands_beside_one_without_spread() -> None:
+    """Percent agreement is 0 on both sides here; of the first kind of labels alone it is not."""
+    a, b = iaa.from_wide([["x", "y"]] * 6 + [["y", "x"]] * 3), iaa.from_wide(CROSSED)
+    found = iaa.compare(a, b, ["percent_agreement", "cohen_kappa"], replicates=64, permutations=0)
+    assert found.band_low.values[0] == -found.band_high.values[0] < 0
+    assert found.band_low.values[1] < found.difference.values[1] < found.band_high.values[1]
+
+
+def test_no_standard_error_where_replicates_differ() -> None:
+    """At its minimum Cohen's kappa has a derivative of 0, and yet replicates lie above it."""
+    a, b = iaa.from_wide(PERFECT), iaa.from_wide(CROSSED)
+    found = iaa.compare(a, b, ["cohen_kappa", "percent_agreement"], replicates=64, permutations=0)
+    assert np.ptp(found.estimate_b.values - [-1, 0]) < 1e-12
+    assert "no interval can be told, and no p" in str(found.note[0].values)
+    assert np.isnan(found.band_low).all()
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_annotators_without_ratings_are_none(slots: bool) -> None:
+    a, b = ([row[:2] for row in rows] for rows in (FIRST, SECOND))
+    empty = wide([[row[0], None, row[1]] for row in a])
+    empty = empty.assign_coords(annotator=["annotator 1", "nobody", "annotator 2"])
+    other = wide(b)
+    if slots:
+        empty, other = iaa.in_slots(empty), iaa.in_slots(other)
+    given = {"interval": "percentile", "replicates": 40, "permutations": 40}
+    for turned in (False, True):
+        pair = (other, empty) if turned else (empty, other)
+        plain = (wide(b), wide(a)) if turned else (wide(a), wide(b))
+        found = quick(*pair, ["conger_kappa", "cohen_kappa"], **given)
+        wanted = quick(*plain, ["conger_kappa", "cohen_kappa"], **given)
+        xr.testing.assert_allclose(found.drop_attrs(), wanted.drop_attrs())
+        assert found.attrs["annotators_a"] == found.attrs["annotators_b"] == 2
+        assert found.attrs["shared_annotators"] == 2
+        assert found.attrs["annotators_matched"] == "by name"
+
+
+def test_a_set_without_disagreement_wins_nothing() -> None:
+    """Square and add, from the exact binomial end of one set and the t interval of the other."""
+    few = named([["a", "a"], ["b", "b"]] * 2, "few ")
+    many = named([["a", "a"], ["b", "b"], ["a", "a"], ["a", "b"], ["b", "b"]] * 40, "many ")
+    given = {"replicates": 400, "permutations": 400}
+    names = ["krippendorff_alpha", "percent_agreement"]
+    found = iaa.compare(many, few, names, **given)
+    for row, name in enumerate(names):
+        alone = iaa.agreement(few, name).isel(coefficient=0)  # its automatic interval is binomial
+        how = iaa.Interval("t", transform="range")
+        other = iaa.agreement(many, name, interval=how).isel(coefficient=0)
+        low, high = comparing.square_and_add(
+            (float(other.estimate), float(other.ci_low), float(other.ci_high)),
+            (1.0, float(alone.ci_low), 1.0),
+        )
+        assert float(found.ci_low[row]) == pytest.approx(low)
+        assert float(found.ci_high[row]) == pytest.approx(high)
+        assert low < 0 < high
+    np.testing.assert_array_equal(found.p_value, found.permutation_p_value)
+    assert (found.p_value > 0.2).all()
+    np.testing.assert_allclose(found.adjusted_p_value, np.minimum(2 * found.p_value, 1))
+    assert np.isnan(found.z).all()
+    assert np.isnan(found.items_needed_a).all()
+    assert (found.band_low < found.ci_low).all()
+    assert str(found.note[0].values).startswith("B: nothing disagrees in its 4 items")
+    bare = iaa.compare(many, few, names, replicates=100, permutations=0)
+    assert np.isnan(bare.p_value).all()
+    assert "no p: these items cannot show this" in str(bare.note[0].values)
+    turned = iaa.compare(few, many, names, **given)
+    np.testing.assert_allclose(turned.ci_low, -found.ci_high)
+
+
+def test_square_and_add_holds_the_truth() -> None:
+    """8 items that agree with a chance of .8, by luck on all, against 60 with .8 of their own."""
+    rng = np.random.default_rng(2)
+    held = 0
+    for _ in range(60):
+        many = (rng.random(60) < 0.8).astype(int)
+        a, b = (
+            named([["a", "a" if one else "b"] for one in part], prefix)
+            for part, prefix in ((many, "m"), ([1] * 8, "f"))
+        )
+        found = quick(a, b, "percent_agreement", interval="auto", replicates=40)
+        held += float(found.ci_low[0]) <= 0 <= float(found.ci_high[0])
+    assert held == 60
+
+
+def test_pairs_are_items_with_two_ratings_in_both() -> None:
+    """Two groups that share items, but hardly any that both rated twice."""
+    full = [["a", "a", None] if place % 3 else ["a", "b", None] for place in range(40)]
+    once = ["a", None, None]
+    a = [row if place % 2 or not place else once for place, row in enumerate(full)]
+    b = [once if place % 2 else row for place, row in enumerate(full)]
+    found = quick(wide(a), wide(b))
+    assert found.attrs["design"] == "independent"
+    assert "40 items were rated in both, of which 21 have two" in found.attrs["pairing"]
+    assert "20 in B, but only 1 in both" in found.attrs["pairing"]
+    assert (found.attrs["pairable_items_a"], found.attrs["pairable_items_b"]) == (21, 20)
+    asked = quick(wide(a), wide(b), paired=True)
+    assert (asked.attrs["items_a"], asked.attrs["pairable_items_both"]) == (40, 1)
+
+
+def test_labels_of_one_set_alone() -> None:
+    a = iaa.from_wide([["x", "x"], ["y", "x"], ["tie", "tie"]] * 4)
+    b = iaa.from_wide([["x", "x"], ["y", "x"], ["Tie", "Tie"]] * 4)
+    found = quick(a, b).attrs
+    assert (found["labels_only_a"], found["labels_only_b"]) == ('["tie"]', '["Tie"]')
+    assert found["labels_in_both"] == 2
+    assert found["label_shift"] == pytest.approx(1 / 3)
+    assert quick(a, a).attrs["label_shift"] == 0
+
+
+def test_few_replicates_give_no_band_beside_intervals_that_need_none() -> None:
+    options: dict[str, Any] = {"replicates": 1, "permutations": 0}
+    with pytest.raises(IaaError, match="1 replicate is too few for an interval of 95 %"):
+        iaa.compare(wide(FIRST), wide(SECOND), NAMES, **options)
+    found = iaa.compare(wide(FIRST), wide(SECOND), NAMES, interval="normal", **options)
+    assert np.isfinite(found.ci_low).all()
+    assert np.isnan(found.band_low).all()
+
+
+@pytest.mark.parametrize("form", [wide, by_slot])
+def test_other_groups_of_the_same_annotators(form: Any) -> None:
+    rng = np.random.default_rng(8)
+    rows = [
+        [one, *("abc"[rng.integers(3)] if rng.random() < share else one for share in (0.2, 0.5, 1))]
+        for one in (["a", "b", "c"][rng.integers(3)] for _ in range(30))
+    ]
+    ratings = form(rows)
+    names = ratings.annotator.values.tolist()
+    several = [*NAMES, "percent_agreement"]
+    found = regrouped(ratings, names[:2], names[2:], several)
+    apart = []
+    for chosen in combinations(names, 2):
+        rest = [name for name in names if name not in chosen]
+        ends = [
+            iaa.agreement(keep_annotators(ratings, part), several, interval=None).estimate.values
+            for part in (list(chosen), rest)
+        ]
+        apart.append(np.abs(ends[1] - ends[0]))
+    assert found is not None
+    assert (found.ways, found.every) == (6, True)
+    wanted = (np.array(apart) >= apart[0] - 1e-12).mean(axis=0)
+    assert wanted.min() < 1
+    np.testing.assert_allclose(found.p_value, wanted)
+    drawn = regrouped(ratings, names[:2], names[2:], several, permutations=5)
+    assert drawn is not None
+    assert not drawn.every
+    assert (drawn.p_value >= 1 / 6).all()
+    assert regrouped(ratings, names[:2], names[2:], several, permutations=0) is None

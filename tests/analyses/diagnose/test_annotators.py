@@ -1,0 +1,305 @@
+"""Annotators: each against the others, and the coefficient without each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import kernels
+from iaa_jax._errors import IaaError
+from tests.analyses.made import LABELS, by_slot, random_rows, wide
+from tests.oracles.diagnosis import (
+    agreement_with_others,
+    kappa_against_others,
+    label_bias,
+    majority_agreement,
+)
+
+FORMS = pytest.mark.parametrize("form", [wide, by_slot])
+
+
+@FORMS
+def test_rb10_kappa_against_the_distribution_of_the_others(form) -> None:
+    rows = random_rows(1)
+    found = iaa.annotators(form(rows), interval=None)
+    expected = [kappa_against_others(rows, a, LABELS) for a in range(4)]
+    np.testing.assert_allclose(found.kappa.values, expected, atol=1e-12)
+
+
+@FORMS
+def test_rb10_the_others_may_be_weighted(form) -> None:
+    rows = random_rows(2)
+    weight = [1.0, 0.5, 0.0, 3.0]
+    found = iaa.annotators(form(rows), annotator_weight=weight, interval=None)
+    expected = [kappa_against_others(rows, a, LABELS, weight) for a in range(4)]
+    np.testing.assert_allclose(found.kappa.values, expected, atol=1e-12)
+
+
+def test_rb10_of_two_annotators_it_is_cohens_kappa() -> None:
+    ratings = iaa.from_contingency([[20, 5], [10, 15]])
+    found = iaa.annotators(ratings, interval=None)
+    np.testing.assert_allclose(found.kappa.values, [0.4, 0.4])
+
+
+@FORMS
+@pytest.mark.parametrize("ties", ["split", "skip"])
+def test_g2_agreement_with_the_majority_of_the_others(form, ties) -> None:
+    rows = random_rows(3)
+    found = iaa.annotators(form(rows), ties=ties, interval=None)
+    expected = [majority_agreement(rows, a, ties) for a in range(4)]
+    np.testing.assert_allclose(found.majority_agreement.values, expected, atol=1e-12)
+
+
+def test_g2_a_tie_is_split_or_skipped() -> None:
+    ratings = iaa.from_wide([["a", "a", "b"], ["a", "a", "a"], ["b", "c", "c"]])
+    split = iaa.annotators(ratings, interval=None)
+    # the first annotator: a of {a, b}, a of {a}, b of {c}
+    assert float(split.majority_agreement[0]) == pytest.approx((0.5 + 1 + 0) / 3)
+    skip = iaa.annotators(ratings, ties="skip", interval=None)
+    assert float(skip.majority_agreement[0]) == pytest.approx((1 + 0) / 2)
+
+
+@FORMS
+def test_agreement_and_bias_against_the_oracle(form) -> None:
+    rows = random_rows(4)
+    found = iaa.annotators(form(rows), interval=None)
+    np.testing.assert_allclose(
+        found.agreement.values, [agreement_with_others(rows, a) for a in range(4)], atol=1e-12
+    )
+    expected = [[label_bias(rows, a, label) for label in LABELS] for a in range(4)]
+    np.testing.assert_allclose(found.bias.values, expected, atol=1e-12)
+    np.testing.assert_allclose(found.bias.values.sum(axis=1), 0, atol=1e-12)
+
+
+def test_on_complete_ratings_the_mean_agreement_is_percent_agreement() -> None:
+    ratings = wide(random_rows(5, missing=0))
+    found = iaa.annotators(ratings, interval=None)
+    whole = float(iaa.percent_agreement(ratings, interval=None).estimate)
+    assert float(found.agreement.mean()) == pytest.approx(whole, abs=1e-12)
+
+
+def own_coefficient(mass, *, item_weight=None, annotator_weight=None):
+    return kernels.conger_kappa(mass, item_weight=item_weight, annotator_weight=annotator_weight)
+
+
+@FORMS
+@pytest.mark.parametrize(
+    "coefficient",
+    [
+        "percent_agreement",
+        "fleiss_kappa",
+        "conger_kappa",
+        "mean_pairwise_cohen_kappa",
+        "davies_fleiss_kappa",
+        "gwet_ac1",
+        "krippendorff_alpha",
+        own_coefficient,
+    ],
+)
+def test_leaving_an_annotator_out_equals_recomputation(form, coefficient) -> None:
+    rows = random_rows(6, missing=0.6)
+    found = iaa.annotators(form(rows), coefficient, interval=None)
+    for left_out in range(4):
+        reduced = wide([[x for a, x in enumerate(row) if a != left_out] for row in rows])
+        again = iaa.agreement(reduced, coefficient, interval=None)
+        assert float(found.without[left_out]) == pytest.approx(float(again.estimate[0]), abs=1e-12)
+    whole = float(iaa.agreement(form(rows), coefficient, interval=None).estimate[0])
+    assert found.attrs["estimate"] == pytest.approx(whole)
+    np.testing.assert_allclose(found.change.values, found.without.values - whole, atol=1e-12)
+
+
+def test_leaving_out_with_levels_and_weights() -> None:
+    rows = [[{"a": 1, "b": 2, "c": 5}.get(label) for label in row] for row in random_rows(7)]
+    ratings = iaa.from_wide(rows)
+    cases = (
+        ("krippendorff_alpha", {"level": "ordinal"}),
+        ("krippendorff_alpha", {"level": "interval"}),
+        ("gwet_ac2", {"weights": "quadratic"}),
+    )
+    for coefficient, options in cases:
+        found = iaa.annotators(ratings, coefficient, interval=None, **options)
+        reduced = ratings.isel(annotator=[0, 1, 3])
+        again = getattr(iaa, coefficient)(reduced, interval=None, **options)
+        assert float(found.without[2]) == pytest.approx(float(again.estimate), abs=1e-12)
+
+
+@pytest.mark.parametrize("coefficient", ["krippendorff_alpha", "icc1", "icc2", "icc3k"])
+def test_leaving_out_of_numbers_with_gaps(coefficient) -> None:
+    rng = np.random.default_rng(20)
+    values = rng.normal(size=(30, 1)) + 0.5 * rng.normal(size=(30, 4)) + [0, 3, 0, 0]
+    ratings = iaa.from_values(np.where(rng.random((30, 4)) < 0.1, np.nan, values))
+    found = iaa.annotators(ratings, coefficient)
+    for left_out in range(4):
+        reduced = ratings.isel(annotator=np.delete(np.arange(4), left_out))
+        again = getattr(iaa, coefficient)(reduced, interval=None)
+        assert float(found.without[left_out]) == pytest.approx(float(again.estimate), abs=1e-10)
+
+
+def test_the_only_one_with_a_second_label_leaves_nothing_to_measure() -> None:
+    # thirds of items: what is left must be 0 exactly, not by rounding
+    rows = [["a", "a", "a", "b"], ["a", "a", "a", None], ["a", "a", None, "b"]]
+    found = iaa.annotators(iaa.from_wide(rows), "fleiss_kappa", interval=None)
+    assert np.isnan(float(found.without[3]))
+    assert not np.isnan(found.without.values[:3]).any()
+
+
+def test_of_two_annotators_nobody_can_be_left_out() -> None:
+    found = iaa.annotators(wide(random_rows(8, annotators=2)), interval=None)
+    assert np.isnan(found.without.values).all()
+    assert "nothing is left to compare" in found.attrs["note"]
+
+
+@FORMS
+def test_the_matrix_of_pairs_is_cohens_kappa_of_each(form) -> None:
+    rows = random_rows(9)
+    found = iaa.annotators(form(rows), interval=None)
+    for a in range(4):
+        for b in range(4):
+            if a == b:
+                own = sum(row[a] is not None for row in rows)
+                assert float(found.pair_shared_items[a, a]) == own
+                assert np.isnan(float(found.pair_kappa[a, a]))
+                continue
+            common = [(row[a], row[b]) for row in rows if row[a] and row[b]]
+            two = wide([list(pair) for pair in common])
+            assert float(found.pair_shared_items[a, b]) == len(common)
+            kappa = float(iaa.cohen_kappa(two, interval=None).estimate)
+            assert float(found.pair_kappa[a, b]) == pytest.approx(kappa, abs=1e-12)
+            same = np.mean([x == y for x, y in common])
+            assert float(found.pair_agreement[a, b]) == pytest.approx(same)
+
+
+def test_pairs_under_an_asymmetric_agreement() -> None:
+    matrix = np.array([[1.0, 0.5, 0.0], [0.0, 1.0, 0.0], [0.2, 0.0, 1.0]])
+    rows = random_rows(10, annotators=2, missing=0)
+    found = iaa.annotators(wide(rows), "cohen_kappa", weights=matrix, interval=None)
+    one = float(iaa.cohen_kappa(wide(rows), weights=matrix, interval=None).estimate)
+    turned = wide([row[::-1] for row in rows])
+    other = float(iaa.cohen_kappa(turned, weights=matrix, interval=None).estimate)
+    assert float(found.pair_kappa[0, 1]) == pytest.approx(one)
+    assert float(found.pair_kappa[1, 0]) == pytest.approx(other)
+    assert one != pytest.approx(other)
+
+
+def test_intervals_hold_the_estimate_and_follow_the_standard_error() -> None:
+    ratings = wide(random_rows(11, items=300))
+    found = iaa.annotators(ratings, replicates=400)
+    for name in ("agreement", "kappa", "majority_agreement", "bias"):
+        low, high = found[f"{name}_ci_low"].values, found[f"{name}_ci_high"].values
+        assert (low < found[name].values).all()
+        assert (high > found[name].values).all()
+        width = 2 * 1.96 * found[f"{name}_standard_error"].values
+        np.testing.assert_allclose(high - low, width, rtol=0.25)
+
+
+@pytest.mark.parametrize("name", ["agreement", "kappa", "majority_agreement"])
+def test_standard_errors_are_the_infinitesimal_jackknifes(name) -> None:
+    rows = random_rows(12, items=25)
+    base = wide(rows)
+    found = iaa.annotators(base, interval="normal")
+    step = 1e-5
+    derivatives = []
+    for item in range(25):
+        moved = []
+        for sign in (1, -1):
+            weight = np.ones(25)
+            weight[item] += sign * step
+            weighted = base.assign(item_weight=("item", weight))
+            moved.append(iaa.annotators(weighted, interval=None)[name].values)
+        derivatives.append((moved[0] - moved[1]) / (2 * step))
+    expected = np.sqrt(25 / 24 * (np.array(derivatives) ** 2).sum(axis=0))
+    np.testing.assert_allclose(found[f"{name}_standard_error"].values, expected, rtol=1e-5)
+
+
+def test_the_form_of_storage_changes_nothing() -> None:
+    rows = random_rows(13)
+    one = iaa.annotators(wide(rows), replicates=80)
+    two = iaa.annotators(by_slot(rows), replicates=80)
+    for name in one.data_vars:
+        np.testing.assert_allclose(one[name].values, two[name].values, atol=1e-12)
+
+
+def test_the_order_of_items_and_annotators_changes_nothing() -> None:
+    ratings = wide(random_rows(14))
+    one = iaa.annotators(ratings, replicates=80)
+    turned = ratings.isel(item=slice(None, None, -1), annotator=[2, 0, 3, 1])
+    two = iaa.annotators(turned, interval=None).sel(annotator=ratings.annotator.values)
+    for name in ("agreement", "kappa", "majority_agreement", "without"):
+        np.testing.assert_allclose(one[name].values, two[name].values, atol=1e-12)
+
+
+def test_whole_weights_are_repeated_items() -> None:
+    rows = random_rows(15, items=10)
+    times = np.arange(10) % 3 + 1
+    weighted = wide(rows).assign(item_weight=("item", times.astype(float)))
+    repeated = wide([row for row, count in zip(rows, times, strict=True) for _ in range(count)])
+    one = iaa.annotators(weighted, "conger_kappa", replicates=60)
+    two = iaa.annotators(repeated, "conger_kappa", replicates=60)
+    for name in ("ratings", "agreement", "kappa", "majority_agreement", "without", "bias"):
+        np.testing.assert_allclose(one[name].values, two[name].values, atol=1e-12)
+    for name in ("kappa_standard_error", "kappa_ci_low", "agreement_ci_high"):
+        np.testing.assert_allclose(one[name].values, two[name].values, atol=1e-12)
+
+
+def test_top_sort_and_least_items() -> None:
+    rows = [*random_rows(16), *([["a", None, None, "a"]] * 5)]
+    ratings = wide(rows).assign_coords(team=("annotator", ["x", "y", "x", "y"]))
+    whole = iaa.annotators(ratings, interval=None)
+    assert whole.annotator.values.tolist() == ratings.annotator.values.tolist()
+    top = iaa.annotators(ratings, top=2, interval=None)
+    assert top.agreement.values.tolist() == sorted(whole.agreement.values)[:2]
+    assert top.sizes["annotator_2"] == 4
+    assert set(top.team.values.tolist()) <= {"x", "y"}
+    many = int(np.sort(whole.shared_items.values)[-2])
+    busy = iaa.annotators(ratings, min_items=many, interval=None)
+    assert (busy.shared_items.values >= many).all()
+    assert busy.sizes["annotator"] < 4
+
+
+def test_numbers_have_a_bias_and_a_distance() -> None:
+    ratings = iaa.from_values([[1.0, 2.0, 3.0], [3.0, 4.0, 8.0]])
+    found = iaa.annotators(ratings)
+    np.testing.assert_allclose(found.bias.values, [-2.25, -0.75, 3.0])
+    np.testing.assert_allclose(
+        found.disagreement.values,
+        [(1 + 4 + 1 + 25) / 4, (1 + 1 + 1 + 16) / 4, (4 + 1 + 25 + 16) / 4],
+    )
+    np.testing.assert_allclose(found.pair_disagreement.values[0, 1:], [1, 14.5])
+    without = iaa.krippendorff_alpha(ratings.isel(annotator=[0, 1]), interval=None)
+    assert float(found.without[2]) == pytest.approx(float(without.estimate), abs=1e-12)
+
+
+def test_label_sets() -> None:
+    ratings = iaa.from_sets([[["a"], ["a", "b"], ["a"]], [["b"], ["b"], []], [["a"], ["a"], ["a"]]])
+    found = iaa.annotators(ratings, "krippendorff_alpha", distance="jaccard", replicates=50)
+    # {a} beside {a, b} and {a}, {b} beside {b} and {}, {a} beside {a} twice
+    assert float(found.agreement[0]) == pytest.approx((0.5 + 1 + 1 + 0 + 1 + 1) / 6)
+
+
+def test_a_crowd_has_no_table_of_pairs_and_says_so() -> None:
+    rng = np.random.default_rng(0)
+    rows = [
+        {"item": item, "annotator": f"w{worker}", "label": "ab"[rng.integers(2)]}
+        for item in range(1200)
+        for worker in (item, (item + 1) % 1200, (item + 2) % 1200)
+    ]
+    ratings = iaa.from_long(rows)
+    assert "slot" in ratings.dims
+    found = iaa.annotators(ratings, replicates=64)
+    assert "pair_kappa" not in found
+    assert "too many for a table" in found.attrs["note"]
+    assert found.sizes["annotator"] == 1200
+    assert not np.isnan(found.without.values).any()
+
+
+def test_refusals() -> None:
+    ratings = wide(random_rows(17))
+    with pytest.raises(IaaError, match="counts without annotators"):
+        iaa.annotators(iaa.from_counts([[2, 1], [0, 3]]))
+    with pytest.raises(IaaError, match="ties is 'split' or 'skip'"):
+        iaa.annotators(ratings, ties="random")
+    with pytest.raises(IaaError, match="annotator_weight holds 4"):
+        iaa.annotators(ratings, annotator_weight=[1, 2])
+    with pytest.raises(IaaError, match="min_items"):
+        iaa.annotators(ratings, min_items=-1)

@@ -1,0 +1,134 @@
+"""Augmented kappa: the values of the paper, its identities, its options."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import IaaError, kernels
+from tests.analyses.doubles.made import TABLE_1, made, made_rows, ratings_of
+from tests.oracles import augmented_kappa, cohen_kappa, primary_secondary
+
+OPTIONS = list(product(("none", "ceiling"), ("pairs", "components"), ("omit", "zero")))
+
+
+def with_himself() -> Any:
+    return ratings_of([[cell, cell] for cell in TABLE_1], "abcd")
+
+
+def test_rb1_the_matrix_of_table_2() -> None:
+    mass = iaa.mass(with_himself(), p=0.6).values[:, 0]
+    wanted = [[0.6, 0.4, 0, 0], [0.4, 0.6, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0.4, 0.6, 0]]
+    np.testing.assert_allclose(mass, wanted, atol=1e-15)
+    np.testing.assert_allclose(mass.sum(axis=0), [1, 2.4, 1.6, 0], atol=1e-15)
+    np.testing.assert_allclose(mass.mean(axis=0), [0.2, 0.48, 0.32, 0], atol=1e-15)
+
+
+def test_rb2_an_annotator_against_himself() -> None:
+    found = iaa.augmented_kappa(with_himself(), p=0.6, interval=None)
+    assert float(found.observed) == pytest.approx(0.712, abs=1e-15)
+    assert float(found.expected) == pytest.approx(0.3728, abs=1e-15)
+    assert float(found.estimate) == pytest.approx((0.712 - 0.3728) / (1 - 0.3728), abs=1e-15)
+    assert round(float(found.estimate), 4) == 0.5408
+    ceiling = iaa.augmented_kappa(with_himself(), p=0.6, normalize="ceiling", interval=None)
+    assert float(ceiling.estimate) == 1.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rb2_at_p_1_it_is_cohens_kappa_of_the_primary_labels(seed: int) -> None:
+    rows = made_rows(annotators=2, seed=seed, gaps=0.1)
+    primary = [[None if cell is None else (cell[0], None) for cell in row] for row in rows]
+    found = iaa.augmented_kappa(ratings_of(rows, "abcd"), p=1.0, interval=None)
+    wanted = cohen_kappa(primary_secondary(primary, 1.0), labels=list("abcd"))
+    assert float(found.estimate) == pytest.approx(wanted.estimate, abs=1e-14)
+
+
+def test_rb2_the_ceiling_leaves_independent_annotators_at_0() -> None:
+    """Dividing the observed agreement by its ceiling would not."""
+    rng = np.random.default_rng(0)
+    figures = []
+    for _ in range(60):
+        codes = rng.integers(0, 3, (400, 2))
+        also = (codes + rng.integers(1, 3, codes.shape)) % 3
+        mass = 0.6 * np.eye(3)[codes] + 0.4 * np.eye(3)[also]
+        figures.append(float(kernels.augmented_kappa(mass, to_ceiling=True).estimate))
+    assert abs(np.mean(figures)) < 4 * np.std(figures) / np.sqrt(len(figures))
+
+
+@pytest.mark.parametrize("gaps", [0.0, 0.3])
+@pytest.mark.parametrize(("normalize", "pool", "undefined_pairs"), OPTIONS)
+def test_rb5_every_option_is_its_oracle(
+    normalize: str, pool: str, undefined_pairs: str, gaps: float
+) -> None:
+    options = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
+    rows = made_rows(12, 4, 3, seed=5, gaps=gaps)
+    for row in rows:  # two annotators who always give one and the same label
+        row[2] = row[3] = ("a", None)
+    wanted = augmented_kappa(primary_secondary(rows, 0.7), labels=list("abc"), **options)
+    found = iaa.augmented_kappa(ratings_of(rows, "abc"), p=0.7, interval=None, **options)
+    for name in ("estimate", "observed", "expected"):
+        assert float(found[name]) == pytest.approx(getattr(wanted, name), abs=1e-14)
+
+
+def test_rb5_the_mean_of_pairs_and_pooled_components_differ() -> None:
+    ratings = made(annotators=3, seed=1)
+    pairs = iaa.augmented_kappa(ratings, p=0.6, interval=None)
+    pooled = iaa.augmented_kappa(ratings, p=0.6, pool="components", interval=None)
+    each = [
+        float(iaa.cohen_kappa(ratings.isel(annotator=list(two)), p=0.6, interval=None).estimate)
+        for two in ((0, 1), (0, 2), (1, 2))
+    ]
+    assert float(pairs.estimate) == pytest.approx(np.mean(each), abs=1e-14)
+    assert 1e-6 < abs(float(pooled.estimate - pairs.estimate)) < 0.05
+    davies = iaa.davies_fleiss_kappa(ratings, p=0.6, interval=None)
+    assert float(pooled.estimate) == pytest.approx(float(davies.estimate), abs=1e-14)
+
+
+def test_only_one_double_leaves_nothing_to_correct() -> None:
+    """Every rating is the same double: under the ceiling that is 0/0, compiled or not."""
+    import jax
+
+    mass = np.tile([0.7, 0.3, 0.0], (9, 3, 1))
+    for to_ceiling, code in ((False, 0), (True, 4)):
+        found = kernels.augmented_kappa(mass, to_ceiling=to_ceiling)
+        assert int(found.code) == code
+        assert float(found.observed) == pytest.approx(0.58)
+        with jax.enable_x64(True):
+            for p in np.linspace(0.5, 0.99, 50):
+                rows = jax.numpy.asarray(np.tile([p, 1 - p, 0.0], (9, 3, 1)))
+                traced = jax.jit(
+                    lambda m, w, to_ceiling=to_ceiling: kernels.augmented_kappa(
+                        m, item_weight=w, to_ceiling=to_ceiling
+                    )
+                )(rows, np.random.default_rng(0).uniform(0.5, 2, 9))
+                assert int(traced.code) == code
+
+
+def test_a_crowd_by_slot_gives_the_same() -> None:
+    ratings = made(60, 5, 4, seed=2, gaps=0.4)
+    for options in ({}, {"normalize": "ceiling"}, {"pool": "components"}):
+        wanted = iaa.augmented_kappa(ratings, p=0.6, replicates=100, **options)
+        found = iaa.augmented_kappa(iaa.in_slots(ratings), p=0.6, replicates=100, **options)
+        for name in ("estimate", "standard_error", "ci_low", "ci_high"):
+            assert float(found[name]) == pytest.approx(float(wanted[name]), abs=1e-12)
+
+
+def test_it_is_listed_where_ratings_can_be_divided() -> None:
+    assert "augmented_kappa" in iaa.agreement(made(), interval=None).coefficient
+    single = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"]])
+    assert "augmented_kappa" not in iaa.agreement(single, interval=None).coefficient
+    assert float(iaa.augmented_kappa(single, interval=None).estimate) == pytest.approx(0.4)
+    soft = iaa.from_ranked([[["a", "b"], ["a"]], [["b"], ["b"]], [["a"], ["b"]]], p=0.6)
+    assert "augmented_kappa" in iaa.agreement(soft, interval=None).coefficient
+
+
+def test_refusals() -> None:
+    with pytest.raises(IaaError, match="normalize is one of none, ceiling, not 'cosine'"):
+        iaa.augmented_kappa(made(), normalize="cosine")
+    counts = iaa.from_counts([[2, 0], [1, 1]])
+    with pytest.raises(IaaError, match="needs to know who gave which rating"):
+        iaa.augmented_kappa(counts)

@@ -1,0 +1,185 @@
+"""Hundreds of annotators, a few ratings an item: the same figures, however they are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import xarray as xr
+from numpy.typing import NDArray
+
+import iaa_jax as iaa
+from iaa_jax import kernels
+from iaa_jax.data.slots import in_grid, in_slots
+from iaa_jax.engine import compiled
+from iaa_jax.measure.tables import RatingTables
+
+MEASURED = ("estimate", "observed", "expected", "standard_error", "ci_low", "ci_high", "pairs")
+
+
+def crowd(
+    seed: int,
+    items: int = 400,
+    annotators: int = 130,
+    batch: int = 25,
+    labels: int = 4,
+    panel: int | None = None,
+) -> NDArray[np.float64]:
+    """Batches of items with three or four annotators each, as crowd work is handed out."""
+    rng = np.random.default_rng(seed)
+    table = np.full((items, annotators), np.nan)
+    for start in range(0, items, batch):
+        who = rng.choice(annotators, panel or rng.integers(3, 5), replace=False)
+        truth = rng.integers(0, labels, (batch, 1))
+        noise = rng.integers(0, labels, (batch, len(who)))
+        answers = np.where(rng.random(noise.shape) < 0.7, truth, noise)
+        answers = np.where(rng.random(noise.shape) < 0.1, np.nan, answers)
+        table[start : start + batch, who] = answers
+    return table
+
+
+@pytest.fixture(scope="module")
+def both() -> tuple[xr.Dataset, xr.Dataset]:
+    ratings = iaa.from_wide(crowd(0))
+    assert "slot" in ratings.dims
+    return ratings, in_grid(ratings)
+
+
+def same(one: xr.Dataset, other: xr.Dataset, tolerance: float = 1e-12) -> None:
+    for name in MEASURED:
+        np.testing.assert_allclose(one[name], other[name], rtol=0, atol=tolerance, err_msg=name)
+
+
+def test_both_forms_measure_the_same(both: tuple[xr.Dataset, xr.Dataset]) -> None:
+    assert [ratings.primary.dims[1] for ratings in both] == ["slot", "annotator"]
+    found = [iaa.agreement(ratings, replicates=200) for ratings in both]
+    assert found[0].coefficient.values.tolist() == found[1].coefficient.values.tolist()
+    same(*found)
+    assert np.isfinite(found[0].sel(coefficient="conger_kappa").ci_low)
+
+
+@pytest.mark.parametrize("kind", ["slots", "grid"])
+def test_the_engine_may_lay_patterns_out_either_way(
+    both: tuple[xr.Dataset, xr.Dataset], kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Annotator by annotator or slot by slot is a matter of cost alone."""
+    few = iaa.from_wide(crowd(1, annotators=7))
+    names = ["conger_kappa", "mean_pairwise_cohen_kappa", "davies_fleiss_kappa"]
+    usual = iaa.agreement(few, names, weights="quadratic", replicates=150)
+    monkeypatch.setattr("iaa_jax.measure.tables._SLOT_COST", 0 if kind == "slots" else 1e9)
+    assert (RatingTables(few, 1.0).places.annotator_of is None) == (kind == "grid")
+    forced = iaa.agreement(few, names, weights="quadratic", replicates=150)
+    same(usual, forced, 1e-11)
+
+
+def test_more_common_items_asked(both: tuple[xr.Dataset, xr.Dataset]) -> None:
+    slots, grid = both
+    usual = iaa.mean_pairwise_cohen_kappa(slots, interval=None)
+    strict = iaa.mean_pairwise_cohen_kappa(slots, min_common=20, interval=None)
+    assert 0 < int(strict.pairs) < int(usual.pairs)
+    same(strict, iaa.mean_pairwise_cohen_kappa(grid, min_common=20, interval=None))
+    by_hand = []
+    table = crowd(0)
+    for a in range(table.shape[1]):
+        for b in range(a):
+            common = ~np.isnan(table[:, a]) & ~np.isnan(table[:, b])
+            if common.sum() >= 20:
+                pair = iaa.from_wide(table[common][:, [b, a]], labels=range(4))
+                by_hand.append(float(iaa.cohen_kappa(pair, interval=None).estimate))
+    assert float(strict.estimate) == pytest.approx(np.nanmean(by_hand), abs=1e-12)
+    listed = iaa.agreement(slots, ["davies_fleiss_kappa"], min_common=20, interval=None)
+    assert int(listed.pairs[0]) == int(strict.pairs)
+    for wrong in (0, 1.5, True):
+        with pytest.raises(iaa.IaaError, match="min_common is a whole number of 1 or more"):
+            iaa.agreement(slots, min_common=wrong)
+
+
+def test_pairs_on_the_edge_of_the_common_items_have_no_interval() -> None:
+    table = crowd(2)
+    table[np.isnan(table).sum(axis=1) != 127] = np.nan  # three ratings, no gaps
+    found = iaa.mean_pairwise_cohen_kappa(iaa.from_wide(table), min_common=17, replicates=100)
+    assert np.isnan(found.ci_low)
+    assert "share few items" in str(found.note.values)
+
+
+def test_a_figure_whose_replicates_lie_on_one_side() -> None:
+    """Kappas of a few items each are biased, and the replicates twice so."""
+    rows = crowd(3, items=4000, annotators=900, batch=10, labels=8)
+    ratings = iaa.from_wide(rows)
+    found = iaa.mean_pairwise_cohen_kappa(ratings, replicates=200)
+    assert np.isfinite(found.standard_error)
+    assert np.isnan(found.ci_low)
+    assert "one side" in str(found.note.values)
+    turned = iaa.mean_pairwise_cohen_kappa(ratings, replicates=200, interval="basic")
+    assert np.isfinite(turned.ci_low)
+    assert "one side" in str(turned.note.values)
+
+
+def test_own_coefficients_see_the_table_they_know(both: tuple[xr.Dataset, xr.Dataset]) -> None:
+    """A function without ``annotator_of`` gets a place for each annotator."""
+
+    def dense(mass: Any, *, item_weight: Any = None, annotator_weight: Any = None) -> Any:
+        assert mass.shape[1] == 130
+        return kernels.conger_kappa(
+            mass, item_weight=item_weight, annotator_weight=annotator_weight
+        )
+
+    def any_form(mass: Any, *, item_weight: Any = None, **further: Any) -> Any:
+        assert mass.shape[1] == 130
+        return kernels.conger_kappa(mass, item_weight=item_weight, **further)
+
+    wanted = iaa.conger_kappa(both[0], replicates=64)
+    for ratings in both:
+        own = [dense, any_form, kernels.conger_kappa]
+        found = iaa.agreement(ratings, own, replicates=64)
+        for column in range(3):
+            same(found.isel(coefficient=column).drop_vars("pairs").assign(pairs=-1), wanted, 1e-9)
+
+
+def test_other_annotators_compile_nothing_anew() -> None:
+    names = ["conger_kappa", "davies_fleiss_kappa", "mean_pairwise_cohen_kappa"]
+
+    def measure(seed: int, annotators: int, least: int) -> None:
+        table = crowd(seed, items=450, annotators=annotators, panel=3)
+        iaa.agreement(iaa.from_wide(table), names, replicates=64, seed=seed, min_common=least)
+
+    measure(5, 130, 2)
+    before = dict(compiled.TRACES)
+    for seed, annotators, least in ((6, 140, 3), (7, 180, 4), (8, 135, 2)):
+        measure(seed, annotators, least)
+    assert dict(compiled.TRACES) == before
+
+
+def test_numbers_and_sets_of_a_crowd() -> None:
+    table = crowd(9)
+    value = iaa.krippendorff_alpha(iaa.from_values(table), replicates=64)
+    grid = iaa.krippendorff_alpha(in_grid(iaa.from_values(table)), replicates=64)
+    same(value, grid)
+    rows = [[None if np.isnan(x) else [f"l{int(x)}", "l0"] for x in row] for row in table]
+    sets = iaa.from_sets(rows)
+    assert "slot" in sets.dims
+    same(
+        iaa.agreement(sets, distance="masi", interval=None),
+        iaa.agreement(in_grid(sets), distance="masi", interval=None),
+    )
+
+
+def test_slots_of_few_annotators_measure_the_same() -> None:
+    ratings = iaa.from_wide(crowd(4, annotators=6))
+    assert "slot" not in ratings.dims
+    same(iaa.agreement(ratings, replicates=64), iaa.agreement(in_slots(ratings), replicates=64))
+    two = iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"], ["b", None], ["a", "a"]])
+    same(iaa.cohen_kappa(two, replicates=64), iaa.cohen_kappa(in_slots(two), replicates=64))
+
+
+def test_kernels_on_the_slot_form(both: tuple[xr.Dataset, xr.Dataset]) -> None:
+    slots, _ = both
+    mass = iaa.mass(slots)
+    assert mass.dims == ("item", "slot", "label")
+    found = kernels.conger_kappa(
+        jnp.asarray(mass.values), annotator_of=jnp.asarray(slots.annotator_of.values)
+    )
+    wanted = iaa.conger_kappa(slots, interval=None)
+    assert float(found.estimate) == pytest.approx(float(wanted.estimate), abs=1e-6)

@@ -1,0 +1,161 @@
+"""Influences and replicates: derivatives, sums, and every coefficient that can be brought."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import kernels
+from iaa_jax._errors import IaaError
+from iaa_jax.kernels import Agreement
+from iaa_jax.kernels.namespace import namespace
+from tests.analyses.made import by_slot, random_rows, wide
+
+COEFFICIENTS = (
+    "percent_agreement",
+    "fleiss_kappa",
+    "conger_kappa",
+    "mean_pairwise_cohen_kappa",
+    "davies_fleiss_kappa",
+    "gwet_ac1",
+    "brennan_prediger",
+    "krippendorff_alpha",
+)
+
+
+def share_of_first_label(mass, *, item_weight=None, annotator_weight=None):
+    """A coefficient of a user's own: the mean mass on the first label, squared."""
+    xp = namespace(mass, item_weight)
+    first = xp.nanmean(mass[..., 0], axis=1)
+    estimate = (item_weight @ first / item_weight.sum()) ** 2
+    return Agreement(estimate, estimate, estimate * 0, xp.int32(0))
+
+
+def own_fleiss(mass, *, item_weight=None, annotator_weight=None):
+    return kernels.fleiss_kappa(mass, item_weight=item_weight, annotator_weight=annotator_weight)
+
+
+@pytest.mark.parametrize("coefficient", [*COEFFICIENTS, share_of_first_label])
+@pytest.mark.parametrize("form", [wide, by_slot])
+def test_influences_sum_to_zero_and_are_the_derivative(coefficient, form) -> None:
+    ratings = form(random_rows(1))
+    found = iaa.influence(ratings, coefficient)
+    assert abs(found.influence.values.sum()) < 1e-10
+    # a finite difference: two items that count a little more and a little less
+    step = 1e-5
+    for item in (0, 7):
+        moved = []
+        for sign in (1, -1):
+            weight = np.ones(ratings.sizes["item"])
+            weight[item] += sign * step
+            weighted = ratings.assign(item_weight=("item", weight))
+            asked = iaa.agreement(weighted, coefficient, interval=None)
+            moved.append(float(asked.estimate[0]))
+        derivative = (moved[0] - moved[1]) / (2 * step)
+        assert float(found.change[item]) == pytest.approx(-derivative, abs=1e-7)
+
+
+@pytest.mark.parametrize("coefficient", COEFFICIENTS)
+def test_influence_gives_the_standard_error(coefficient) -> None:
+    ratings = wide(random_rows(2))
+    found = iaa.influence(ratings, coefficient)
+    n = ratings.sizes["item"]
+    error = np.sqrt((found.influence.values**2).sum() / (n * (n - 1)))
+    asked = iaa.agreement(ratings, coefficient, interval="normal")
+    assert error == pytest.approx(float(asked.standard_error[0]), rel=1e-10)
+
+
+def test_the_change_is_near_what_leaving_the_item_out_does() -> None:
+    ratings = wide(random_rows(3, items=400))
+    found = iaa.influence(ratings, "krippendorff_alpha")
+    whole = float(iaa.krippendorff_alpha(ratings, interval=None).estimate)
+    for item in (0, 50, 399):
+        rest = ratings.isel(item=np.delete(np.arange(400), item))
+        left = float(iaa.krippendorff_alpha(rest, interval=None).estimate)
+        assert float(found.change[item]) == pytest.approx(left - whole, abs=3e-5)
+
+
+def test_influence_along_labels() -> None:
+    found = iaa.influence(wide(random_rows(4)), "specific_agreement")
+    assert found.influence.dims == ("item", "label")
+    assert np.abs(found.influence.values.sum(axis=0)).max() < 1e-10
+
+
+def test_slots_have_the_same_influences_and_replicates() -> None:
+    rows = random_rows(5)
+    for coefficient in ("conger_kappa", "krippendorff_alpha", own_fleiss):
+        one = iaa.influence(wide(rows), coefficient).influence.values
+        two = iaa.influence(by_slot(rows), coefficient).influence.values
+        np.testing.assert_allclose(one, two, atol=1e-12)
+        one = iaa.bootstrap(wide(rows), coefficient, replicates=70).replicates.values
+        two = iaa.bootstrap(by_slot(rows), coefficient, replicates=70).replicates.values
+        np.testing.assert_allclose(one, two, atol=1e-12)
+
+
+def test_items_of_one_pattern_and_unrated_items() -> None:
+    ratings = wide([["a", "a"], ["a", "b"], ["a", "a"], [None, None], ["b", "c"]])
+    found = iaa.influence(ratings, "fleiss_kappa").influence.values
+    assert found[0] == found[2]
+    assert found[3] == 0
+
+
+def test_an_undefined_coefficient_has_no_influence() -> None:
+    found = iaa.influence(wide([["a", "a"], ["a", "a"]]), "cohen_kappa")
+    assert np.isnan(found.influence.values).all()
+
+
+def test_values_and_sets_have_influences() -> None:
+    values = iaa.from_values(np.random.default_rng(0).normal(size=(20, 3)))
+    sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]], [["a"], []], [["a"], ["a"]]])
+    for ratings, options in ((values, {}), (sets, {"distance": "masi"})):
+        found = iaa.influence(ratings, "krippendorff_alpha", **options)
+        assert abs(found.influence.values.sum()) < 1e-10
+
+
+def test_replicates_are_those_behind_the_interval() -> None:
+    ratings = wide(random_rows(6))
+    found = iaa.bootstrap(ratings, ["fleiss_kappa", "gwet_ac1"], replicates=300, seed=4)
+    asked = iaa.agreement(
+        ratings, ["fleiss_kappa", "gwet_ac1"], interval="percentile", replicates=300, seed=4
+    )
+    ends = np.quantile(found.replicates.values, [0.025, 0.975], axis=1)
+    np.testing.assert_allclose(ends[0], asked.ci_low.values)
+    np.testing.assert_allclose(ends[1], asked.ci_high.values)
+    np.testing.assert_array_equal(found.estimate.values, asked.estimate.values)
+    assert found.attrs["seed"] == 4
+    assert found.attrs["replicates"] == 300
+
+
+def test_a_users_kernel_gives_the_replicates_of_the_catalogues() -> None:
+    ratings = wide(random_rows(7))
+    one = iaa.bootstrap(ratings, own_fleiss, replicates=100)
+    # a kernel that may ask who rated stands on identified patterns: other draws, same law
+    assert one.sizes == {"replicate": 100}
+    assert float(one.estimate) == pytest.approx(
+        float(iaa.fleiss_kappa(ratings, interval=None).estimate), abs=1e-12
+    )
+    spread = float(iaa.fleiss_kappa(ratings, interval="normal").standard_error)
+    assert float(one.replicates.std()) == pytest.approx(spread, rel=0.3)
+
+
+def test_more_replicates_begin_alike() -> None:
+    ratings = wide(random_rows(8))
+    few = iaa.bootstrap(ratings, "gwet_ac1", replicates=50).replicates.values
+    many = iaa.bootstrap(ratings, "gwet_ac1", replicates=130).replicates.values
+    np.testing.assert_array_equal(few, many[:50])
+
+
+def test_replicates_along_labels() -> None:
+    found = iaa.bootstrap(wide(random_rows(9)), "specific_agreement", replicates=20)
+    assert found.replicates.dims == ("replicate", "label")
+    with pytest.raises(IaaError, match="ask for its replicates alone"):
+        iaa.bootstrap(wide(random_rows(9)), ["specific_agreement", "gwet_ac1"])
+
+
+def test_refusals() -> None:
+    ratings = wide(random_rows(9))
+    with pytest.raises(IaaError, match="replicates"):
+        iaa.bootstrap(ratings, replicates=0)
+    with pytest.raises(IaaError, match="unknown coefficient"):
+        iaa.influence(ratings, "kapa")

@@ -1,0 +1,503 @@
+"""Every kind of interval through the public functions: published examples, SciPy, slow loops."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+from scipy import stats
+
+import iaa_jax as iaa
+from iaa_jax import Interval
+from iaa_jax._errors import IaaError
+from iaa_jax.kernels import Agreement, intervals
+from iaa_jax.kernels.namespace import namespace
+from iaa_jax.measure.coverage import coverage_rule
+from iaa_jax.measure.interval import AUTO
+from tests.analyses.made import random_rows, wide
+from tests.oracles import resampling
+
+# Efron and Tibshirani 1993, An introduction to the bootstrap, table 14.1: spatial test, A
+SPATIAL = (48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6)
+SPATIAL += (0, 33, 28, 34, 4, 32, 24, 47, 41, 24, 26, 30, 41)
+
+SEVERAL = ["krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1", "percent_agreement"]
+
+
+def variance(value: Any, *, item_weight: Any = None, annotator_weight: Any = None) -> Agreement:
+    """The variance of the first annotator's numbers, as a coefficient."""
+    del annotator_weight
+    xp = namespace(value, item_weight)
+    items = item_weight.sum()
+    mean = item_weight @ value[:, 0] / items
+    found = item_weight @ (value[:, 0] - mean) ** 2 / items
+    return Agreement(found, found, found * 0, xp.int32(0))
+
+
+def spatial() -> xr.Dataset:
+    return iaa.from_values(np.column_stack([SPATIAL, SPATIAL]).astype(float))
+
+
+def ends(found: xr.Dataset) -> list[float]:
+    return [float(found.ci_low.item()), float(found.ci_high.item())]
+
+
+def clustered() -> xr.Dataset:
+    """Forty items in ten documents of two to six, where items of a document are alike."""
+    rng = np.random.default_rng(11)
+    document = np.repeat(np.arange(10), [2, 6, 4, 4, 4, 3, 5, 4, 4, 4])
+    hard = rng.random(10)[document] < 0.5
+    truth = rng.integers(0, 3, 40)
+    rows = np.where(
+        rng.random((40, 4)) < np.where(hard, 0.3, 0.95)[:, None],
+        truth[:, None],
+        rng.integers(0, 3, (40, 4)),
+    ).astype(float)
+    rows[rng.random((40, 4)) < 0.1] = np.nan
+    return iaa.from_wide(rows).assign_coords(document=("item", document))
+
+
+class TestPublishedExample:
+    """Efron and Tibshirani 1993, table 14.2: the variance of the spatial test data, 90 %."""
+
+    def test_abc(self) -> None:
+        found = iaa.agreement(spatial(), variance, interval="abc", confidence=0.9)
+        assert found.estimate.item() == pytest.approx(171.5, abs=0.05)
+        assert ends(found) == pytest.approx([116.7, 260.9], abs=0.05)
+
+    def test_bca_and_percentile(self) -> None:
+        drawn = iaa.bootstrap(spatial(), variance, replicates=20_000)
+        assert drawn.acceleration.item() == pytest.approx(0.061, abs=0.0005)
+        # printed from 2,000 replicates: an end varies by about two there
+        assert ends(iaa.intervals(drawn, "bca", confidence=0.9)) == pytest.approx(
+            [115.8, 259.6], abs=3
+        )
+        found = ends(iaa.intervals(drawn, "percentile", confidence=0.9))
+        assert found == pytest.approx([100.8, 233.9], abs=4)
+
+    @pytest.mark.parametrize(
+        ("ours", "theirs"), [("percentile", "percentile"), ("basic", "basic"), ("bca", "BCa")]
+    )
+    def test_scipy(self, ours: str, theirs: str) -> None:
+        drawn = iaa.bootstrap(spatial(), variance, replicates=20_000)
+        found = ends(iaa.intervals(drawn, ours, confidence=0.9))
+        wanted = stats.bootstrap(
+            (np.array(SPATIAL, dtype=float),),
+            lambda x, axis: x.var(axis=axis),
+            n_resamples=20_000,
+            confidence_level=0.9,
+            method=theirs,
+            random_state=np.random.default_rng(1),
+        ).confidence_interval
+        assert found == pytest.approx([wanted.low, wanted.high], abs=2.5)
+
+
+class TestWithoutReplicates:
+    def test_normal_and_t(self) -> None:
+        ratings = wide(random_rows(3))
+        items = ratings.sizes["item"]
+        for method, quantile in (
+            ("normal", stats.norm.ppf(0.95)),
+            ("t", stats.t.ppf(0.95, items - 1)),
+        ):
+            found = iaa.agreement(ratings, SEVERAL, interval=method, confidence=0.9)
+            reach = quantile * found.standard_error
+            np.testing.assert_allclose(found.ci_low, found.estimate - reach, atol=1e-14)
+            np.testing.assert_allclose(found.ci_high, found.estimate + reach, atol=1e-14)
+            assert set(found.interval.values) == {method}
+
+    def test_abc_is_close_to_bca(self) -> None:
+        ratings = wide(random_rows(4, items=200))
+        abc = iaa.agreement(ratings, SEVERAL, interval="abc")
+        bca = iaa.agreement(ratings, SEVERAL, interval="bca", replicates=4000)
+        for end in ("ci_low", "ci_high"):
+            gap = abs(abc[end] - bca[end]) / abc.standard_error
+            assert float(gap.max()) < 0.25
+
+    def test_abc_of_figures_by_label(self) -> None:
+        ratings = wide(random_rows(5))
+        together = iaa.specific_agreement(ratings, interval="abc")
+        bca = iaa.specific_agreement(ratings, interval="bca", replicates=4000)
+        gap = abs(together.ci_low - bca.ci_low) / together.standard_error
+        assert float(gap.max()) < 0.4
+
+    @pytest.mark.parametrize("bounds", [(-math.inf, 1.0), (-1.0, 1.0), (0.0, 1.0)])
+    def test_the_scale_without_bounds(self, bounds: tuple[float, float]) -> None:
+        value = np.array([0.05, 0.5, 0.93])
+        line = intervals.to_line(value, *bounds)
+        np.testing.assert_allclose(intervals.from_line(line, *bounds), value, atol=1e-14)
+        step = 1e-6
+        slope = (
+            intervals.to_line(value + step, *bounds) - intervals.to_line(value - step, *bounds)
+        ) / (2 * step)
+        np.testing.assert_allclose(intervals.line_slope(value, *bounds), slope, rtol=1e-7)
+
+    def test_range_keeps_within_one(self) -> None:
+        ratings = iaa.from_wide([["a", "a"]] * 11 + [["a", "b"]] + [["b", "b"]] * 8)
+        plain = iaa.cohen_kappa(ratings, interval="t")
+        within = iaa.cohen_kappa(ratings, interval=Interval("t", transform="range"))
+        assert float(plain.ci_high) > 1 > float(within.ci_high)
+        # by the delta method on log((1 + x) / (1 - x)), which is twice Fisher's transformation
+        x, error = float(plain.estimate), float(plain.standard_error)
+        reach = stats.t.ppf(0.975, 19) * error / (1 - x**2)
+        wanted = [math.tanh(math.atanh(x) - reach), math.tanh(math.atanh(x) + reach)]
+        assert ends(within) == pytest.approx(wanted, abs=1e-12)
+        assert within.attrs["interval_transform"] == "range"
+
+    def test_perfect_agreement_has_no_width_on_any_scale(self) -> None:
+        ratings = iaa.from_wide([["a", "a"]] * 5 + [["b", "b"]] * 5)
+        for how in ("t", Interval("t", transform="range"), "normal"):
+            assert ends(iaa.cohen_kappa(ratings, interval=how)) == [1.0, 1.0]
+
+
+class TestStandardErrors:
+    def test_jackknife_is_the_loop(self) -> None:
+        ratings = wide(random_rows(6))
+        items = ratings.sizes["item"]
+        for name in SEVERAL:
+            found = iaa.agreement(ratings, name, interval=Interval("t", standard_error="jackknife"))
+            left = resampling.delete_one_estimates(
+                lambda kept, name=name: float(
+                    iaa.agreement(ratings.isel(item=kept), name, interval=None).estimate[0]
+                ),
+                items,
+            )
+            wanted = resampling.jackknife_standard_error(left)
+            assert found.standard_error.item() == pytest.approx(wanted, rel=1e-10)
+
+    def test_jackknife_of_repeated_items(self) -> None:
+        ratings = wide(random_rows(7, items=12))
+        how = Interval("t", standard_error="jackknife")
+        weighted = ratings.assign(item_weight=("item", np.full(12, 3.0)))
+        repeated = xr.concat(
+            [ratings.assign_coords(item=ratings.item.values + 100 * k) for k in range(3)], "item"
+        ).assign_attrs(ratings.attrs)
+        one, other = (iaa.agreement(x, SEVERAL, interval=how) for x in (weighted, repeated))
+        np.testing.assert_allclose(one.standard_error, other.standard_error, rtol=1e-10)
+        np.testing.assert_allclose(one.ci_low, other.ci_low, rtol=1e-9)
+
+    def test_grouped_jackknife(self) -> None:
+        ratings = wide(random_rows(8, items=300))
+        plain = iaa.agreement(ratings, SEVERAL, interval="t")
+        grouped = [
+            iaa.agreement(
+                ratings,
+                SEVERAL,
+                interval=Interval("t", standard_error="grouped_jackknife", groups=30),
+                seed=seed,
+            ).standard_error
+            for seed in range(8)
+        ]
+        ratio = np.sqrt(np.mean([one**2 for one in grouped], axis=0)) / plain.standard_error
+        assert float(abs(ratio - 1).max()) < 0.15
+        assert not np.allclose(grouped[0], grouped[1])
+
+    def test_analytic_names_are_refused_where_there_are_none(self) -> None:
+        ratings = wide(random_rows(9))
+        how = Interval("t", standard_error="no_such_form")
+        with pytest.raises(IaaError, match="standard_error is one of infinitesimal_jackknife"):
+            iaa.krippendorff_alpha(ratings, interval=how)
+        several = iaa.agreement(
+            ratings,
+            ["fleiss_kappa", "davies_fleiss_kappa"],
+            interval=Interval("t", standard_error="gwet_linearized"),
+        )
+        assert several.standard_error[0] > 0
+        assert np.isnan(several.standard_error[1])
+        assert "gwet_linearized" in str(several.note[1].item())
+
+
+class TestWhatIsRandom:
+    def test_clusters_by_hand(self) -> None:
+        ratings = clustered()
+        influence = iaa.influence(ratings, "krippendorff_alpha").influence
+        document = ratings.document.values
+        sums = np.bincount(document, weights=influence.values / len(document))
+        wanted = math.sqrt(10 / 9 * (sums**2).sum())
+        found = iaa.krippendorff_alpha(ratings, interval=Interval("t", cluster="document"))
+        assert float(found.standard_error) == pytest.approx(wanted, rel=1e-12)
+        reach = stats.t.ppf(0.975, 9) * wanted
+        assert float(found.ci_high) == pytest.approx(float(found.estimate) + reach, rel=1e-12)
+        # documents are alike inside: items taken for independent are too sure
+        plain = iaa.krippendorff_alpha(ratings, interval="t")
+        assert wanted > 1.2 * float(plain.standard_error)
+
+    def test_cluster_replicates_vary_as_the_standard_error_says(self) -> None:
+        ratings = clustered()
+        drawn = iaa.bootstrap(ratings, SEVERAL, cluster="document", replicates=4000)
+        ratio = drawn.replicates.std("replicate") / drawn.standard_error
+        assert float(abs(ratio - 1).max()) < 0.15
+
+    def test_clusters_of_one_item_are_items(self) -> None:
+        ratings = wide(random_rows(10))
+        alone = ratings.assign_coords(own=("item", np.arange(ratings.sizes["item"])))
+        for method in ("t", Interval("t", standard_error="jackknife")):
+            plain = iaa.agreement(ratings, SEVERAL, interval=method)
+            how = method if isinstance(method, Interval) else Interval(method)
+            kept = Interval(how.method, how.standard_error, cluster="own")
+            found = iaa.agreement(alone, SEVERAL, interval=kept)
+            np.testing.assert_allclose(found.standard_error, plain.standard_error, rtol=1e-10)
+
+    def test_cluster_names(self) -> None:
+        ratings = clustered()
+        with pytest.raises(IaaError, match="no coordinate along items: these are 'document'"):
+            iaa.krippendorff_alpha(ratings, interval=Interval(cluster="thread"))
+        names = ratings.document.values.astype(object)
+        names[3] = None
+        lost = ratings.assign_coords(document=("item", names))
+        with pytest.raises(IaaError, match="1 items have no document"):
+            iaa.krippendorff_alpha(lost, interval=Interval(cluster="document"))
+
+    def test_population_of_an_analytic_form(self) -> None:
+        ratings = wide(random_rows(11, items=60))
+        whole, half = (
+            iaa.fleiss_kappa(
+                ratings,
+                interval=Interval("t", standard_error="gwet_linearized", population=population),
+            )
+            for population in (None, 120)
+        )
+        wanted = float(whole.standard_error) / math.sqrt(2)
+        assert float(half.standard_error) == pytest.approx(wanted)
+
+    def test_population(self) -> None:
+        ratings = wide(random_rows(11, items=60))
+        plain = iaa.agreement(ratings, SEVERAL)
+        for population in (60, 100, 1e9):
+            found = iaa.agreement(ratings, SEVERAL, interval=Interval(population=population))
+            left = math.sqrt(1 - 60 / population)
+            np.testing.assert_allclose(
+                found.standard_error, left * plain.standard_error, rtol=1e-5, atol=1e-6
+            )
+            width, whole = (one.ci_high - one.ci_low for one in (found, plain))
+            assert float(abs(width / whole - left).max()) < 0.06
+        with pytest.raises(IaaError, match="smaller than the 60 rated items"):
+            iaa.agreement(ratings, SEVERAL, interval=Interval(population=59))
+
+    def test_random_annotators(self) -> None:
+        ratings = wide(random_rows(12, items=60))
+        fixed = iaa.agreement(ratings, SEVERAL, interval="t")
+        random = iaa.agreement(ratings, SEVERAL, interval=Interval("t", annotators="random"))
+        degrees = []
+        for place, name in enumerate(SEVERAL):
+            left = [
+                float(
+                    iaa.agreement(ratings.drop_sel(annotator=who), name, interval=None).estimate[0]
+                )
+                for who in ratings.annotator.values
+            ]
+            of_items = float(fixed.standard_error[place])
+            of_annotators = resampling.jackknife_standard_error(left)
+            wanted = math.hypot(of_items, of_annotators)
+            degrees.append(wanted**4 / (of_items**4 / 59 + of_annotators**4 / 3))
+            assert float(random.standard_error[place]) == pytest.approx(wanted, rel=1e-9)
+        reach = stats.t.ppf(0.975, degrees) * random.standard_error
+        np.testing.assert_allclose(random.ci_high, random.estimate + reach)
+
+    def test_replicates_over_random_annotators_vary_as_the_standard_error_says(self) -> None:
+        ratings = wide(random_rows(12, items=80, annotators=12, missing=0.5))
+        drawn = iaa.bootstrap(ratings, SEVERAL, annotators="random", replicates=2000)
+        ratio = drawn.replicates.std("replicate") / drawn.standard_error
+        # drawing both ways counts what an annotator does on an item more than once
+        assert 0.95 < float(ratio.min()) <= float(ratio.max()) < 1.25
+
+    def test_bayesian(self) -> None:
+        ratings = wide(random_rows(13, items=80))
+        found = iaa.agreement(ratings, SEVERAL, interval=Interval(resampling="bayesian"))
+        assert set(found.interval.values) == {"percentile"}
+        drawn = iaa.bootstrap(ratings, SEVERAL, resampling="bayesian", replicates=4000)
+        ratio = drawn.replicates.std("replicate") / drawn.standard_error
+        assert float(abs(ratio - 1).max()) < 0.06
+        again = iaa.intervals(drawn.isel(replicate=slice(2000)))
+        np.testing.assert_allclose(again.ci_low, found.ci_low)
+
+
+class TestWhereThereIsNone:
+    """Intervals that would say more than the ratings do are kept back, with the reason."""
+
+    @pytest.mark.parametrize("method", ["auto", "percentile", "bca", "t"])
+    def test_one_cluster_with_ratings(self, method: str) -> None:
+        rows = random_rows(14)
+        for row in rows[30:]:
+            row[1:] = [None] * 3  # one rating each
+        ratings = wide(rows).assign_coords(document=("item", [0] * 30 + [1] * 10))
+        found = iaa.agreement(ratings, SEVERAL, interval=Interval(method, cluster="document"))
+        assert np.isnan(found.standard_error).all()
+        assert np.isnan(found.ci_low).all()
+        assert all("in 1 of the clusters" in str(note) for note in found.note.values)
+
+    def test_two_random_annotators(self) -> None:
+        ratings = wide(random_rows(15)).isel(annotator=[0, 1])
+        found = iaa.agreement(
+            ratings, ["cohen_kappa"], interval=Interval("percentile", annotators="random")
+        )
+        assert np.isnan(found.ci_low).all()
+        assert "without one of the annotators" in str(found.note[0].item())
+
+    def test_annotators_without_ratings_are_not_drawn(self) -> None:
+        rows = random_rows(16)
+        drawn = []
+        for empty in (0, 6):
+            more = [[*row, *[None] * empty] for row in rows]
+            ratings = wide(more)
+            found = iaa.bootstrap(ratings, "krippendorff_alpha", annotators="random")
+            drawn.append(found.replicates.values)
+        np.testing.assert_allclose(drawn[0], drawn[1], atol=1e-12)
+
+    def test_replicates_at_the_bound(self) -> None:
+        ratings = iaa.from_wide([["a", "a"]] * 20 + [["b", "b"]] * 18 + [["a", "b"]] * 2)
+        for method in ("basic", "studentized"):
+            found = iaa.cohen_kappa(ratings, interval=Interval(method, transform="range"))
+            assert np.isnan(found.ci_low)
+            assert "take bca, percentile or t" in str(found.note.item())
+
+    def test_kept_replicates_keep_back_the_same(self) -> None:
+        crowd = np.full((60, 40), np.nan)
+        rng = np.random.default_rng(0)
+        for item in range(60):
+            crowd[item, rng.choice(40, 3, replace=False)] = rng.integers(0, 2, 3)
+        ratings = iaa.from_wide(crowd)
+        names = ["mean_pairwise_cohen_kappa", "krippendorff_alpha"]
+        direct = iaa.agreement(ratings, names, interval="percentile")
+        kept = iaa.intervals(iaa.bootstrap(ratings, names), "percentile")
+        assert np.isnan(direct.ci_low[0])
+        np.testing.assert_array_equal(direct.ci_low, kept.ci_low)
+        assert "share few items" in str(kept.withheld[0].item())
+
+    def test_few_replicates(self) -> None:
+        with pytest.raises(IaaError, match="10 replicates are too few for an interval of 95 %"):
+            iaa.agreement(wide(random_rows(17)), SEVERAL, replicates=10)
+
+    def test_the_jackknife_leaves_whole_items_out(self) -> None:
+        ratings = wide(random_rows(18)).assign(item_weight=("item", np.full(40, 0.3)))
+        ratings["item_weight"][::2] = 0.7
+        for name in ("jackknife", "grouped_jackknife"):
+            with pytest.raises(IaaError, match="leaves whole items out"):
+                iaa.agreement(ratings, SEVERAL, interval=Interval("t", standard_error=name))
+
+
+class TestNothingDisagrees:
+    def ratings(self, items: int = 16) -> xr.Dataset:
+        return iaa.from_wide([["a", "a"]] * (items - 6) + [["b", "b"]] * 6)
+
+    def test_the_binomial_end(self) -> None:
+        found = iaa.agreement(self.ratings(), ["percent_agreement", "cohen_kappa", "gwet_ac1"])
+        low = stats.binomtest(16, 16).proportion_ci(0.95, method="exact").low
+        wanted = 1 - (1 - low) / (1 - found.expected)
+        np.testing.assert_allclose(found.ci_low, wanted, rtol=1e-12)
+        np.testing.assert_array_equal(found.ci_high, 1)
+        assert all("exact binomial one for 16 items" in str(note) for note in found.note.values)
+        plain = iaa.agreement(self.ratings(), ["cohen_kappa"], interval="bca")
+        assert float(plain.ci_low[0]) == 1
+
+    def test_only_items_with_two_ratings_count(self) -> None:
+        rows = [["a", "a"]] * 10 + [["b", "b"]] * 6 + [["a", None]] * 9
+        found = iaa.gwet_ac1(iaa.from_wide(rows))
+        assert "for 16 items" in str(found.note.item())
+
+    def test_over_clusters(self) -> None:
+        ratings = self.ratings().assign_coords(document=("item", np.arange(16) // 4))
+        found = iaa.cohen_kappa(ratings, interval=Interval(cluster="document"))
+        low = 0.025 ** (1 / 4)
+        wanted = 1 - (1 - low) / (1 - float(found.expected))
+        assert float(found.ci_low) == pytest.approx(wanted)
+        assert "for 4 clusters" in str(found.note.item())
+
+    def test_kept_replicates(self) -> None:
+        names = ["cohen_kappa", "percent_agreement"]
+        kept = iaa.intervals(iaa.bootstrap(self.ratings(), names))
+        wanted = iaa.agreement(self.ratings(), names)
+        np.testing.assert_array_equal(kept.ci_low, wanted.ci_low)
+
+    def test_numbers_have_no_largest_disagreement(self) -> None:
+        found = iaa.krippendorff_alpha(iaa.from_values([[1.0, 1.0], [2.0, 2.0], [5.0, 5.0]] * 4))
+        assert float(found.ci_low) == 1
+
+    def test_coverage_where_few_disagree(self) -> None:
+        """Percent agreement .98, 12 items: resampling alone misses whenever all agree."""
+        rng = np.random.default_rng(3)
+        held = 0
+        for _ in range(60):
+            agree = rng.random(12) < 0.98
+            rows = [["a" if i % 2 else "b", "a" if i % 2 else "b"] for i in range(12)]
+            for item in np.flatnonzero(~agree):
+                rows[item] = ["a", "b"]
+            found = iaa.percent_agreement(iaa.from_wide(rows), replicates=200)
+            held += float(found.ci_low) <= 0.98 <= float(found.ci_high)
+        assert held >= 55
+
+
+class TestDoubts:
+    def test_few_items_that_differ(self) -> None:
+        rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 3
+        found = iaa.cohen_kappa(iaa.from_wide(rows))
+        assert "only 3 items on which ratings differ" in found.attrs["doubts"]
+        assert "intervals are rough (in the coverage study" in found.attrs["doubts"]
+        assert (
+            "held the truth"
+            not in iaa.cohen_kappa(iaa.from_wide(rows), interval="t").attrs["doubts"]
+        )
+        more = iaa.cohen_kappa(iaa.from_wide(rows + [["a", "b"]] * 10))
+        assert more.attrs["doubts"] == ""
+
+    def test_only_the_commonest_label_is_agreed_on(self) -> None:
+        rows = [["a", "a"]] * 60 + [["a", "b"]] * 20
+        assert "is no item whose ratings agree on anything but" in str(
+            iaa.cohen_kappa(iaa.from_wide(rows)).attrs["doubts"]
+        )
+
+    def test_few_clusters(self) -> None:
+        rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 20
+        ratings = iaa.from_wide(rows).assign_coords(document=("item", np.arange(80) % 8))
+        found = iaa.cohen_kappa(ratings, interval=Interval(cluster="document"))
+        assert "only 8 clusters" in found.attrs["doubts"]
+
+    def test_the_rule_is_that_of_the_study(self) -> None:
+        committed = Path(__file__).parents[2] / "benchmarks" / "coverage_rule.json"
+        assert coverage_rule() == json.loads(committed.read_text())
+        assert coverage_rule()["interval"] == AUTO
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("keywords", "said"),
+        [
+            ({"method": "wide"}, "interval is one of auto"),
+            ({"transform": "log"}, "transform is one of None, range"),
+            ({"resampling": "rows"}, "resampling is one of"),
+            ({"annotators": "some"}, "annotators is one of"),
+            ({"population": 0}, "population is a number of items above 0"),
+            ({"groups": 1, "standard_error": "grouped_jackknife"}, "whole number of 2"),
+            ({"groups": 5}, "are those of standard_error='grouped_jackknife'"),
+            ({"method": "bca", "transform": "range"}, "keep within the range by themselves"),
+            ({"method": "abc", "cluster": "document"}, "leave cluster='document' out"),
+            ({"method": "f", "annotators": "random"}, "leave annotators='random' out"),
+            ({"standard_error": "gwet_linearized", "cluster": "a"}, "leave cluster='a' out"),
+            ({"standard_error": "grouped_jackknife", "cluster": "a"}, "groups of its own"),
+            ({"method": "studentized", "annotators": "random"}, "leave annotators="),
+            (
+                {"method": "studentized", "standard_error": "jackknife"},
+                "leave standard_error='jackknife' out",
+            ),
+        ],
+    )
+    def test_what_does_not_go_together(self, keywords: dict[str, Any], said: str) -> None:
+        with pytest.raises(IaaError, match=said):
+            Interval(**keywords)
+
+    def test_f_is_for_intraclass_correlations(self) -> None:
+        with pytest.raises(IaaError, match="interval='f' is for icc1"):
+            iaa.krippendorff_alpha(wide(random_rows(1)), interval="f")
+
+    def test_studies_with_intervals_of_their_own(self) -> None:
+        ratings = wide(random_rows(1))
+        for study in (iaa.sweep, iaa.annotators):
+            with pytest.raises(IaaError, match="cannot be had here"):
+                study(ratings, interval=Interval("t", transform="range"))
+        found = iaa.annotators(ratings, interval="t")
+        assert np.isfinite(found.agreement_ci_low).all()

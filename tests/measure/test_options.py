@@ -1,0 +1,393 @@
+"""The public coefficients: their options, refusals, and what a result says of itself."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import xarray as xr
+from numpy.typing import NDArray
+
+import iaa_jax as iaa
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, NAMES, WEIGHTS, resolve_name
+
+TEXT = iaa.from_wide([["a", "b", "b"], ["b", "b", None], ["a", "a", "c"], ["c", "c", "c"]])
+NUMBERS = iaa.from_wide([[1, 2, 2], [2, 2, None], [1, 1, 3], [3, 3, 3], [1, 2, 1]])
+TWO = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
+COUNTS = iaa.from_counts([[3, 0], [1, 2], [0, 3], [2, 1]], labels=["a", "b"])
+SETS = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]], [[], ["b"]], [["a"], []]])
+VALUES = iaa.from_values([[1.5, 2.0], [3.25, 3.0], [0.0, 0.5]])
+
+
+def names(ratings: xr.Dataset, **options: object) -> set[str]:
+    return set(iaa.agreement(ratings, interval=None, **options).coefficient.values)
+
+
+def test_all_that_apply() -> None:
+    """Of coefficients that are equal on the ratings, one."""
+    always = {"percent_agreement", "conger_kappa", "brennan_prediger", "krippendorff_alpha"}
+    more = {"mean_pairwise_cohen_kappa", "fleiss_kappa", "davies_fleiss_kappa"}
+    assert names(TEXT) == always | more | {"gwet_ac1"}
+    assert names(TWO) == always | {"cohen_kappa", "scott_pi", "gwet_ac1"}
+    assert names(NUMBERS, weights="linear") == always | more | {"gwet_ac2"}
+    counted = {"percent_agreement", "brennan_prediger", "krippendorff_alpha", "fleiss_kappa"}
+    assert names(COUNTS) == counted | {"gwet_ac1"}
+    correlations = {"icc1", "icc1k", "icc2", "icc2k", "icc3", "icc3k"}
+    assert names(VALUES) == {"krippendorff_alpha"} | correlations
+    assert "cohen_kappa" in names(SETS, distance="masi")
+
+
+def test_every_name_is_a_public_function_with_the_same_keywords() -> None:
+    shared = inspect.signature(iaa.fleiss_kappa).parameters
+    for name, row in NAMES.items():
+        function = getattr(iaa, name)
+        assert function.__name__ == name
+        own = inspect.signature(function).parameters
+        assert set(own) - {*CATALOG[row].variants, *CATALOG[row].options} == set(shared)
+        assert all(own[key].default == shared[key].default for key in shared)
+        for part in ("Parameters", "Returns", "Raises", "References", "doi.org", "Examples"):
+            assert part in function.__doc__, (name, part)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        iaa.fleiss_kappa(TEXT, intervall=None)
+
+
+def test_aliases_have_their_own_name_in_the_result() -> None:
+    found = iaa.agreement(TEXT, ["bennett_s", "pabak", "brennan_prediger"], interval=None)
+    assert found.coefficient.values.tolist() == ["bennett_s", "pabak", "brennan_prediger"]
+    assert len(set(found.estimate.values)) == 1
+    assert resolve_name("randolph_kappa").name == "brennan_prediger"
+
+
+def test_one_coefficient_is_its_row_among_several() -> None:
+    together = iaa.agreement(TEXT, seed=3, replicates=200)
+    for name in together.coefficient.values:
+        alone = getattr(iaa, name)(TEXT, seed=3, replicates=200)
+        row = together.sel(coefficient=name)
+        for variable in ("estimate", "observed", "standard_error", "ci_low", "ci_high"):
+            assert float(alone[variable]) == pytest.approx(
+                float(row[variable]), abs=1e-13, nan_ok=True
+            )
+        assert alone.attrs["seed"] == 3
+
+
+def test_a_result_says_how_it_was_made() -> None:
+    found = iaa.agreement(NUMBERS, weights="linear", level="ordinal", replicates=100, seed=5)
+    used = dict(zip(found.coefficient.values, found.weights.values, strict=True))
+    assert used["krippendorff_alpha"] == "level ordinal"
+    assert used["fleiss_kappa"] == used["gwet_ac2"] == "linear"
+    for key in ("seed", "replicates", "confidence", "jax_version", "numpy_version", "backend"):
+        assert key in found.attrs
+    assert found.attrs["items"] == 5
+    assert found.attrs["ratings"] == 14
+    assert set(found.interval.values) == {"bca"}
+    json.dumps(found.attrs)
+    assert iaa.fleiss_kappa(TEXT, weights_on="rank", interval=None).weights == "identity"
+    declared = iaa.from_wide([["lo", "hi"], ["hi", "hi"], ["lo", "lo"]], labels=["lo", "hi"])
+    assert iaa.fleiss_kappa(declared, weights="linear", interval=None).weights == "linear on ranks"
+
+
+def test_specific_agreement_is_along_labels() -> None:
+    found = iaa.specific_agreement(TWO)
+    assert found.label.values.tolist() == ["yes", "no"]
+    np.testing.assert_allclose(found.estimate, [8 / 11, 2 / 3])
+    assert np.all(found.ci_low < found.estimate)
+    assert np.all(found.ci_high > found.estimate)
+    sets = iaa.specific_agreement(SETS, interval=None)
+    assert sets.label.values.tolist() == ["(none)", "b", "a", "a + b"]
+
+
+def test_intervals() -> None:
+    ratings = iaa.from_wide(np.random.default_rng(0).integers(0, 2, (60, 3)))
+    ends = {}
+    for kind in ("auto", "bca", "percentile", "basic", "normal", None):
+        found = iaa.fleiss_kappa(ratings, interval=kind, replicates=500)
+        ends[kind] = (float(found.ci_low), float(found.ci_high), float(found.standard_error))
+    assert ends["auto"] == ends["bca"]
+    assert np.all(np.isnan(ends[None]))
+    assert len({round(end[0], 9) for kind, end in ends.items() if kind}) == 4
+    for kind in ("bca", "percentile", "basic", "normal"):
+        low, high, error = ends[kind]
+        assert 2.5 * error < high - low < 5.5 * error
+    narrow = iaa.fleiss_kappa(ratings, confidence=0.5)
+    assert float(narrow.ci_low) > ends["bca"][0]
+
+
+def test_undefined() -> None:
+    same = iaa.from_wide([["a", "a"], ["a", "a"], ["a", None]], labels=["a", "b"])
+    found = iaa.agreement(same)
+    kappa = found.sel(coefficient="cohen_kappa")
+    assert np.isnan(kappa.estimate)
+    assert kappa.code == 2
+    assert "expected disagreement is 0" in str(kappa.reason.values)
+    assert kappa.undefined_replicates == 2000
+    assert np.isnan(kappa.ci_low)
+    assert float(found.sel(coefficient="gwet_ac1").estimate) == 1
+    assert float(iaa.cohen_kappa(same, undefined="one", interval=None).estimate) == 1
+    zero = iaa.cohen_kappa(same, undefined="zero", interval=None)
+    assert float(zero.estimate) == 0
+    assert int(zero.code) == 2
+    with pytest.raises(IaaError, match="cohen_kappa is undefined: expected disagreement is 0"):
+        iaa.cohen_kappa(same, undefined="raise")
+    labels = iaa.specific_agreement(same, interval=None)
+    assert labels.code.values.tolist() == [0, 5]
+
+
+def test_undefined_replicates_are_counted_and_left_out() -> None:
+    rare = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]])
+    found = iaa.cohen_kappa(rare, replicates=1000)
+    expected = 1000 * (12 / 13) ** 13
+    assert abs(int(found.undefined_replicates) - expected) < 5 * np.sqrt(expected)
+    assert np.isfinite(found.ci_low)
+
+
+def test_one_rated_item_has_no_interval() -> None:
+    found = iaa.agreement(iaa.from_wide([["a", "b", "b"]]))
+    assert np.all(np.isfinite(found.estimate[found.code == 0]))
+    assert np.all(np.isnan(found.standard_error))
+    assert np.all(np.isnan(found.ci_low))
+
+
+def test_pairs_of_a_mean_are_counted() -> None:
+    ratings = iaa.from_wide(
+        [["a", "a", "b"], ["a", "a", "a"], ["a", "a", None], ["a", "a", "b"], ["a", None, "a"]]
+    )
+    found = iaa.mean_pairwise_cohen_kappa(ratings, interval=None)
+    assert (int(found.pairs), int(found.undefined_pairs)) == (2, 1)
+    zero = iaa.mean_pairwise_cohen_kappa(ratings, interval=None, undefined_pairs="zero")
+    assert float(zero.estimate) == pytest.approx(float(found.estimate) * 2 / 3)
+    assert int(iaa.fleiss_kappa(ratings, interval=None).pairs) == -1
+
+
+def test_an_asymmetric_matrix_is_said_to_be_symmetrised() -> None:
+    matrix = [[1, 0.5], [0.1, 1]]
+    found = iaa.agreement(TWO, weights=matrix, interval=None)
+    notes = dict(zip(found.coefficient.values, found.note.values, strict=True))
+    assert "not symmetric" in notes["scott_pi"]
+    assert notes["cohen_kappa"] == ""
+
+
+def test_many_numbers_take_linear_memory() -> None:
+    rng = np.random.default_rng(0)
+    values = iaa.from_values(rng.lognormal(size=(20_000, 2)))
+    for level in LEVELS:
+        found = iaa.krippendorff_alpha(values, level=level, interval="normal")
+        assert np.isfinite(found.estimate)
+        assert np.isfinite(found.standard_error)
+    labels = iaa.from_wide(np.round(rng.lognormal(size=(3000, 2)), 6))
+    assert names(labels) == {"krippendorff_alpha"}
+    with pytest.raises(IaaError, match="too many to lay out as a table"):
+        iaa.fleiss_kappa(labels)
+
+
+REFUSED = {
+    "unknown coefficient": (
+        lambda: iaa.agreement(TEXT, "flies_kappa"),
+        "did you mean fleiss_kappa",
+    ),
+    "no coefficient": (lambda: iaa.agreement(TEXT, []), "no coefficient was asked for"),
+    "per label": (lambda: iaa.agreement(TEXT, "specific_agreement"), "one figure a label"),
+    "three annotators": (lambda: iaa.cohen_kappa(TEXT), "two annotators, and these ratings have 3"),
+    "anonymous": (lambda: iaa.conger_kappa(COUNTS), "counts without annotators; .*fleiss_kappa"),
+    "numbers": (lambda: iaa.fleiss_kappa(VALUES), "compares labels.*numbers: krippendorff_alpha"),
+    "unknown weights": (lambda: iaa.fleiss_kappa(NUMBERS, weights="cubic"), "identity, linear"),
+    "unknown level": (lambda: iaa.krippendorff_alpha(NUMBERS, level="ordnal"), "nominal, ordinal"),
+    "unknown distance": (lambda: iaa.krippendorff_alpha(SETS, distance="m"), "binary, masi"),
+    "unknown weights_on": (lambda: iaa.fleiss_kappa(NUMBERS, weights_on="x"), "value, rank"),
+    "unknown interval": (lambda: iaa.fleiss_kappa(TEXT, interval="bac"), "auto, percentile"),
+    "unknown undefined": (lambda: iaa.fleiss_kappa(TEXT, undefined="0"), "'nan', 'one'"),
+    "unknown variant": (
+        lambda: iaa.percent_agreement(TEXT, aggregation="mean"),
+        "item_mean, rating_weighted, all_agree",
+    ),
+    "confidence": (lambda: iaa.fleiss_kappa(TEXT, confidence=95), "between 0 and 1"),
+    "replicates": (lambda: iaa.fleiss_kappa(TEXT, replicates=0), "1 or more"),
+    "seed": (lambda: iaa.fleiss_kappa(TEXT, seed=-1), "0 or more"),
+    "dtype": (lambda: iaa.fleiss_kappa(TEXT, dtype="float16"), "float64 or float32"),
+    "p": (lambda: iaa.fleiss_kappa(TEXT, p=0.3), "between 0.5 and 1"),
+    "text order": (lambda: iaa.fleiss_kappa(TEXT, weights="linear"), "order was not declared"),
+    "text level": (lambda: iaa.krippendorff_alpha(TEXT, level="ordinal"), "was not declared"),
+    "text numbers": (lambda: iaa.krippendorff_alpha(TEXT, level="interval"), "are numbers"),
+    "level elsewhere": (lambda: iaa.fleiss_kappa(NUMBERS, level="ordinal"), "takes weights"),
+    "level for none": (
+        lambda: iaa.agreement(NUMBERS, ["fleiss_kappa"], level="ordinal"),
+        "was not asked for",
+    ),
+    "level and weights": (
+        lambda: iaa.krippendorff_alpha(NUMBERS, level="ordinal", weights="linear"),
+        "give one of them",
+    ),
+    "distance and weights": (
+        lambda: iaa.agreement(SETS, distance="masi", weights="linear"),
+        "give one of them",
+    ),
+    "weights without": (lambda: iaa.gwet_ac1(NUMBERS, weights="linear"), "use gwet_ac2"),
+    "weights for sets": (lambda: iaa.fleiss_kappa(SETS, weights="linear"), "use distance="),
+    "level for sets": (lambda: iaa.krippendorff_alpha(SETS, level="ordinal"), "label sets"),
+    "masi on labels": (lambda: iaa.fleiss_kappa(TEXT, distance="masi"), "compares label sets"),
+    "matrix shape": (lambda: iaa.fleiss_kappa(TEXT, weights=[[1, 0], [0, 1]]), "3 x 3 table"),
+    "matrix diagonal": (lambda: iaa.fleiss_kappa(TWO, weights=[[1, 0], [0, 0.5]]), "must be 1"),
+    "distance diagonal": (lambda: iaa.fleiss_kappa(TWO, distance=[[1, 0], [0, 1]]), "must be 0"),
+    "matrix numbers": (lambda: iaa.fleiss_kappa(TWO, weights=[[1, np.nan], [0, 1]]), "finite"),
+    "negative ratio": (
+        lambda: iaa.krippendorff_alpha(iaa.from_values([[-1, 2], [1, 1.0]]), level="ratio"),
+        "from 0 up",
+    ),
+    "a JAX array": (lambda: iaa.fleiss_kappa(jnp.ones((3, 2, 2))), "iaa_jax.kernels"),
+    "no Dataset": (lambda: iaa.fleiss_kappa([[1, 2]]), "from_wide"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refusals_say_what_and_how_to_go_on(case: str) -> None:
+    call, message = REFUSED[case]
+    with pytest.raises(IaaError, match=message):
+        call()
+
+
+def test_primary_and_secondary_labels_move_every_coefficient() -> None:
+    rng = np.random.default_rng(0)
+    ratings = iaa.from_wide(rng.integers(0, 3, (40, 3)), labels=[0, 1, 2])
+    second = (ratings.primary.values + rng.integers(1, 3, (40, 3))) % 3
+    ratings["secondary"] = ratings.primary.copy(data=second.astype(ratings.primary.dtype))
+    ratings.attrs["task"] = "primary_secondary"
+    one, half = (iaa.agreement(ratings, p=p, interval=None) for p in (1.0, 0.5))
+    plain = iaa.agreement(iaa.from_wide(ratings.primary.values, labels=[0, 1, 2]), interval=None)
+    shared = one.sel(coefficient=plain.coefficient)  # augmented kappa is listed for doubles alone
+    np.testing.assert_allclose(shared.estimate, plain.estimate, atol=1e-13)
+    assert np.all(np.abs(one.estimate - half.estimate) > 1e-6)
+    exact = iaa.kernels.fleiss_kappa(iaa.mass(ratings, 0.7).values).estimate
+    assert float(iaa.fleiss_kappa(ratings, p=0.7, interval=None).estimate) == pytest.approx(exact)
+
+
+def test_choices_come_from_the_catalogue() -> None:
+    for weights in WEIGHTS:
+        assert np.isfinite(iaa.fleiss_kappa(NUMBERS, weights=weights, interval=None).estimate)
+    for level in LEVELS:
+        assert np.isfinite(iaa.krippendorff_alpha(NUMBERS, level=level, interval=None).estimate)
+    for distance in DISTANCES:
+        assert np.isfinite(iaa.fleiss_kappa(SETS, distance=distance, interval=None).estimate)
+
+
+def crowd_table() -> NDArray[np.float64]:
+    """Three of 300 annotators rate each item."""
+    rng = np.random.default_rng(0)
+    table = np.full((6000, 300), np.nan)
+    truth = rng.integers(0, 8, 6000)
+    for place in range(3):
+        annotator = rng.integers(100 * place, 100 * (place + 1), 6000)
+        guess = rng.integers(0, 8, 6000)
+        table[np.arange(6000), annotator] = np.where(rng.random(6000) < 0.8, truth, guess)
+    return table
+
+
+def test_many_annotators() -> None:
+    table = crowd_table()
+    found = iaa.agreement(iaa.from_wide(table), interval=None)
+    panel = np.sort(table, axis=1)[:, :3]
+    same = iaa.agreement(iaa.from_wide(panel), ["fleiss_kappa"], interval=None)
+    assert float(found.estimate.sel(coefficient="fleiss_kappa")) == pytest.approx(
+        float(same.estimate[0]), abs=1e-13
+    )
+    assert set(found.coefficient.values) > {
+        "mean_pairwise_cohen_kappa",
+        "davies_fleiss_kappa",
+        "conger_kappa",
+    }
+
+
+def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs every pair of annotators is left out then, and said."""
+    monkeypatch.setattr("iaa_jax.measure.tables._PAIR_SUMS", 1 << 18)
+    ratings = iaa.from_wide(crowd_table())
+    found = iaa.agreement(ratings, interval=None)
+    assert "conger_kappa" in found.coefficient
+    assert "mean_pairwise_cohen_kappa" not in found.coefficient
+    assert "up to 17,994 pairs" in found.attrs["left_out"]
+    with pytest.raises(IaaError, match=r"17,994 pairs, too many .* keep some annotators"):
+        iaa.mean_pairwise_cohen_kappa(ratings)
+
+
+def test_pairs_that_share_few_items_have_no_interval() -> None:
+    """They come and go between replicates, so that neither spread nor derivative is theirs."""
+    rng = np.random.default_rng(1)
+    table = np.full((300, 60), np.nan)
+    truth = rng.integers(0, 3, 300)
+    for item in range(300):
+        panel = rng.choice(60, 3, replace=False)
+        table[item, panel] = np.where(rng.random(3) < 0.7, truth[item], rng.integers(0, 3, 3))
+    found = iaa.agreement(iaa.from_wide(table), replicates=100)
+    for name in ("mean_pairwise_cohen_kappa", "davies_fleiss_kappa"):
+        row = found.sel(coefficient=name)
+        assert np.isfinite(row.estimate)
+        assert np.isnan(row.standard_error)
+        assert np.isnan(row.ci_low)
+        assert "share few items" in str(row.note.values)
+        assert int(row.pairs) > 100
+    assert np.isfinite(found.ci_low.sel(coefficient="conger_kappa"))
+
+
+def test_weights_that_are_shares_have_no_interval_and_a_note() -> None:
+    shares = TEXT.assign(item_weight=("item", np.full(4, 0.25)))
+    found = iaa.fleiss_kappa(shares)
+    assert float(found.estimate) == pytest.approx(
+        float(iaa.fleiss_kappa(TEXT, interval=None).estimate)
+    )
+    assert np.isnan(found.standard_error)
+    assert "weights are numbers of items" in str(found.note.values)
+
+
+def test_float32_ties_are_ties() -> None:
+    ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] + [["b", "b"]] * 2)
+    exact, small = (iaa.percent_agreement(ratings, dtype=d) for d in ("float64", "float32"))
+    assert float(small.ci_low) == pytest.approx(float(exact.ci_low), abs=1e-6)
+
+
+def test_own_coefficients() -> None:
+    from iaa_jax import kernels
+
+    def complete_data_only(mass, *, item_weight=None):
+        same = (mass[:, 0] * mass[:, 1]).sum(axis=-1)
+        return kernels.Agreement(
+            (same * item_weight).sum() / item_weight.sum(), same[0], same[0], same[0] * 0
+        )
+
+    found = iaa.agreement(TWO, [complete_data_only, "percent_agreement"], replicates=200)
+    one, other = (found.isel(coefficient=k) for k in (0, 1))
+    for variable in ("estimate", "standard_error", "ci_low", "ci_high"):
+        assert float(one[variable]) == pytest.approx(float(other[variable]), abs=1e-12)
+    level = iaa.agreement(VALUES, [kernels.krippendorff_alpha_interval], interval=None)
+    assert float(level.estimate[0]) == pytest.approx(
+        float(iaa.krippendorff_alpha(VALUES, interval=None).estimate)
+    )
+    with pytest.raises(IaaError, match=r"must return an iaa_jax.kernels.Agreement"):
+        iaa.agreement(TWO, [kernels.specific_agreement])
+    with pytest.raises(IaaError, match="not of the kernels' shape"):
+        iaa.agreement(TWO, [iaa.fleiss_kappa])
+    with pytest.raises(IaaError, match="names or functions"):
+        iaa.agreement(TWO, 5)
+
+
+def test_under_the_users_jit_and_checks() -> None:
+    import jax
+
+    plain = float(iaa.cohen_kappa(TWO, replicates=100).ci_low)
+    inside = jax.jit(lambda x: x + float(iaa.cohen_kappa(TWO, replicates=100).ci_low))
+    assert float(inside(0.0)) == pytest.approx(plain, abs=1e-6)
+    rare = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]])
+    with jax.debug_nans(True):
+        assert int(iaa.cohen_kappa(rare, replicates=100).undefined_replicates) > 0
+
+
+def test_many_ordered_labels_take_linear_memory() -> None:
+    rng = np.random.default_rng(0)
+    names = [f"grade {k:03}" for k in range(200)]
+    codes = rng.integers(0, 200, (500, 1)) + rng.integers(-3, 4, (500, 3))
+    rows = np.array(names, dtype=object)[np.clip(codes, 0, 199)]
+    found = iaa.krippendorff_alpha(iaa.from_wide(rows, labels=names), level="ordinal")
+    numbers = iaa.from_values(np.clip(codes, 0, 199).astype(float))
+    same = iaa.krippendorff_alpha(numbers, level="ordinal", interval=None)
+    assert float(found.estimate) == pytest.approx(float(same.estimate), abs=1e-12)
