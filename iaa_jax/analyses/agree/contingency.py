@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, holm, mcnemar_exact, stuart_maxwell
+from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine.problem import Floats
@@ -18,6 +18,7 @@ from iaa_jax.kernels.percent import specific_agreement
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
+from iaa_jax.measure.family import holm
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import chooser_of, refuse_anonymous
 from iaa_jax.measure.label_shares import label_shares

@@ -27,12 +27,14 @@ def stuart_maxwell(table: Floats) -> MarginTest:
     inverse, so that labels on which the annotators never differ count for nothing. Stuart, A.
     (1955), Biometrika 42. Maxwell, A. E. (1970), British Journal of Psychiatry 116.
     """
+    from scipy.sparse.csgraph import connected_components
+
     table = np.asarray(table, dtype=np.float64)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     apart = rows - columns
     spread = np.diag(rows + columns) - table - table.T
     # exact: the rank of a graph's Laplacian is its labels less its connected parts
-    rank = len(table) - _parts(table + table.T)
+    rank = len(table) - connected_components(table + table.T, directed=False)[0]
     if rank == 0:
         return NO_TEST
     return _tested(float(apart @ np.linalg.pinv(spread, hermitian=True) @ apart), rank)
@@ -65,35 +67,11 @@ def mcnemar_exact(table: Floats) -> float:
     whole = one.is_integer() and other.is_integer()
     if not whole or one + other == 0:
         return float("nan")
+    # scipy.stats has this as binomtest, and takes half a second to load
     return min(1.0, 2 * float(bdtr(min(one, other), int(one + other), 0.5)))
-
-
-def holm(p_values: Floats) -> Floats:
-    """Holm's step-down adjustment: p-values that hold for all tests together."""
-    known = np.flatnonzero(~np.isnan(p_values))
-    order = known[np.argsort(p_values[known], kind="stable")]
-    steps = p_values[order] * np.arange(len(order), 0, -1)
-    adjusted = np.full(len(p_values), np.nan)
-    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0) if len(order) else []
-    return adjusted
 
 
 def _tested(statistic: float, df: int) -> MarginTest:
     from scipy.special import chdtrc
 
     return MarginTest(statistic, df, float(chdtrc(df, statistic)))
-
-
-def _parts(links: Floats) -> int:
-    """Connected parts of the labels, where those that were confused are linked."""
-    linked = links > 0
-    left = np.ones(len(links), dtype=bool)
-    parts = 0
-    while left.any():
-        reached = np.zeros(len(links), dtype=bool)
-        reached[np.argmax(left)] = True
-        while (further := linked[reached].any(axis=0) & ~reached).any():
-            reached |= further
-        left &= ~reached
-        parts += 1
-    return parts

@@ -11,11 +11,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import REASONS, IaaError, shown
-from iaa_jax.analyses.agree.margin_tests import holm
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permuted
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.family import holm
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import chooser_of, single, told_apart
 from iaa_jax.measure.label_options import Distance, Weights

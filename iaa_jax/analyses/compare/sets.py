@@ -140,7 +140,7 @@ def two_sets(
 def _others(ratings: xr.Dataset, by: str, compared: Sequence[str]) -> str:
     """Which values of the column are not compared."""
     from iaa_jax._errors import shown
-    from iaa_jax.analyses.diagnose.groups import groups_of
+    from iaa_jax.data.groups import groups_of
 
     _, groups, _ = groups_of(ratings, by)
     others = [name for name in groups.tolist() if name not in compared]

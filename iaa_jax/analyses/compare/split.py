@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.analyses.diagnose.groups import groups_of
+from iaa_jax.data.groups import groups_of
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
 

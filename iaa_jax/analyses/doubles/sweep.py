@@ -19,6 +19,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import Sweep, Swept
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.family import band_factor
 from iaa_jax.measure.interval import PERCENTILES, SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.items import chooser_of
 from iaa_jax.measure.label_options import Distance, Weights
@@ -226,7 +227,7 @@ class _Whole:
             np.concatenate([getattr(part, name) for part in parts])
             for name in ("standard_error", "low", "high", "undefined_replicates")
         )
-        factor = _band_factor(
+        factor = band_factor(
             drawn[:, :points], estimate[:points], error[:points], options.confidence
         )
         notes = dict.fromkeys(part.note for part in parts if part.note)
@@ -259,21 +260,6 @@ class _Spread:
         nan = np.full(estimate.shape, np.nan)
         none = np.zeros(estimate.shape, dtype=np.int64)
         return cls(nan, nan, nan, none, nan[0], np.stack([nan[0]] * 3), note)
-
-
-def _band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
-    """The quantile of each replicate's largest distance over the grid, in standard errors."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        scale = np.where(error > 0, 1 / error, 0.0)
-    largest = np.zeros((len(drawn), *estimate.shape[1:]))
-    for at in range(estimate.shape[0]):
-        # an undefined replicate, or a point without spread, takes no part
-        np.fmax(largest, np.abs(drawn[:, at] - estimate[at]) * scale[at], out=largest)
-    lost = np.isnan(drawn).all(axis=1) | ~(scale > 0).any(axis=0)
-    largest = np.where(lost, np.nan, largest)
-    if np.isnan(largest).all():
-        return np.full(estimate.shape[1:], np.nan)
-    return np.asarray(np.nanquantile(largest, confidence, axis=0))
 
 
 def _ceilings(whole: _Whole, doubles: Doubles) -> tuple[Floats, Floats]:

@@ -41,6 +41,7 @@ from iaa_jax.engine import Prepared
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import provenance_of
+from iaa_jax.measure.family import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Interval, IntervalOptions
 from iaa_jax.measure.items import weights_of_items
 from iaa_jax.measure.request import Asked, Chooser
@@ -268,7 +269,9 @@ class Study:
         ends = ends_of(figures.estimate, spread_of, self.how, options.confidence, bounds)
         known = np.isfinite(figures.estimate)
         low, high = (np.where(known, end, np.nan) for end in ends)
-        self.band_factor = _band_factor(drawn, figures, options.confidence)
+        self.band_factor = float(
+            band_factor(drawn, figures.estimate, figures.error, options.confidence)
+        )
         reach = self.band_factor * figures.error
         return (
             low,
@@ -474,13 +477,3 @@ class Study:
             "permuted": how if permutations else "",
             "note": "; ".join(self.notes),
         }
-
-
-def _band_factor(drawn: Floats, figures: Figures, confidence: float) -> float:
-    """The quantile of the largest deviation, in standard errors, over all points at once."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        away = np.abs(drawn - figures.estimate) / figures.error
-    away = np.where(np.isfinite(away), away, -1.0)
-    furthest = away.max(axis=1, initial=-1.0)
-    furthest = furthest[furthest >= 0]
-    return float(np.quantile(furthest, confidence)) if len(furthest) else np.nan

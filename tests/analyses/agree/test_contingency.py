@@ -8,7 +8,8 @@ from scipy.stats import binomtest, chi2
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.agree.margin_tests import bowker, holm, mcnemar_exact, stuart_maxwell
+from iaa_jax.analyses.agree.margin_tests import bowker, mcnemar_exact, stuart_maxwell
+from iaa_jax.measure.family import holm
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.oracles.diagnosis import davies_fleiss_literal, kappa_max_of_table, kappa_of_table
 

@@ -12,13 +12,13 @@ from scipy import stats
 
 import iaa_jax as iaa
 from iaa_jax.analyses.compare.design import Design
-from iaa_jax.analyses.compare.family import max_t
 from iaa_jax.analyses.compare.figures import Drawing, compared
 from iaa_jax.analyses.compare.pool import pooled
 from iaa_jax.analyses.compare.split import split_by
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import compiled
 from iaa_jax.kernels import percent_agreement
+from iaa_jax.measure.family import max_t
 from iaa_jax.measure.items import chooser_of, weights_of_items
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
 from tests.analyses.made import by_slot, wide

@@ -1,0 +1,62 @@
+"""Groups of items or of annotators, by a coordinate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+
+MOST_GROUPS = 1000
+
+
+def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[np.intp]]:
+    """The axis of a coordinate, the groups in order, and the group of each place along it."""
+    known = {
+        str(name): coordinate.dims[0]
+        for name, coordinate in ratings.coords.items()
+        if coordinate.dims in (("item",), ("annotator",))
+    }
+    if by not in known:
+        others = [name for name in known if name not in ("item", "annotator")]
+        hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
+        message = f"by={by!r} names no coordinate along items or annotators: {hint}"
+        raise IaaError(message)
+    values = ratings[by].values
+    texts = ["" if _is_nothing(value) else str(value) for value in values.tolist()]
+    order = sorted(
+        {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}.items(),
+        key=_in_order(values),
+    )
+    names = [text for text, _ in order]
+    if len(names) < len(set(texts)):
+        names.append("")
+    if len(names) > MOST_GROUPS:
+        message = (
+            f"{by!r} has {len(names):,} groups: take a coordinate with {MOST_GROUPS:,} at most"
+        )
+        raise IaaError(message)
+    if len(names) == len(texts) > 1:
+        axis = known[by]
+        needs = "two annotators" if axis == "annotator" else "several items"
+        message = (
+            f"{by!r} puts every {axis} into a group of its own, and agreement in a group needs "
+            f"{needs}: take a coordinate with fewer values"
+        )
+        raise IaaError(message)
+    number = {text: place for place, text in enumerate(names)}
+    member = np.array([number[text] for text in texts], dtype=np.intp)
+    written = np.array([name or "(none)" for name in names], dtype=object)
+    return known[by], written, member
+
+
+def _in_order(values: NDArray[Any]) -> Callable[[tuple[str, Any]], Any]:
+    return (lambda pair: pair[1]) if values.dtype.kind in "iufMmb" else (lambda pair: pair[0])
+
+
+def _is_nothing(value: Any) -> bool:
+    return value is None or value == "" or value != value
