@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from iaa_jax.wording.spelling import Spelling, in_python, keywords_in, respelled
+
 DEFINED = 0
 NO_PAIRABLE_ITEM = 1
 NO_EXPECTED_DISAGREEMENT = 2
@@ -44,7 +46,34 @@ REASONS: dict[int, str] = {
 
 
 class IaaError(ValueError):
-    """Input that cannot be used: the message says what is wrong, where, and how to go on."""
+    """Input that cannot be used: the message says what is wrong, where, and how to go on.
+
+    Options in it are written by `iaa_jax.wording.keyword`: as text the error spells them as
+    keywords of a call, and the command line as its own options.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        return self.spelled(in_python)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    @property
+    def message(self) -> str:
+        """The message with its options marked, for errors made of this one."""
+        return str(self.args[0]) if self.args else ""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that the message speaks of."""
+        return tuple(keywords_in(self.message))
+
+    def spelled(self, spelling: Spelling) -> str:
+        """The message for a reader who writes options in another way."""
+        return respelled(self.message, spelling)
 
 
 class OptionError(IaaError):

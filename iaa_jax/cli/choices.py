@@ -25,6 +25,7 @@ INTERVALS = (
 )
 UNDEFINED = ("nan", "one", "zero", "raise")
 WEIGHTS_ON = ("value", "rank")
+TRANSFORMS = ("range",)
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
 FORMATS = ("long", "wide", "counts", "one_hot", "contingency", "transposed")
@@ -39,6 +40,7 @@ __all__ = [
     "NAMES",
     "SCALES",
     "SKIPPED",
+    "TRANSFORMS",
     "UNDEFINED",
     "WEIGHTS",
     "WEIGHTS_ON",

@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import NoReturn
 
+import click
 import typer
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.agree.measuring import Measuring
 from iaa_jax.cli.reading import Reading
+from iaa_jax.wording.spelling import in_python
 
 UNUSABLE = 1
 WRONG_USAGE = 2
@@ -32,7 +34,7 @@ def exits(debug: bool) -> Iterator[None]:
         if debug:
             raise
         wrong = isinstance(error, OptionError)
-        _end(as_options(str(error)), WRONG_USAGE if wrong else UNUSABLE)
+        _end(as_options(error.spelled(as_option)), WRONG_USAGE if wrong else UNUSABLE)
     except BrokenPipeError:
         raise  # whoever read our output has stopped reading: typer ends quietly
     except OSError as error:
@@ -48,6 +50,33 @@ def exits(debug: bool) -> Iterator[None]:
             "run again with --debug to see the traceback)",
             UNUSABLE,
         )
+
+
+def as_option(name: str, value: str | None = None) -> str:
+    """An option of a call as one of the running command; a keyword where it has no such option.
+
+    Examples
+    --------
+    >>> as_option("labels")
+    'labels='
+    """
+    context = click.get_current_context(silent=True)
+    known = set() if context is None else {part.name for part in context.command.params}
+    if name not in known:
+        return in_python(name, value)
+    spelt = f"--{name.replace('_', '-')}"
+    if value in (None, "True"):
+        return f"{spelt} yes" if name in _YES_OR_NO and value else spelt
+    return f"{spelt} no" if value == "False" else f"{spelt} {_typed(value)}"
+
+
+_YES_OR_NO = ("paired",)
+"""Options that take yes, no or auto."""
+
+
+def _typed(value: str) -> str:
+    bare = value[1:-1] if value[:1] in "'\"" else value
+    return bare if re.fullmatch(r"[\w.,:-]+", bare) else f"'{bare}'"
 
 
 _KEYWORD = re.compile(r"\b([a-z_]+)=(\"[^\"]*\"|'[^']*'|True\b)?")

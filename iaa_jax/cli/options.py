@@ -192,6 +192,14 @@ Coefficients = Annotated[
         rich_help_panel=_MEASURE,
     ),
 ]
+Coefficient = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="One of 'iaa coefficients'; krippendorff_alpha if not given.",
+        rich_help_panel=_MEASURE,
+    ),
+]
 Level = Annotated[
     str | None,
     typer.Option(
@@ -289,6 +297,55 @@ Seed = Annotated[
     typer.Option(metavar="N", min=0, help="Seed of the replicates.", rich_help_panel=_INTERVALS),
 ]
 
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="Draw whole clusters of items, such as documents: the column that names them.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+RandomAnnotators = Annotated[
+    bool,
+    typer.Option(
+        "--random-annotators",
+        help="Draw annotators too: intervals speak about other annotators as well.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+Bayesian = Annotated[
+    bool,
+    typer.Option(
+        "--bayesian", help="Bayesian bootstrap over the items.", rich_help_panel=_INTERVALS
+    ),
+]
+Population = Annotated[
+    float | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Items in the population that these were taken from.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+StandardError = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="infinitesimal_jackknife, jackknife, grouped_jackknife, or an analytic form such as "
+        "gwet_linearized.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+Transform = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="'range': normal, t, basic and studentized intervals that stay below 1.",
+        rich_help_panel=_INTERVALS,
+    ),
+]
+
 Above = Annotated[
     list[float] | None,
     typer.Option(
@@ -317,6 +374,38 @@ KeepReplicates = Annotated[
     ),
 ]
 
+Top = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Show only so many, the first.", rich_help_panel=_TABLE),
+]
+Keep = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B",
+        help="Show these columns of the file too, such as the text or the batch.",
+        rich_help_panel=_TABLE,
+    ),
+]
+
+Output = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--output",
+        metavar="FILE",
+        help="Write the page to FILE: .md, .tex, or .csv (its main table; a folder such as out/ "
+        "gets all); '-.csv': to standard output, and nothing else there; may be repeated.",
+        rich_help_panel=_OUTPUT,
+        show_default=False,
+    ),
+]
+Plot = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Draw the picture: .png, .svg or .pdf. Needs matplotlib.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
 Json = Annotated[
     str | None,
     typer.Option(

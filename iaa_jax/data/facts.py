@@ -1,0 +1,67 @@
+"""What ratings hold, in numbers and names, as the attributes of a result keep it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import xarray as xr
+
+from iaa_jax.data.schema import summary
+from iaa_jax.data.storage import stored
+
+NAMES_KEPT = 1000
+"""Most labels and annotators that are kept by name."""
+
+READING = ("files", "layout", "read_as", "skipped")
+"""Attributes of ratings that say where they come from and how they were understood."""
+
+FACTS = (
+    *READING,
+    "items",
+    "pairable_items",
+    "single_rated_items",
+    "unrated_items",
+    "annotators",
+    "annotator_names",
+    "labels",
+    "label_values",
+    "labels_declared",
+    "ratings",
+    "missing_share",
+    "largest_panel",
+    "task",
+    "anonymous",
+    "slots",
+)
+"""The attributes of a result that tell of its ratings."""
+
+
+def facts_of(ratings: xr.Dataset) -> dict[str, Any]:
+    """The facts of ratings: text and numbers alone, so that files of results can hold them.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> facts = facts_of(iaa.from_wide([["a", "b"], ["a", None]]))
+    >>> facts["items"], facts["pairable_items"], facts["label_values"]
+    (2, 1, '["a", "b"]')
+    """
+    counts = asdict(summary(ratings))
+    labels = stored(ratings, "label").tolist() if counts["labels"] else []
+    names = [] if counts["anonymous"] else stored(ratings, "annotator").tolist()
+    known = {
+        **counts,
+        "anonymous": int(counts["anonymous"]),
+        "labels_declared": int(counts["labels_declared"]),
+        "label_values": _listed(labels),
+        "annotator_names": _listed([str(name) for name in names]),
+        "slots": int(ratings.sizes.get("slot", 0)),
+        **{name: ratings.attrs[name] for name in READING if name in ratings.attrs},
+    }
+    return {name: known[name] for name in FACTS if name in known}
+
+
+def _listed(names: list[Any]) -> str:
+    return json.dumps(names[:NAMES_KEPT], ensure_ascii=False)

@@ -1,0 +1,38 @@
+"""Pages for people, and their renderers: terminal, Markdown, LaTeX, CSV and pictures.
+
+A page computes nothing and knows no analysis; JSON is written from the results that it carries.
+"""
+
+from __future__ import annotations
+
+from iaa_jax.pages.blocks import (
+    Band,
+    Block,
+    Column,
+    Curve,
+    Facts,
+    Mark,
+    Page,
+    Paragraph,
+    Picture,
+    Remarks,
+    Table,
+    Text,
+)
+from iaa_jax.pages.rendering import render
+
+__all__ = [
+    "Band",
+    "Block",
+    "Column",
+    "Curve",
+    "Facts",
+    "Mark",
+    "Page",
+    "Paragraph",
+    "Picture",
+    "Remarks",
+    "Table",
+    "Text",
+    "render",
+]

@@ -1,0 +1,269 @@
+"""A page: the answer, and blocks of facts, tables, notes and pictures, as data.
+
+Blocks hold numbers and notes, never finished lines: each renderer writes them for its target, and
+is the one place where text is made safe for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from iaa_jax.wording import Note, Words
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Kind = Literal[
+    "label",
+    "text",
+    "word",
+    "count",
+    "estimate",
+    "signed",
+    "short",
+    "share",
+    "probability",
+    "interval",
+    "p",
+    "span",
+]
+"""What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
+
+Text = str | Note
+"""A text of the page's own, or a note that its words say; names from the data go into notes."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes
+    ----------
+    key : str
+        Its name in files.
+    heading : str or Note
+        What stands above it.
+    values : sequence
+        A value a row: a number (NaN or None where there is none), a name or text; two ends for an
+        "interval"; estimate and both ends for a "span", which is drawn.
+    kind : str
+        "label" says whose row it is, and is cut in its middle; "text" is cut at its end; "word"
+        and figures are never cut.
+    decimals : int
+        Of estimates, signed numbers and intervals.
+    spare : int
+        Which column goes first where they do not all fit: the highest. 0 stays.
+    meaning : Note, optional
+        What the figures are: said below the table while the column is shown.
+    marks : sequence of bool, optional
+        Cells that get an asterisk.
+    in_files : bool
+        Whether it stands in files alone.
+    """
+
+    key: str
+    heading: Text
+    values: Sequence[Any] | np.ndarray
+    kind: Kind = "estimate"
+    decimals: int = 3
+    spare: int = 0
+    meaning: Note | None = None
+    marks: Sequence[bool] | None = None
+    in_files: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; its columns hold all rows, of which a page shows the first.
+
+    Attributes
+    ----------
+    id : str
+        Its name among the tables of the page: that of its file.
+    columns : sequence of Column
+        The first one says whose row it is.
+    caption : str or Note, optional
+        What stands above it.
+    noun : str
+        What its rows are, several of them ("items").
+    shown : int, optional
+        How many rows a page shows.
+    notes : sequence of Note
+        What to know beside the figures.
+    whole : bool
+        Whether a page that is too narrow for all its columns leaves it out.
+    """
+
+    id: str
+    columns: Sequence[Column]
+    caption: Text = ""
+    noun: str = "rows"
+    shown: int | None = None
+    notes: Sequence[Note] = ()
+    whole: bool = False
+
+    @property
+    def visible(self) -> list[Column]:
+        """The columns that a page shows."""
+        return [column for column in self.columns if not column.in_files]
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.columns[0].values) if self.columns else 0
+
+    @property
+    def rows_shown(self) -> int:
+        """How many of them a page shows."""
+        return self.rows if self.shown is None else min(self.rows, self.shown)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is said in few words a line: a heading each and a text."""
+
+    rows: Sequence[tuple[Text, Text]]
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """Sentences, a line each."""
+
+    notes: Sequence[Note]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences that belong together."""
+
+    notes: Sequence[Note]
+
+
+@dataclass(frozen=True)
+class Band:
+    """Room between two curves of a picture; around points, a line at each."""
+
+    label: Text
+    low: np.ndarray
+    high: np.ndarray
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve of a picture, the main one or one that bounds it."""
+
+    label: Text
+    y: np.ndarray
+    style: Literal["main", "bound"] = "main"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place in a picture with its text: a point, or a line across where x or y is None."""
+
+    label: Text
+    x: Any = None
+    y: float | None = None
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Curves or points over an axis: numbers with a kind, not a drawing.
+
+    Attributes
+    ----------
+    id : str
+        Its name among the pictures of the page.
+    kind : str
+        "lines" over numbers or dates, "points" over names.
+    title, subtitle, x_label : str or Note
+        What it shows, of what, and over what.
+    x : array
+        Numbers, dates or names.
+    curves, bands, marks : sequences
+        What is drawn, the main curve first.
+    """
+
+    id: str
+    kind: Literal["lines", "points"]
+    title: Text
+    subtitle: Text
+    x: np.ndarray
+    x_label: Text
+    curves: Sequence[Curve]
+    bands: Sequence[Band] = ()
+    marks: Sequence[Mark] = ()
+
+
+Block = Facts | Table | Remarks | Paragraph | Picture
+
+
+@dataclass(frozen=True)
+class Page:
+    """One result, or several that belong together, for people to read.
+
+    Attributes
+    ----------
+    title : str or Note
+        What it is about.
+    answer : sequence of Note
+        What the result comes to, from its conclusion.
+    blocks : sequence of blocks
+        In the order in which they are read.
+    words : mapping
+        The template of each code that the notes use.
+    results : mapping
+        The Datasets that the page is made from, by their names in JSON.
+    """
+
+    title: Text
+    answer: Sequence[Note]
+    blocks: Sequence[Block]
+    words: Words
+    results: Mapping[str, xr.Dataset] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> list[Table]:
+        """Its tables, the main one first."""
+        return [block for block in self.blocks if isinstance(block, Table)]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Its pictures."""
+        return [block for block in self.blocks if isinstance(block, Picture)]
+
+    def __str__(self) -> str:
+        """The page as a terminal shows it."""
+        from iaa_jax.pages.rendering import render
+
+        return render(self, "terminal")
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG002
+        """The page in a notebook."""
+        from iaa_jax.pages.rendering import render
+
+        return {"text/plain": str(self), "text/markdown": render(self, "markdown")}
+
+    def save(self, path: str, table: str | None = None) -> None:
+        """Write the page to a file, in the form that its ending names.
+
+        Parameters
+        ----------
+        path : str
+            Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
+            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file a table.
+        table : str, optional
+            Which table goes to a CSV file; the first by default.
+
+        Raises
+        ------
+        IaaError
+            If the ending is unknown, or the page has no such part.
+        """
+        from iaa_jax.pages.saving import save
+
+        save(self, path, table)

@@ -1,0 +1,77 @@
+"""Cells as text, and what every renderer says in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from iaa_jax.pages.blocks import Column, Page, Table, Text
+from iaa_jax.wording import Note, Spelling, formats, joined, say
+
+MARK = "*"
+
+_WORDS = {
+    "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; {output:option} and "
+    "{json:option} write all.",
+    "page_columns_left_out": "Not shown at this width: {headings:join , }; {output:option} and "
+    "{json:option} write them.",
+    "page_meaning": "{heading}: {meaning}",
+}
+
+_WRITTEN: dict[str, Callable[[Any], str]] = {
+    "count": formats.count,
+    "short": formats.short,
+    "share": formats.share,
+    "probability": formats.probability,
+    "p": formats.p_value,
+}
+_ROUNDED: dict[str, Callable[[Any, int], str]] = {
+    "estimate": formats.number,
+    "signed": formats.signed,
+    "interval": formats.interval,
+}
+NAMES = ("label", "text", "word")
+"""Kinds of columns that hold names and texts: they stand to the left, figures to the right."""
+
+
+class Speaker:
+    """Says texts and notes of one page to one kind of reader."""
+
+    def __init__(self, page: Page, spelling: Spelling) -> None:
+        self._words = joined(_WORDS, page.words)
+        self._spelling = spelling
+
+    def text(self, text: Text) -> str:
+        """A text of the page's own, or a note in its words."""
+        return text if isinstance(text, str) else say(text, self._words, self._spelling)
+
+    def beside(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
+        """What stands below a table: what its columns mean, what is not shown, its notes."""
+        if table.rows_shown < table.rows:
+            counts = {"shown": table.rows_shown, "total": table.rows, "noun": table.noun}
+            yield Note("page_rows_shown", counts)
+        if left_out:
+            headings = list(dict.fromkeys(self.text(column.heading) for column in left_out))
+            yield Note("page_columns_left_out", {"headings": headings})
+        for column in table.visible:
+            if column.meaning is not None and column not in (left_out or ()):
+                heading = self.text(column.heading)
+                yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
+        yield from table.notes
+
+
+def texts_of(column: Column, rows: int) -> list[str]:
+    """The first cells of a column as text."""
+    values = column.values[:rows]
+    if column.kind in _ROUNDED:
+        texts = [_ROUNDED[column.kind](value, column.decimals) for value in values]
+    elif column.kind in _WRITTEN:
+        texts = [_WRITTEN[column.kind](value) for value in values]
+    else:
+        texts = ["" if value is None else formats.name(value) for value in values]
+    if column.marks is None:
+        return texts
+    # a mark takes a place of its own, so that figures stay in line
+    return [
+        f"{text}{MARK if mark else ' '}" for text, mark in zip(texts, column.marks, strict=False)
+    ]

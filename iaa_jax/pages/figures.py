@@ -1,0 +1,139 @@
+"""Pictures drawn. Needs matplotlib, which is not installed with the package."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax.pages.blocks import Page, Picture
+from iaa_jax.pages.cells import Speaker
+from iaa_jax.wording import Spelling, formats
+
+SUFFIXES = (".png", ".svg", ".pdf")
+
+_INK, _MAIN, _BAND, _BOUND, _GREY = "#222222", "#1f4e79", "#5b8db8", "#b3541e", "#888888"
+_DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
+_TICKS = 12
+_BEYOND = 1.05
+"""Agreement is 1 at most: no picture of it needs room above."""
+
+
+def check_matplotlib() -> None:
+    """Refuse a picture where nothing can draw it, before the work is done for nothing."""
+    try:
+        import matplotlib as _  # noqa: F401
+    except ImportError:
+        message = "a picture needs matplotlib, which is not installed: pip install 'iaa_jax[plot]'"
+        raise IaaError(message) from None
+
+
+def drawn(page: Page, suffix: str, spelling: Spelling) -> bytes:
+    """The first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
+    check_matplotlib()
+    # without pyplot: no window, no state, and nothing of the user's settings is touched
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    settings: Any = {
+        "font.size": 10,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "iaa",
+        "axes.unicode_minus": False,
+    }
+    with rc_context(settings):
+        figure = Figure(figsize=(7.2, 4.5), dpi=200, layout="constrained")
+        FigureCanvasAgg(figure)
+        draw(figure.add_subplot(), page.pictures[0], Speaker(page, spelling))
+        figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
+        kind = suffix.lower().removeprefix(".")
+        dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
+        target = io.BytesIO()
+        figure.savefig(target, format=kind, metadata=dates.get(kind))
+    return target.getvalue()
+
+
+def draw(axes: Any, picture: Picture, speaker: Speaker) -> None:
+    """Put a picture on axes."""
+    points = picture.kind == "points"
+    x = np.arange(len(picture.x)) if points else picture.x
+    for place, band in enumerate(picture.bands):
+        if not np.isfinite(band.low).any():
+            continue
+        label = speaker.text(band.label)
+        if points:
+            width = 2.0 if place == 0 else 6.0
+            axes.vlines(
+                x, band.low, band.high, color=_BAND, alpha=0.7, linewidth=width, label=label
+            )
+            continue
+        alpha = 0.18 if place == 0 else 0.32
+        axes.fill_between(
+            x, band.low, band.high, color=_BAND, alpha=alpha, linewidth=0, label=label
+        )
+    for curve in picture.curves:
+        if not np.isfinite(curve.y).any():
+            continue
+        label = speaker.text(curve.label)
+        if curve.style == "bound":
+            axes.plot(x, curve.y, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
+        elif points:
+            axes.plot(x, curve.y, "o", color=_MAIN, zorder=4, label=label)
+        else:
+            axes.plot(x, curve.y, color=_MAIN, linewidth=2, zorder=4, label=label)
+    for mark in picture.marks:
+        _mark(axes, mark.x, mark.y, speaker.text(mark.label))
+    _ticks(axes, picture)
+    _dress(axes, picture, speaker)
+
+
+def _mark(axes: Any, x: Any, y: float | None, label: str) -> None:
+    if x is None:
+        axes.axhline(y, color=_GREY, linewidth=1, linestyle=_DOTTED, label=label)
+    elif y is None:
+        axes.axvline(x, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
+    else:
+        axes.plot([x], [y], "o", color=_MAIN, markersize=6, zorder=5, clip_on=False, label=label)
+
+
+def _ticks(axes: Any, picture: Picture) -> None:
+    if picture.kind == "points":
+        every = max(1, len(picture.x) // _TICKS)
+        places = range(0, len(picture.x), every)
+        names = [formats.name(picture.x[place]) for place in places]
+        axes.set_xticks(list(places), names, rotation=30, parse_math=False)
+    elif picture.x.dtype.kind == "M":
+        from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+
+        locator = AutoDateLocator(maxticks=8)  # type: ignore[no-untyped-call]
+        axes.xaxis.set_major_locator(locator)
+        axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+    elif len(picture.x) > 1:
+        axes.set_xlim(picture.x[0], picture.x[-1])
+
+
+def _dress(axes: Any, picture: Picture, speaker: Speaker) -> None:
+    title = {"loc": "left", "color": _INK, "fontsize": 12, "fontweight": "bold", "pad": 24}
+    axes.set_title(speaker.text(picture.title), parse_math=False, **title)
+    axes.text(
+        0,
+        1.025,
+        speaker.text(picture.subtitle),
+        transform=axes.transAxes,
+        color="#666666",
+        parse_math=False,  # a name may hold dollar signs
+    )
+    axes.set_xlabel(speaker.text(picture.x_label), parse_math=False)
+    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        axes.spines[side].set_color("#999999")
+    axes.tick_params(colors="#555555")
+    axes.margins(y=0.12)
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, min(high, _BEYOND))

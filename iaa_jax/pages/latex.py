@@ -1,0 +1,85 @@
+"""Pages as LaTeX: a booktabs tabular for each table, its notes below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from iaa_jax.pages.blocks import Block, Facts, Page, Picture, Table
+from iaa_jax.pages.cells import NAMES, Speaker, texts_of
+from iaa_jax.wording import Spelling
+
+_MARKUP = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        '"': r"\textquotedbl{}",
+        "\n": " ",
+    }
+)
+
+_HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
+
+
+def render(page: Page, spelling: Spelling) -> str:
+    """The page as LaTeX, to be put into a document."""
+    speaker = Speaker(page, spelling)
+    parts = [_HEAD, f"% {escaped(speaker.text(page.title))}"]
+    parts += [escaped(speaker.text(note)) for note in page.answer]
+    for block in page.blocks:
+        parts += _block(block, speaker)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def escaped(text: str) -> str:
+    r"""A text in which no character is a command.
+
+    Examples
+    --------
+    >>> escaped("50 % of a_b")
+    '50 \\% of a\\_b'
+    """
+    return text.translate(_MARKUP)
+
+
+def _block(block: Block, speaker: Speaker) -> Iterator[str]:
+    if isinstance(block, Table):
+        if block.rows:
+            yield from _table(block, speaker)
+    elif isinstance(block, Facts):
+        rows = [tuple(escaped(speaker.text(part)) for part in row) for row in block.rows]
+        yield _tabular("ll", [f"{heading} & {text}" for heading, text in rows])
+    elif not isinstance(block, Picture):
+        yield "\n\n".join(escaped(speaker.text(note)) for note in block.notes)
+
+
+def _table(table: Table, speaker: Speaker) -> Iterator[str]:
+    columns = [column for column in table.visible if column.kind != "span"]
+    form = "".join("l" if column.kind in NAMES else "r" for column in columns)
+    heading = " & ".join(escaped(speaker.text(column.heading)) for column in columns)
+    cells = []
+    for column in columns:
+        figures = column.kind not in NAMES
+        texts = [escaped(text) for text in texts_of(column, table.rows_shown)]
+        cells.append([_minus(text) if figures else text for text in texts])
+    lines = [" & ".join(row) for row in zip(*cells, strict=True)]
+    if table.caption:
+        yield rf"\textbf{{{escaped(speaker.text(table.caption))}}}"
+    yield _tabular(form, lines, heading)
+    yield "\n\n".join(escaped(speaker.text(note)) for note in speaker.beside(table))
+
+
+def _minus(text: str) -> str:
+    """A true minus before figures, both of them in an interval."""
+    return " ".join(
+        f"$-${part[1:]}" if part[:1] == "-" and part[1:] else part for part in text.split(" ")
+    )
+
+
+def _tabular(form: str, lines: list[str], heading: str = "") -> str:
+    middle = [f"{heading} \\\\", r"\midrule"] if heading else []
+    body = [rf"\begin{{tabular}}{{{form}}}", r"\toprule", *middle]
+    return "\n".join([*body, *(f"{line} \\\\" for line in lines), r"\bottomrule", r"\end{tabular}"])

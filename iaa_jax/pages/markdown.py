@@ -1,0 +1,74 @@
+"""Pages as Markdown: pipe tables, sentences as lists; nothing from the data is markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from iaa_jax.pages.blocks import Block, Facts, Page, Paragraph, Picture, Remarks, Table, Text
+from iaa_jax.pages.cells import NAMES, Speaker, texts_of
+from iaa_jax.wording import Note, Spelling
+
+_MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#"}) | {
+    ord("<"): "&lt;",
+    ord("&"): "&amp;",
+    ord("\n"): " ",
+}
+
+
+def render(page: Page, spelling: Spelling) -> str:
+    """The page as Markdown."""
+    speaker = Speaker(page, spelling)
+
+    def text(text: Text) -> str:
+        return speaker.text(text).translate(_MARKUP)
+
+    parts = [f"# {text(page.title)}"]
+    if page.answer:
+        parts.append("\n\n".join(text(note) for note in page.answer))
+    for block in page.blocks:
+        parts += _block(block, speaker)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def escaped(text: str) -> str:
+    r"""A text in which no character is markup.
+
+    Examples
+    --------
+    >>> print(escaped("a|b *c*"), escaped("<b>"))
+    a\|b \*c\* &lt;b>
+    """
+    return text.translate(_MARKUP)
+
+
+def _block(block: Block, speaker: Speaker) -> Iterator[str]:
+    if isinstance(block, Facts):
+        yield "\n".join(
+            f"- {escaped(': '.join(filter(None, map(speaker.text, row))))}" for row in block.rows
+        )
+    elif isinstance(block, Paragraph):
+        yield escaped(" ".join(speaker.text(note) for note in block.notes))
+    elif isinstance(block, Remarks):
+        yield _list(block.notes, speaker)
+    elif isinstance(block, Picture):
+        yield f"*{escaped(speaker.text(block.title))}*"
+    elif block.rows:
+        yield from _table(block, speaker)
+
+
+def _table(table: Table, speaker: Speaker) -> Iterator[str]:
+    if table.caption:
+        yield f"**{escaped(speaker.text(table.caption))}**"
+    columns = [column for column in table.visible if column.kind != "span"]
+    lines = [
+        [escaped(speaker.text(column.heading)) for column in columns],
+        [":--" if column.kind in NAMES else "--:" for column in columns],
+        *zip(*(map(escaped, texts_of(one, table.rows_shown)) for one in columns), strict=True),
+    ]
+    yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    yield _list(list(speaker.beside(table)), speaker)
+
+
+def _list(notes: Sequence[Note], speaker: Speaker) -> str:
+    sentences = dict.fromkeys(escaped(speaker.text(note)) for note in notes)
+    return "\n".join(f"- {sentence}" for sentence in sentences)

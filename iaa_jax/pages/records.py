@@ -1,0 +1,132 @@
+"""Results as records for JSON: every figure of a Dataset, None where there is none."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.data.facts import FACTS
+
+_BY_NAME = ("coefficient", "label")
+"""Dimensions whose rows stand under their names; rows of others are a list."""
+
+_SAID = ("conclusion", "notes")
+_JSON = ("notes", "label_values", "annotator_names", "files")
+"""Attributes that hold JSON text."""
+
+MATRIX = 1 << 16
+"""Cells of a table of pairs beyond which only files of results hold it."""
+
+
+def record(results: Mapping[str, xr.Dataset]) -> dict[str, Any]:
+    """Several results as one record, with what the first says of the data and of itself.
+
+    A result named "" gives its own parts; of others, one axis gives rows under the name.
+    """
+    attrs = attributes(next(iter(results.values())))
+    data = {name: attrs.pop(name) for name in FACTS if name in attrs}
+    said = {name: attrs.pop(name) for name in _SAID if name in attrs}
+    parts: dict[str, Any] = {}
+    for name, result in results.items():
+        parts |= _parts(result) if not name else {name: _named(result)}
+    return {"data": data, **parts, **said, "provenance": attrs}
+
+
+def attributes(result: xr.Dataset) -> dict[str, Any]:
+    """The attributes of a result as a record."""
+    return {
+        str(name): json.loads(value) if name in _JSON else plain(value)
+        for name, value in result.attrs.items()
+    }
+
+
+def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:
+    """The rows along an axis: every variable and coordinate along it; None for what is unknown.
+
+    A variable that goes along another axis too is a record by the names of that axis.
+    """
+    names = [axis] if axis in result.coords else []
+    names += [
+        str(name)
+        for name, variable in result.variables.items()
+        if variable.dims[:1] == (axis,) and name != axis and variable.size <= MATRIX
+    ]
+    columns = [_cells(result, name) for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def plain(value: Any) -> Any:
+    """Bring a value to what JSON has; None for what is not a finite number."""
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, np.ndarray):
+        return plain(_texts_of_dates(value).tolist())
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return str(value)
+
+
+def _cells(result: xr.Dataset, name: str) -> list[Any]:
+    variable = result.variables[name]
+    if variable.ndim == 1:
+        return list(plain(variable.values))
+    (_, *others) = variable.dims
+    return [_by_name(result, cells, others) for cells in variable.values]
+
+
+def _by_name(result: xr.Dataset, cells: np.ndarray, axes: list[Any]) -> Any:
+    if not axes:
+        return plain(cells)
+    names = result[axes[0]].values.tolist()
+    return {
+        str(name): _by_name(result, part, axes[1:]) for name, part in zip(names, cells, strict=True)
+    }
+
+
+def _axes(result: xr.Dataset) -> list[str]:
+    """The axes that have rows of their own."""
+    first = (variable.dims[:1] for variable in result.data_vars.values())
+    return [str(axis) for axis in dict.fromkeys(axis for dims in first for axis in dims)]
+
+
+def _scalars(result: xr.Dataset) -> dict[str, Any]:
+    return {
+        str(name): plain(variable.values)
+        for name, variable in result.variables.items()
+        if not variable.dims
+    }
+
+
+def _rows(result: xr.Dataset, axis: str) -> Any:
+    rows = rows_of(result, axis)
+    return {str(row[axis]): row for row in rows} if axis in _BY_NAME else rows
+
+
+def _named(result: xr.Dataset) -> Any:
+    """A result under one name: its rows where it has one axis and nothing else."""
+    axes, scalars = _axes(result), _scalars(result)
+    return _rows(result, axes[0]) if len(axes) == 1 and not scalars else _parts(result)
+
+
+def _parts(result: xr.Dataset) -> dict[str, Any]:
+    return _scalars(result) | {f"{axis}s": _rows(result, axis) for axis in _axes(result)}
+
+
+def _texts_of_dates(values: np.ndarray) -> np.ndarray:
+    """Dates as text, and what is no date as None."""
+    if values.dtype.kind != "M":
+        return values
+    texts = np.asarray(np.datetime_as_string(values, unit="s"), dtype=object)
+    texts[np.isnat(values)] = None
+    return texts

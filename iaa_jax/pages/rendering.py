@@ -1,0 +1,26 @@
+"""The renderers by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from iaa_jax.wording import Spelling
+
+if TYPE_CHECKING:
+    from iaa_jax.pages.blocks import Page
+
+RENDERERS = ("terminal", "markdown", "latex")
+"""Modules of this folder, each with a function ``render(page, spelling)``."""
+
+
+def in_python(name: str, value: str | None = None) -> str:
+    """An option as who calls functions writes it; files are written by the page."""
+    return ".save(...)" if name in ("output", "json") else f"{name}={value or ''}"
+
+
+def render(page: Page, form: str, spelling: Spelling = in_python) -> str:
+    """A page as text in one form: "terminal", "markdown" or "latex"."""
+    renderer: Callable[[Page, Spelling], str] = import_module(f"iaa_jax.pages.{form}").render
+    return renderer(page, spelling)

@@ -1,0 +1,71 @@
+"""Pages in files, in the form that a file's ending names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from iaa_jax._errors import IaaError
+from iaa_jax._files import write_whole
+from iaa_jax.pages.blocks import Page
+from iaa_jax.pages.figures import SUFFIXES, drawn
+from iaa_jax.pages.records import record
+from iaa_jax.pages.rendering import in_python, render
+from iaa_jax.pages.tables import as_csv, table_of
+from iaa_jax.wording import Spelling
+
+FORMS = {".md": "markdown", ".tex": "latex"}
+ENDINGS = (*FORMS, ".csv", ".json", *SUFFIXES)
+
+
+def check_ending(path: str) -> None:
+    """Refuse a file whose ending names no form, before the work is done for nothing."""
+    if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
+        message = (
+            f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "
+            "with all tables"
+        )
+        raise IaaError(message)
+
+
+def is_folder(path: str) -> bool:
+    """Whether a path names a folder, for all tables of a page."""
+    return path.endswith("/") or Path(path).is_dir()
+
+
+def save(page: Page, path: str, table: str | None = None, spelling: Spelling = in_python) -> None:
+    """Write a page to a file, or its tables to a folder."""
+    check_ending(path)
+    if not is_folder(path):
+        write_whole(Path(path), content_of(page, Path(path).suffix.lower(), table, spelling))
+        return
+    Path(path).mkdir(exist_ok=True)
+    for one in page.tables:
+        write_whole(Path(path) / f"{one.id}.csv", _bytes(as_csv(one)))
+
+
+def content_of(
+    page: Page, ending: str, table: str | None = None, spelling: Spelling = in_python
+) -> bytes:
+    """What a file with an ending holds."""
+    if ending in SUFFIXES:
+        if not page.pictures:
+            message = f"there is no picture to be written as {ending}"
+            raise IaaError(message)
+        return drawn(page, ending, spelling)
+    if ending == ".csv":
+        return _bytes(as_csv(table_of(page, table)))
+    if ending == ".json":
+        return _bytes(as_json(record(page.results)))
+    return _bytes(render(page, FORMS[ending], spelling))
+
+
+def as_json(record: Mapping[str, Any], *, ascii_only: bool = False) -> str:
+    """A record as JSON text."""
+    return json.dumps(record, indent=2, ensure_ascii=ascii_only, allow_nan=False) + "\n"
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", errors="backslashreplace")

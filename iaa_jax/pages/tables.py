@@ -1,0 +1,57 @@
+"""Tables as CSV: all rows, figures in full."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax.pages.blocks import Column, Page, Table
+
+_ENDS = ("low", "high")
+
+
+def as_csv(table: Table) -> str:
+    """A table with the keys of its columns in the first line; empty where there is no figure."""
+    names: list[str] = []
+    columns: list[Sequence[Any]] = []
+    for column in table.columns:
+        if column.kind == "span":
+            continue  # drawn from figures that stand in other columns
+        if column.kind == "interval":
+            ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
+            names += [f"{column.key}_{end}" for end in _ENDS]
+            columns += [ends[:, 0].tolist(), ends[:, 1].tolist()]
+        else:
+            names.append(column.key)
+            columns.append(_plain(column))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(zip(*([_cell(value) for value in one] for one in columns), strict=True))
+    return text.getvalue()
+
+
+def table_of(page: Page, name: str | None) -> Table:
+    """A table of a page by its name; the first one where none is given."""
+    tables = {table.id: table for table in page.tables}
+    if name is None and tables:
+        return next(iter(tables.values()))
+    if name in tables:
+        return tables[name]
+    what = "no table" if name is None else f"no table {name!r}"
+    message = f"the page has {what}; its tables are {', '.join(tables) or 'none'}"
+    raise IaaError(message)
+
+
+def _plain(column: Column) -> Sequence[Any]:
+    values = column.values
+    return values.tolist() if isinstance(values, np.ndarray) else values
+
+
+def _cell(value: Any) -> Any:
+    return "" if value is None or value != value else value

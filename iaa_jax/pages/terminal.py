@@ -1,0 +1,219 @@
+"""Pages in a terminal: names are cut, columns left out whole, figures never touched."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text as Line
+
+from iaa_jax.pages.blocks import Block, Column, Facts, Page, Paragraph, Remarks, Table
+from iaa_jax.pages.cells import NAMES, Speaker, texts_of
+from iaa_jax.wording import Note, Spelling
+
+LONGEST = 28
+"""Characters of a name that a table shows."""
+
+_LEAST = 8  # of a text that is cut
+_LEAST_OF_NAME = 12
+_LEAST_OF_KEY = 20  # of what says whose row it is
+_GAP = 2
+_DRAWN = 21
+"""Characters of a drawn interval."""
+
+
+def render(page: Page, spelling: Spelling) -> str:
+    """The page as text, as wide as the terminal."""
+    target = io.StringIO()
+    print_page(Console(file=target, markup=False, emoji=False, highlight=False), page, spelling)
+    return target.getvalue().rstrip("\n")
+
+
+def print_page(console: Console, page: Page, spelling: Spelling) -> None:
+    """Print the answer and the blocks; what columns and figures mean stands at the end."""
+    speaker = Speaker(page, spelling)
+    for note in page.answer:
+        _put(console, Line(speaker.text(note)))
+    printed = bool(page.answer)
+    beside: list[Note] = []
+    for block in page.blocks:
+        if isinstance(block, Remarks):
+            beside += block.notes
+            continue
+        if printed:
+            console.print()
+        printed = _print_block(console, block, speaker, beside) or printed
+    sentences = dict.fromkeys(speaker.text(note) for note in beside)
+    if sentences:
+        console.print()
+        _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
+
+
+def _print_block(console: Console, block: Block, speaker: Speaker, beside: list[Note]) -> bool:
+    """Print a block; what is to be said of it goes to the sentences at the end."""
+    if isinstance(block, Facts):
+        rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
+        _put(console, _grid(rows, gap=2))
+    elif isinstance(block, Paragraph):
+        _put(console, Line(" ".join(speaker.text(note) for note in block.notes)))
+    elif isinstance(block, Table):
+        return _print_table(console, block, speaker, beside)
+    return True
+
+
+def _print_table(console: Console, table: Table, speaker: Speaker, beside: list[Note]) -> bool:
+    columns = [
+        _Printed(column, table, speaker, first=not place)
+        for place, column in enumerate(table.visible)
+    ]
+    kept = _with_room(console.width, columns)
+    if table.whole and len(kept) < len(columns):
+        return False
+    if table.caption:
+        _put(console, Line(speaker.text(table.caption)))
+        console.print()
+    _print_columns(console, kept)
+    left_out = [one.column for one in columns if one not in kept]
+    beside += speaker.beside(table, left_out)
+    return True
+
+
+def _print_columns(console: Console, columns: Sequence[_Printed]) -> None:
+    ascii_only = console.options.ascii_only
+    widths = [column.least for column in columns]
+    room = console.width - _total(widths)
+    for place, column in enumerate(columns):
+        more = max(0, min(room, column.natural - widths[place]))
+        widths[place] += more
+        room -= more
+    dots = "..." if ascii_only else "…"
+    heading = _line(columns, [column.heading for column in columns], widths)
+    console.print(Line(heading, style="bold"), soft_wrap=True)
+    console.print(Line(("-" if ascii_only else "─") * _total(widths)), soft_wrap=True)
+    cut = [column.cut(width, dots) for column, width in zip(columns, widths, strict=True)]
+    for cells in zip(*cut, strict=True):
+        console.print(Line(_line(columns, cells, widths)), soft_wrap=True)
+
+
+class _Printed:
+    """A column as a terminal shows it."""
+
+    def __init__(self, column: Column, table: Table, speaker: Speaker, *, first: bool) -> None:
+        self.column = column
+        self.first = first
+        self.heading = speaker.text(column.heading)
+        if column.kind == "span":
+            self.heading, self.cells = _drawn(column.values[: table.rows_shown])
+        else:
+            self.cells = texts_of(column, table.rows_shown)
+        self.left = column.kind in (*NAMES, "span")
+
+    @property
+    def natural(self) -> int:
+        """The width that shows all of it; names have a limit."""
+        widest = max((cell_len(cell) for cell in self.cells), default=0)
+        limit = LONGEST if self.column.kind == "label" else widest
+        return max(cell_len(self.heading), min(widest, limit))
+
+    @property
+    def least(self) -> int:
+        """The width below which it is not shown."""
+        if self.column.kind not in ("label", "text"):
+            return self.natural
+        name = _LEAST_OF_KEY if self.first else _LEAST_OF_NAME
+        least = name if self.column.kind == "label" else _LEAST
+        return min(self.natural, max(least, cell_len(self.heading)))
+
+    def cut(self, width: int, dots: str) -> list[str]:
+        """The cells at a width; names where it leaves the most of them distinct."""
+        if self.column.kind not in ("label", "text"):
+            return self.cells
+        places = (0.5, 0.8, 0.2, 0.0, 1.0) if self.column.kind == "label" else (1.0,)
+        cuts = [[shortened(cell, width, dots, place) for cell in self.cells] for place in places]
+        return max(cuts, key=lambda cells: len(set(cells)))
+
+
+def _with_room(width: int, columns: Sequence[_Printed]) -> list[_Printed]:
+    """The columns that fit; the most spare go first."""
+    kept = [column for column in columns if column.cells or column.column.kind != "span"]
+    while _total([column.least for column in kept]) > width:
+        spare = max(kept, key=lambda column: column.column.spare)
+        if not spare.column.spare:
+            break
+        kept.remove(spare)
+    return kept
+
+
+def shortened(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:
+    """A text of at most so many columns; ``where`` it is cut: 0 at its start, 1 at its end.
+
+    Examples
+    --------
+    >>> shortened("annotator-17", 9), shortened("a long text", 7, where=1)
+    ('anno…r-17', 'a long…')
+    """
+    if cell_len(text) <= width:
+        return text
+    room = max(0, width - cell_len(dots))
+    first = min(room, round(where * room + 0.01))
+    head = set_cell_size(text, first).rstrip() if first else ""
+    tail = set_cell_size(text[::-1], room - first)[::-1].lstrip() if first < room else ""
+    return head + dots + tail
+
+
+def _drawn(spans: Sequence[Any] | np.ndarray) -> tuple[str, list[str]]:
+    """Estimates with their intervals on one scale: a heading with its ends, and a line each."""
+    known = [value for span in spans for value in span if math.isfinite(value)]
+    if len(known) < 2 or max(known) - min(known) < 1e-9:
+        return "", []
+    least = math.floor(20 * min(known) + 1e-9) / 20
+    most = math.ceil(20 * max(known) - 1e-9) / 20
+
+    def place(value: float) -> int:
+        return round((value - least) / (most - least) * (_DRAWN - 1))
+
+    cells = []
+    for estimate, low, high in spans:
+        line = [" "] * _DRAWN
+        if math.isfinite(low) and math.isfinite(high):
+            line[place(low) : place(high) + 1] = "-" * (place(high) - place(low) + 1)
+        if math.isfinite(estimate):
+            line[place(estimate)] = "o"
+        cells.append("".join(line).rstrip())
+    ends = f"{least:.2f}", f"{most:.2f}"
+    return ends[0] + ends[1].rjust(_DRAWN - len(ends[0])), cells
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def _line(columns: Sequence[_Printed], cells: Sequence[str], widths: Sequence[int]) -> str:
+    parts = []
+    for column, cell, width in zip(columns, cells, widths, strict=True):
+        blanks = " " * (width - cell_len(cell))
+        parts.append(cell + blanks if column.left else blanks + cell)
+    return (" " * _GAP).join(parts).rstrip()
+
+
+def _grid(rows: Sequence[tuple[str, str]], gap: int) -> Grid:
+    grid = Grid.grid(padding=(0, gap))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for heading, text in rows:
+        grid.add_row(Line(heading), Line(text))
+    return grid
+
+
+def _put(console: Console, renderable: RenderableType) -> None:
+    """Print without the blanks that tables leave at the ends of lines."""
+    with console.capture() as captured:
+        console.print(renderable)
+    for line in captured.get().splitlines():
+        console.print(Line.from_ansi(line.rstrip()), soft_wrap=True)

@@ -1,0 +1,19 @@
+"""What is said beside figures: codes with values, one table of words each, one formatter a kind."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.notes import Note, Notes, dump_notes, load_notes
+from iaa_jax.wording.spelling import Spelling, keyword
+from iaa_jax.wording.templates import Words, joined, say
+
+__all__ = [
+    "Note",
+    "Notes",
+    "Spelling",
+    "Words",
+    "dump_notes",
+    "joined",
+    "keyword",
+    "load_notes",
+    "say",
+]

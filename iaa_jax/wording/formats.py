@@ -1,0 +1,211 @@
+"""Numbers, shares, p-values, counts and names as text: one formatter a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+UNKNOWN = "-"
+"""What stands where there is no figure."""
+
+_SMALL_ERROR = 0.001
+_NO_ERROR = 1e-9  # what rounding leaves of 0
+
+
+def decimals_for(standard_errors: Iterable[float]) -> int:
+    """How many decimals a table needs: 3, or 4 where a standard error is below .001.
+
+    Examples
+    --------
+    >>> decimals_for([0.02, float("nan")]), decimals_for([0.02, 0.0004]), decimals_for([1e-17])
+    (3, 4, 3)
+    """
+    return 4 if any(_NO_ERROR < error < _SMALL_ERROR for error in standard_errors) else 3
+
+
+def is_unknown(value: Any) -> bool:
+    """Whether there is no figure: None or NaN."""
+    return value is None or bool(value != value)
+
+
+def number(value: float | None, decimals: int = 3) -> str:
+    """A number with fixed decimals; no minus before a zero.
+
+    Examples
+    --------
+    >>> number(0.58014), number(-0.00001), number(float("nan"))
+    ('0.580', '0.000', '-')
+    """
+    return UNKNOWN if is_unknown(value) else f"{value:z.{decimals}f}"
+
+
+def signed(value: float | None, decimals: int = 3) -> str:
+    """A difference, with its sign.
+
+    Examples
+    --------
+    >>> signed(0.12), signed(-0.5, 1)
+    ('+0.120', '-0.5')
+    """
+    return UNKNOWN if is_unknown(value) else f"{value:+z.{decimals}f}"
+
+
+def short(value: float | None) -> str:
+    """A number of any size in few characters.
+
+    Examples
+    --------
+    >>> short(0.05), short(1995.0), short(123456.7)
+    ('0.05', '1995', '123,457')
+    """
+    if value is None or is_unknown(value):
+        return UNKNOWN
+    if abs(value) < 1000:
+        return f"{value:.4g}"
+    # four digits may be a year
+    return f"{value:.0f}" if abs(value) < 10_000 else f"{value:,.0f}"
+
+
+def interval(ends: Sequence[float | None], decimals: int = 3) -> str:
+    """Both ends of an interval.
+
+    Examples
+    --------
+    >>> interval((0.25, 0.5)), interval((0.25, None))
+    ('0.250 to 0.500', '-')
+    """
+    low, high = ends
+    if is_unknown(low) or is_unknown(high):
+        return UNKNOWN
+    return f"{number(low, decimals)} to {number(high, decimals)}"
+
+
+def count(value: float | None) -> str:
+    """A count with a comma every three digits; weighted counts may have decimals.
+
+    Examples
+    --------
+    >>> count(12345), count(12345.0), count(2.5), count(None)
+    ('12,345', '12,345', '2.5', '-')
+    """
+    if value is None or is_unknown(value):
+        return UNKNOWN
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
+
+
+def counted(value: float, noun: str, plural: str | None = None) -> str:
+    """A count with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "item"), counted(2000, "item"), counted(2, "batch", "batches")
+    ('1 item', '2,000 items', '2 batches')
+    """
+    return f"{count(value)} {noun if value == 1 else plural or f'{noun}s'}"
+
+
+def share(value: float | None) -> str:
+    """A share in percent; what is not nothing never looks like nothing.
+
+    Examples
+    --------
+    >>> share(0), share(0.00001), share(0.005), share(0.2), share(None)
+    ('0 %', '<0.1 %', '0.5 %', '20.0 %', '-')
+    """
+    if value is None or is_unknown(value):
+        return UNKNOWN
+    if 0 < value < 0.001:
+        return "<0.1 %"
+    return f"{100 * value:.1f} %" if value else "0 %"
+
+
+def level(value: float) -> str:
+    """A confidence, a power: a share that somebody chose.
+
+    Examples
+    --------
+    >>> level(0.95), level(0.999)
+    ('95 %', '99.9 %')
+    """
+    return f"{100 * value:.6g} %"
+
+
+def probability(value: float | None) -> str:
+    """A probability in percent; never quite 0 or 100, from finitely many draws.
+
+    Examples
+    --------
+    >>> probability(0.973), probability(1.0), probability(0.0), probability(None)
+    ('97 %', '>99 %', '<1 %', '-')
+    """
+    if value is None or is_unknown(value):
+        return UNKNOWN
+    if not 0.005 <= value < 0.995:
+        return "<1 %" if value < 0.5 else ">99 %"
+    return f"{100 * value:.0f} %"
+
+
+def p_value(value: float | None) -> str:
+    """A p-value; what is not nothing never looks like nothing.
+
+    Examples
+    --------
+    >>> p_value(0.0312), p_value(0.0001), p_value(float("nan"))
+    ('0.031', '<0.001', '-')
+    """
+    if value is None or is_unknown(value):
+        return UNKNOWN
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def p_phrase(value: float | None) -> str:
+    """The same in a sentence.
+
+    Examples
+    --------
+    >>> p_phrase(0.0312), p_phrase(0.0001)
+    ('p = 0.031', 'p < 0.001')
+    """
+    text = p_value(value)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
+def name(value: object) -> str:
+    r"""A name from the data, safe to print: what cannot be seen is escaped.
+
+    Examples
+    --------
+    >>> name("a\x1b[31m\tb")
+    'a\\x1b[31m\\tb'
+    """
+    text = str(value)
+    if text.isprintable():
+        return text
+    return "".join(part if part.isprintable() else repr(part)[1:-1] for part in text)
+
+
+def names(values: Sequence[object], limit: int = 10, total: int | None = None) -> str:
+    """The first names of a list, and how many more there are.
+
+    Examples
+    --------
+    >>> names(["a", "b", "c"]), names(["a", "b", "c"], limit=2), names(["a", "b"], total=30)
+    ('a, b, c', 'a, b and 1 more', 'a, b and 28 more')
+    """
+    first = [name(value) for value in values[:limit]]
+    more = (len(values) if total is None else total) - len(first)
+    text = ", ".join(first)
+    return f"{text} and {count(more)} more" if more > 0 else text
+
+
+def enumerated(parts: Sequence[str]) -> str:
+    """Words as a list in a sentence.
+
+    Examples
+    --------
+    >>> enumerated(["a step", "a trend", "a single batch"]), enumerated(["a step"])
+    ('a step, a trend and a single batch', 'a step')
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"

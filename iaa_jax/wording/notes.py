@@ -1,0 +1,80 @@
+"""What a result says beside its figures: a code, and the values that its sentence needs."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Level = Literal["info", "caution"]
+
+
+@dataclass(frozen=True)
+class Note:
+    """A code and its values: a program acts on them, a table of words makes a sentence of them.
+
+    A value is a number, a text, a list of these, or a note: part of the sentence.
+
+    Examples
+    --------
+    >>> Note("few_items", {"items": 7}, "caution")
+    Note(code='few_items', values={'items': 7}, level='caution')
+    """
+
+    code: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    level: Level = "info"
+
+    def __hash__(self) -> int:
+        return hash((self.code, dump_notes([self])))
+
+
+Notes = Sequence[Note]
+
+
+def dump_notes(notes: Iterable[Note]) -> str:
+    """Notes as JSON text, as the attributes of a Dataset keep them.
+
+    Examples
+    --------
+    >>> dump_notes([Note("few_items", {"items": 7})])
+    '[{"code": "few_items", "values": {"items": 7}, "level": "info"}]'
+    """
+    return json.dumps([_plain(note) for note in notes], ensure_ascii=False)
+
+
+def load_notes(text: str) -> list[Note]:
+    """Notes from the JSON text that `dump_notes` made; none from an empty one.
+
+    Examples
+    --------
+    >>> load_notes(dump_notes([Note("few_items", {"items": 7})]))
+    [Note(code='few_items', values={'items': 7}, level='info')]
+    """
+    return [_restored(note) for note in json.loads(text or "[]")]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Note):
+        return {"code": value.code, "values": _plain(value.values), "level": value.level}
+    if isinstance(value, Mapping):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else ("inf" if value > 0 else "-inf")
+    return value
+
+
+def _restored(value: Any) -> Any:
+    if isinstance(value, dict):
+        if value.keys() == {"code", "values", "level"}:
+            return Note(value["code"], _restored(value["values"]), value["level"])
+        return {name: _restored(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_restored(part) for part in value]
+    return value

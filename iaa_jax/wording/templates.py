@@ -1,0 +1,115 @@
+"""Sentences from notes: a template for each code, filled by the formatters.
+
+A field of a template names a value, and after a colon how it is written:
+
+==================  ===================================================================
+``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two
+``{x:signed}``      the same with its sign
+``{x:short}``       a number of any size in few characters
+``{x:interval}``    two ends
+``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
+``{x:share}``       a share in percent; ``{x:level}`` one that was chosen, as 95 %
+``{x:probability}`` a probability in percent
+``{x:p}``           ``p = 0.012``
+``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
+                    ``{x:names 5 y}`` of y in all
+``{x:is|are}``      the first where the value is 1
+``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
+``{x:option}``      the option x; ``{x:option y}`` with the value of y
+``{x}``             a text, a number as it is, or a note, said with the same words
+==================  ===================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Any
+
+from iaa_jax.wording import formats
+from iaa_jax.wording.notes import Note
+from iaa_jax.wording.spelling import Spelling, in_python
+
+Words = Mapping[str, str]
+"""A template for each code."""
+
+_NUMBERS: dict[str, Callable[..., str]] = {
+    "estimate": formats.number,
+    "signed": formats.signed,
+    "interval": formats.interval,
+}
+_PLAIN: dict[str, Callable[[Any], str]] = {
+    "short": formats.short,
+    "share": formats.share,
+    "level": formats.level,
+    "probability": formats.probability,
+    "p": formats.p_phrase,
+    "name": formats.name,
+}
+
+
+def joined(*tables: Words) -> Words:
+    """Several tables of words as one, in which a code has one template.
+
+    Examples
+    --------
+    >>> joined({"a": "one"}, {"a": "another"})
+    Traceback (most recent call last):
+    ...
+    ValueError: two templates for the code 'a'
+    """
+    words: dict[str, str] = {}
+    for table in tables:
+        for code, template in table.items():
+            if words.setdefault(code, template) != template:
+                message = f"two templates for the code {code!r}"
+                raise ValueError(message)
+    return words
+
+
+def say(note: Note, words: Words, spelling: Spelling = in_python) -> str:
+    """The sentence of a note.
+
+    Examples
+    --------
+    >>> words = {"few": "Only {items:count item}: {intervals:is|are} rough; widen {width:option}."}
+    >>> say(Note("few", {"items": 7, "intervals": 2}), words)
+    'Only 7 items: are rough; widen width=.'
+    """
+    parts = []
+    for text, field, how, _ in Formatter().parse(words[note.code]):
+        parts.append(text)
+        if field is None:
+            continue
+        if how and how.split()[0] == "option":
+            value = note.values[how.split()[1]] if " " in how else None
+            parts.append(spelling(field, None if value is None else _written(value)))
+        else:
+            parts.append(_said(note.values[field], how or "", note, words, spelling))
+    return "".join(parts)
+
+
+def _said(value: Any, how: str, note: Note, words: Words, spelling: Spelling) -> str:
+    kind, _, rest = how.partition(" ")
+    if "|" in how:
+        one, several = how.split("|")
+        return one if value == 1 else several
+    if isinstance(value, Note):
+        return say(value, words, spelling)
+    if kind in ("and", "join"):
+        parts = [_said(part, "", note, words, spelling) for part in value]
+        return formats.enumerated(parts) if kind == "and" else rest.join(parts)
+    if value is None and not how:
+        return ""
+    if kind in _NUMBERS:
+        return _NUMBERS[kind](value, int(rest or 3))
+    if kind == "count":
+        return formats.counted(value, *rest.split()) if rest else formats.count(value)
+    if kind == "names":
+        limit, _, total = rest.partition(" ")
+        return formats.names(value, int(limit or 10), note.values[total] if total else None)
+    return _PLAIN[kind](value) if kind else str(value)
+
+
+def _written(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else repr(value)

@@ -1,0 +1,145 @@
+"""One page in every form: the figures are the same, and nothing from the data is markup."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from iaa_jax import IaaError
+from iaa_jax.pages import render
+from iaa_jax.pages.records import record
+from iaa_jax.pages.rendering import in_python
+from iaa_jax.pages.tables import as_csv
+from iaa_jax.pages.terminal import print_page
+from tests.pages.made import HOSTILE, page
+
+FORMS = ("terminal", "markdown", "latex")
+
+
+def printed(width: int, *arguments) -> list[str]:
+    target = io.StringIO()
+    console = Console(file=target, width=width, markup=False, emoji=False, highlight=False)
+    print_page(console, page(*arguments), in_python)
+    return target.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_page_is_the_same_text(form: str) -> None:
+    assert render(page(), form) == render(page(), form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_says_the_answer_first_and_every_figure(form: str) -> None:
+    text = render(page(["ann", "bob", "cleo"]), form)
+    assert text.index("agrees least: 0.500") < text.index("Ratings")
+    for figure in ("0.350", "0.900", "2,000"):
+        assert figure in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nothing_unprintable_is_written(form: str) -> None:
+    for line in render(page(), form).splitlines():
+        assert line.isprintable(), line
+
+
+def test_markdown_has_no_markup_from_names() -> None:
+    text = render(page(), "markdown")
+    assert not re.search(r"(?<!\\)<(?!br)", text)
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {6}
+    assert len(rows) == len(HOSTILE) + 2
+
+
+def test_latex_has_no_command_from_names() -> None:
+    text = "\n".join(line for line in render(page(), "latex").splitlines() if line[:1] != "%")
+    commands = set(re.findall(r"\\[A-Za-z]+", text))
+    assert commands <= {
+        *(r"\begin", r"\end", r"\toprule", r"\midrule", r"\bottomrule", r"\textbackslash"),
+        *(r"\textless", r"\textgreater", r"\textquotedbl", r"\textbf"),
+    }
+    assert not re.search(r"(?<!\\)[%#_]", text)
+    assert "$-$0.200" in text
+
+
+def test_csv_reads_back_equal() -> None:
+    (table,) = page(shown=2).tables
+    rows = list(csv.DictReader(io.StringIO(as_csv(table))))
+    assert list(rows[0]) == ["who", "ratings", "agreement", "ci_low", "ci_high", "said", "detail"]
+    assert [row["who"] for row in rows] == HOSTILE
+    assert [float(row["agreement"]) for row in rows] == list(table.columns[2].values)
+    assert rows[0]["ci_low"] == rows[0]["ci_high"] == ""
+    assert float(rows[1]["ci_low"]) == table.columns[3].values[1, 0]
+
+
+def test_json_is_written_from_the_result() -> None:
+    made = record(page().results)
+    assert made["conclusion"] == "least"
+    assert made["notes"] == []
+    assert [row["who"] for row in made["annotators"]] == HOSTILE
+    assert json.loads(json.dumps(made, allow_nan=False)) == made
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_a_terminal_cuts_names_and_never_figures(width: int) -> None:
+    names = [f"annotator number {k}, the {'very ' * 9}diligent" for k in range(5)]
+    lines = printed(width, names)
+    assert max(map(len, lines)) <= width
+    table = next(at for at, line in enumerate(lines) if line.startswith("Annotator"))
+    heading = lines[table]
+    for at, value in enumerate(np.linspace(-0.2, 0.9, 5)):
+        assert f"{value:z.3f}" in lines[table + 2 + at]
+    left_out = [line for line in lines if "Not shown at this width" in line]
+    assert bool(left_out) == (width < 120)
+    assert ("Ratings" in heading) == (width >= 60)
+    # cut names stay distinct
+    assert len({line[:20] for line in lines[table + 2 : table + 7]}) == 5
+
+
+def test_a_terminal_says_how_many_rows_it_leaves_out() -> None:
+    lines = printed(80, ["ann", "bob", "cleo"], 2)
+    assert any("Shown: 2 of 3 annotators" in line for line in lines)
+    assert not any(line.startswith("cleo") for line in lines)
+
+
+def test_intervals_are_drawn_on_one_scale() -> None:
+    lines = printed(120, ["ann", "bob", "cleo"])
+    drawn = [line[line.index("o", 50) :] if "o" in line[50:] else "" for line in lines]
+    (low, high) = (line for line in lines if line.startswith(("bob", "cleo")))
+    assert low.index("-o") < high.index("-o")
+    assert any(drawn)
+
+
+@pytest.mark.parametrize("ending", [".md", ".tex", ".csv", ".json", ".png", ".svg", ".pdf"])
+def test_a_page_is_saved_by_its_ending(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"page{ending}"
+    page(["ann", "bob"]).save(str(file))
+    first = file.read_bytes()
+    page(["ann", "bob"]).save(str(file))
+    assert file.read_bytes() == first
+    assert len(first) > 50
+
+
+def test_a_folder_gets_every_table(tmp_path: Path) -> None:
+    page().save(f"{tmp_path}/out/")
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["main.csv"]
+
+
+def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(IaaError, match=r"must end in \.md, \.tex"):
+        page().save(str(tmp_path / "page.docx"))
+    with pytest.raises(IaaError, match="its tables are main"):
+        page().save(str(tmp_path / "page.csv"), table="pairs")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_notebook_shows_the_page_as_markdown() -> None:
+    bundle = page()._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/markdown"}
+    assert bundle["text/markdown"].startswith("# Annotators")

@@ -1,0 +1,89 @@
+"""Notes keep their values through JSON, and are said by one table of templates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from iaa_jax import IaaError
+from iaa_jax.cli.exits import as_option
+from iaa_jax.wording import Note, dump_notes, keyword, load_notes, say
+
+WORDS = {
+    "whole": "{what} lies {where}: {parts:and}{tail}.",
+    "where": "between {ends:interval 2}",
+    "one": "{n:count item}",
+    "each": (
+        "{a:estimate} {a:estimate 1} {a:signed} {a:short} {a:share} {a:level} {a:probability} {a:p}"
+    ),
+    "names": "{names:names 2} of {names:names 2 total}",
+    "verb": "{n:count batch batches} {n:is|are} there",
+    "advice": "give {labels:option} or {bandwidth:option reach}",
+}
+
+
+def test_notes_come_back_from_json() -> None:
+    inner = Note("where", {"ends": [0.25, np.float64(0.5)]})
+    note = Note("whole", {"what": "it", "where": inner, "n": np.int64(3)}, "caution")
+    (back,) = load_notes(dump_notes([note]))
+    assert back == Note(
+        "whole", {"what": "it", "where": Note("where", {"ends": [0.25, 0.5]}), "n": 3}, "caution"
+    )
+    assert dump_notes([back]) == dump_notes([note])
+    assert load_notes("") == []
+
+
+def test_what_is_unknown_is_null() -> None:
+    (back,) = load_notes(dump_notes([Note("x", {"low": float("nan"), "high": float("inf")})]))
+    assert back.values == {"low": None, "high": "inf"}
+
+
+def test_a_sentence_is_made_of_its_parts() -> None:
+    where = Note("where", {"ends": (0.25, 0.5)})
+    parts = [Note("one", {"n": 1}), Note("one", {"n": 2000}), "more"]
+    note = Note("whole", {"what": "alpha", "where": where, "parts": parts, "tail": None})
+    assert say(note, WORDS) == "alpha lies between 0.25 to 0.50: 1 item, 2,000 items and more."
+
+
+def test_each_kind_of_figure_has_one_form() -> None:
+    said = say(Note("each", {"a": 0.25}), WORDS)
+    assert said == "0.250 0.2 +0.250 0.25 25.0 % 25 % 25 % p = 0.250"
+    assert say(Note("each", {"a": 0.0001}), WORDS).endswith("p < 0.001")
+
+
+def test_names_are_escaped_cut_and_counted() -> None:
+    note = Note("names", {"names": ["a\x1b[31m", "b", "c"], "total": 30})
+    assert say(note, WORDS) == "a\\x1b[31m, b and 1 more of a\\x1b[31m, b and 28 more"
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "1 batch is there"), (2, "2 batches are there"), (0, "0 batches are there")]
+)
+def test_words_agree_with_their_number(n: int, said: str) -> None:
+    assert say(Note("verb", {"n": n}), WORDS) == said
+
+
+def test_braces_in_names_are_no_fields() -> None:
+    assert say(Note("text", {"name": "{x:count}"}), {"text": "{name:name}"}) == "{x:count}"
+
+
+def test_an_unknown_code_or_value_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        say(Note("unheard"), WORDS)
+    with pytest.raises(KeyError):
+        say(Note("one"), WORDS)
+
+
+def test_options_are_spelled_for_their_reader() -> None:
+    note = Note("advice", {"reach": 3.5})
+    assert say(note, WORDS) == "give labels= or bandwidth=3.5"
+    dashed = say(note, WORDS, lambda name, value: f"--{name}{' ' + value if value else ''}")
+    assert dashed == "give --labels or --bandwidth 3.5"
+
+
+def test_errors_carry_the_options_they_speak_of() -> None:
+    error = IaaError(f"give {keyword('labels')} or {keyword('paired', False)}")
+    assert str(error) == "give labels= or paired=False"
+    assert error.options == ("labels", "paired")
+    # outside a command there are no options: a keyword stays one
+    assert error.spelled(as_option) == "give labels= or paired=False"
