@@ -16,7 +16,7 @@ from timing import Call, in_turn
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Table, bootstrap, bootstrap_rows, over_rows
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import Chooser
+from iaa_jax.measure.request import Resolver
 
 NO_TARGET = Target()
 
@@ -45,8 +45,8 @@ def _replicates(
     kind: str,
     count: int,
 ) -> Iterator[Line]:
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    prepared = Prepared([chooser.asked(name).problem for name in names])
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    prepared = Prepared([resolver.request(name).problem for name in names])
     tables = list({id(problem.table): problem.table for problem in prepared.problems}.values())
     drawn = list(bootstrap_rows(tables, count, 0))
     work = f"one replicate, {kind}, {len(table):,} x 5 ({len(tables[-1].count):,} patterns)"

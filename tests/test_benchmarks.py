@@ -1,4 +1,4 @@
-"""The benchmarks: that they run, how lines are judged, and the hard limit on memory."""
+"""The benchmarks: that they run, how lines are tests_of, and the hard limit on memory."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
 
 
-class Reading(NamedTuple):
+class SumsLayout(NamedTuple):
     """How one coefficient reads the sums of its table: static, and so part of what is compiled."""
 
     table: int
@@ -33,7 +33,7 @@ class Reading(NamedTuple):
     setting: int
 
 
-class Setting(NamedTuple):
+class TracedInputs(NamedTuple):
     """The numbers beside the sums of one coefficient: traced."""
 
     annotator_weight: Any
@@ -48,8 +48,8 @@ def factored_rows(
     weights: tuple[Any, ...],
     matrices: tuple[Any, ...],
     indexed: tuple[Any, ...],
-    settings: tuple[Setting, ...],
-    readings: tuple[Reading, ...],
+    settings: tuple[TracedInputs, ...],
+    readings: tuple[SumsLayout, ...],
 ) -> tuple[Any, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
@@ -71,8 +71,8 @@ def factored_rows_two_way(
     matrices: tuple[Any, ...],
     indexed: tuple[Any, ...],
     annotators: tuple[Any, ...],
-    settings: tuple[Setting, ...],
-    readings: tuple[Reading, ...],
+    settings: tuple[TracedInputs, ...],
+    readings: tuple[SumsLayout, ...],
 ) -> tuple[Any, ...]:
     """The same with annotator weights (row, annotator) of each row, for each of the settings.
 
@@ -81,7 +81,7 @@ def factored_rows_two_way(
     TRACES["factored_rows_two_way"] += 1
     plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
 
-    def estimate(reading: Reading, plain_row: Any, indexed_row: Any, annotator_row: Any) -> Any:
+    def estimate(reading: SumsLayout, plain_row: Any, indexed_row: Any, annotator_row: Any) -> Any:
         setting = settings[reading.setting]._replace(annotator_weight=annotator_row)
         return _of_columns(reading, setting, plain_row, indexed_row)
 
@@ -98,8 +98,8 @@ def factored_slopes(
     weights: tuple[Any, ...],
     matrices: tuple[Any, ...],
     indexed: tuple[Any, ...],
-    settings: tuple[Setting, ...],
-    readings: tuple[Reading, ...],
+    settings: tuple[TracedInputs, ...],
+    readings: tuple[SumsLayout, ...],
 ) -> tuple[tuple[Any, Any, Any], ...]:
     """As `factored_rows`, each estimate with its derivatives (row, ..., column) by its own sums.
 
@@ -108,7 +108,7 @@ def factored_slopes(
     TRACES["factored_slopes"] += 1
     plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
 
-    def slopes(reading: Reading, plain_row: Any, indexed_row: Any) -> tuple[Any, Any, Any]:
+    def slopes(reading: SumsLayout, plain_row: Any, indexed_row: Any) -> tuple[Any, Any, Any]:
         own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
         return _with_slopes(partial(_estimate, reading, settings[reading.setting]), *own)
 
@@ -122,7 +122,7 @@ def factored_slopes(
 
 @partial(jax.jit, static_argnames="reading")
 def factored_curves(
-    sums: tuple[Any, Any], directions: tuple[Any, Any], setting: Setting, reading: Reading
+    sums: tuple[Any, Any], directions: tuple[Any, Any], setting: TracedInputs, reading: SumsLayout
 ) -> Any:
     """Second derivatives (direction, ...) of one estimate, along directions of its sums."""
     TRACES["factored_curves"] += 1
@@ -133,8 +133,8 @@ def factored_curves(
 @partial(jax.jit, static_argnames="readings")
 def factored_gradients(
     sums: tuple[tuple[Any, Any], ...],
-    settings: tuple[Setting, ...],
-    readings: tuple[Reading, ...],
+    settings: tuple[TracedInputs, ...],
+    readings: tuple[SumsLayout, ...],
 ) -> tuple[tuple[Any, Any], ...]:
     """Derivatives (..., column) of several estimates by their sums, plain and indexed."""
     TRACES["factored_gradients"] += 1
@@ -155,7 +155,7 @@ class Curve(NamedTuple):
 
 @partial(jax.jit, static_argnames="curve")
 def curve_rows(
-    weights: Any, matrices: Any, indexed: Any, basis: Any, setting: Setting, curve: Curve
+    weights: Any, matrices: Any, indexed: Any, basis: Any, setting: TracedInputs, curve: Curve
 ) -> Any:
     """Estimates (row, p, ...) of one coefficient for a block of weight rows.
 
@@ -171,7 +171,9 @@ def curve_rows(
 
 
 @partial(jax.jit, static_argnames="curve")
-def curve_whole(sums: tuple[Any, Any], basis: Any, setting: Setting, curve: Curve) -> Agreement:
+def curve_whole(
+    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: Curve
+) -> Agreement:
     """One coefficient (p, ...) from its sums (node, column) over all items."""
     TRACES["curve_whole"] += 1
     terms = jax.vmap(partial(curve_terms, curve, setting))(*sums)
@@ -180,7 +182,7 @@ def curve_whole(sums: tuple[Any, Any], basis: Any, setting: Setting, curve: Curv
 
 @partial(jax.jit, static_argnames="curve")
 def curve_gradients(
-    sums: tuple[Any, Any], basis: Any, setting: Setting, curve: Curve
+    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: Curve
 ) -> tuple[Any, Any]:
     """Derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
     TRACES["curve_gradients"] += 1
@@ -193,7 +195,7 @@ def curve_gradients(
     return jax.vmap(jax.jacrev(estimate, argnums=(0, 1)))(*at_p)
 
 
-def curve_terms(curve: Curve, setting: Setting, plain: Any, indexed: Any) -> Any:
+def curve_terms(curve: Curve, setting: TracedInputs, plain: Any, indexed: Any) -> Any:
     """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
     if curve.terms is None:
         return plain, indexed
@@ -201,7 +203,7 @@ def curve_terms(curve: Curve, setting: Setting, plain: Any, indexed: Any) -> Any
     return curve.terms(sums, setting.annotator_weight, setting.disagreement, **setting.options)
 
 
-def _curve_at(curve: Curve, setting: Setting, terms: Any) -> Agreement:
+def _curve_at(curve: Curve, setting: TracedInputs, terms: Any) -> Agreement:
     if curve.of_terms is not None:
         return curve.of_terms(terms)
     plain, indexed = terms
@@ -209,14 +211,19 @@ def _curve_at(curve: Curve, setting: Setting, terms: Any) -> Agreement:
     return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
 
 
-def _curve_of(curve: Curve, setting: Setting, basis: Any, terms: Any) -> Agreement:
+def _curve_of(curve: Curve, setting: TracedInputs, basis: Any, terms: Any) -> Agreement:
     at_p = jax.tree.map(lambda term: jnp.tensordot(basis, term, axes=1), terms)
     return jax.vmap(partial(_curve_at, curve, setting))(at_p)
 
 
 @partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
 def kernel_rows(
-    weights: Any, data: Any, setting: Setting, kernel: Any, rows_together: int, takes_values: bool
+    weights: Any,
+    data: Any,
+    setting: TracedInputs,
+    kernel: Any,
+    rows_together: int,
+    takes_values: bool,
 ) -> Any:
     """Estimates (row, ...) of one coefficient that is no formula on sums."""
     TRACES["kernel_rows"] += 1
@@ -224,7 +231,7 @@ def kernel_rows(
     return jax.lax.map(estimate, weights, batch_size=rows_together)
 
 
-class Way(NamedTuple):
+class Evaluation(NamedTuple):
     """How a coefficient is worked out from ratings: static, and so part of what is compiled."""
 
     kernel: Any
@@ -235,7 +242,12 @@ class Way(NamedTuple):
 
 @partial(jax.jit, static_argnames=("way", "rows_together"))
 def kernel_rows_two_way(
-    weights: Any, annotators: Any, data: Any, setting: Setting, way: Way, rows_together: int
+    weights: Any,
+    annotators: Any,
+    data: Any,
+    setting: TracedInputs,
+    way: Evaluation,
+    rows_together: int,
 ) -> Any:
     """Estimates (row, ...) of one coefficient, each row with annotator weights of its own."""
     TRACES["kernel_rows_two_way"] += 1
@@ -248,7 +260,12 @@ def kernel_rows_two_way(
 
 @partial(jax.jit, static_argnames=("way", "rows_together"))
 def permuted_rows(
-    cells: Any, sources: Any, weight: Any, setting: Setting, way: Way, rows_together: int
+    cells: Any,
+    sources: Any,
+    weight: Any,
+    setting: TracedInputs,
+    way: Evaluation,
+    rows_together: int,
 ) -> Any:
     """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
 
@@ -264,7 +281,12 @@ def permuted_rows(
 
 @partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
 def kernel_slopes(
-    weights: Any, data: Any, setting: Setting, kernel: Any, rows_together: int, takes_values: bool
+    weights: Any,
+    data: Any,
+    setting: TracedInputs,
+    kernel: Any,
+    rows_together: int,
+    takes_values: bool,
 ) -> tuple[Any, Any]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
@@ -277,7 +299,7 @@ def kernel_curves(
     weight: Any,
     directions: Any,
     data: Any,
-    setting: Setting,
+    setting: TracedInputs,
     kernel: Any,
     rows_together: int,
     takes_values: bool,
@@ -292,14 +314,14 @@ def kernel_curves(
 
 @partial(jax.jit, static_argnames=("kernel", "takes_values"))
 def kernel_gradient(
-    weight: Any, data: Any, setting: Setting, kernel: Any, takes_values: bool
+    weight: Any, data: Any, setting: TracedInputs, kernel: Any, takes_values: bool
 ) -> Any:
     """Derivative (..., item) of one estimate by the item weights."""
     TRACES["kernel_gradient"] += 1
     return jax.jacrev(partial(_kernel_estimate, kernel, takes_values, data, setting))(weight)
 
 
-def whole_estimate(way: Way, data: Any, setting: Setting, weight: Any) -> Any:
+def whole_estimate(way: Evaluation, data: Any, setting: TracedInputs, weight: Any) -> Any:
     """One estimate from ratings and both kinds of weights."""
     if way.statistics is None:
         return _kernel_estimate(way.kernel, way.takes_values, data, setting, weight)
@@ -330,19 +352,21 @@ def _curved(estimate: Callable[..., Any], at: tuple[Any, ...], along: tuple[Any,
     return jax.jvp(slope, at, along)[1]
 
 
-def _of_columns(reading: Reading, setting: Setting, plain_row: Any, indexed_row: Any) -> Any:
+def _of_columns(
+    reading: SumsLayout, setting: TracedInputs, plain_row: Any, indexed_row: Any
+) -> Any:
     own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
     return _estimate(reading, setting, *own)
 
 
-def _estimate(reading: Reading, setting: Setting, plain: Any, indexed: Any) -> Any:
+def _estimate(reading: SumsLayout, setting: TracedInputs, plain: Any, indexed: Any) -> Any:
     sums = read_back(reading.layout, Sums(plain, indexed, setting.fixed))
     found = reading.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
     return found.estimate
 
 
 def _kernel_estimate(
-    kernel: Any, takes_values: bool, data: Any, setting: Setting, weight: Any
+    kernel: Any, takes_values: bool, data: Any, setting: TracedInputs, weight: Any
 ) -> Any:
     keywords = {"item_weight": weight, "annotator_weight": setting.annotator_weight}
     if not takes_values:

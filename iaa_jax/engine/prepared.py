@@ -76,13 +76,13 @@ def place_of(tables: Sequence[Table], wanted: Table) -> int:
 
 def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> Any:
     """The numbers beside the sums of a problem."""
-    from iaa_jax.engine.compiled import Setting
+    from iaa_jax.engine.compiled import TracedInputs
 
     matrix = problem.disagreement
     annotator_of = None
     if problem.annotator_of is not None and not problem.factored:
         annotator_of = padded_items(problem.annotator_of)
-    return Setting(
+    return TracedInputs(
         problem.weight.astype(dtype),
         None if matrix is None else matrix.astype(dtype),
         prepared.statistics(problem).fixed if problem.factored else (),
@@ -100,7 +100,7 @@ def reading_of(
     prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int], setting: int
 ) -> Any:
     """How a problem reads the sums of its table."""
-    from iaa_jax.engine.compiled import Reading
+    from iaa_jax.engine.compiled import SumsLayout
 
     formula = problem.measure.formula
     if formula is None:
@@ -108,7 +108,7 @@ def reading_of(
         raise TypeError(message)
     flat = prepared.statistics(problem)
     plain, indexed = starts
-    return Reading(
+    return SumsLayout(
         table,
         (plain, plain + flat.plain.shape[1]),
         (indexed, indexed + flat.indexed_columns),

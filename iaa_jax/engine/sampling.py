@@ -170,8 +170,8 @@ def sampled_units(
     number = np.array([clusters.number])
     places = np.zeros(len(clusters.count), dtype=np.intp)
     table = Table(clusters.count, Table(number), places)
-    upright = [clusters.of(one).T.tocsr() for one in tables]
-    together = rows_at_once(max(len(one.count) for one in tables))
+    upright = [clusters.of(table).T.tocsr() for table in tables]
+    together = rows_at_once(max(len(table.count) for table in tables))
     for whole in _drawn([table], replicates, seed, sampling):
         (drawn,) = _shrunk(whole, [clusters.count], sampling)
         for start in range(0, len(drawn), together):

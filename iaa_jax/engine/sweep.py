@@ -150,7 +150,7 @@ class _Polynomial:
         self.nodes = nodes
         self.prepared = Prepared(problems)
         self.problem = problems[0]
-        self.flats: list[Flat] = [self.prepared.statistics(one) for one in problems]
+        self.flats: list[Flat] = [self.prepared.statistics(problem) for problem in problems]
         measure = self.problem.measure
         if measure.formula is None or any(
             flat.layout != self.flats[0].layout for flat in self.flats
@@ -290,10 +290,10 @@ class _Polynomial:
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
     def _setting(self, dtype: DType) -> Any:
-        from iaa_jax.engine.compiled import Setting
+        from iaa_jax.engine.compiled import TracedInputs
 
         problem, matrix = self.problem, self.problem.disagreement
-        return Setting(
+        return TracedInputs(
             problem.weight.astype(dtype),
             None if matrix is None else matrix.astype(dtype),
             self.flats[0].fixed,

@@ -144,21 +144,21 @@ def from_ratings(problem: Problem) -> bool:
 
 def way_of(problem: Problem) -> Any:
     """How a problem is worked out from its ratings."""
-    from iaa_jax.engine.compiled import Way
+    from iaa_jax.engine.compiled import Evaluation
 
     measure = problem.measure
     if from_ratings(problem):
-        return Way(measure.kernel, measure.takes_values, measure.statistics, measure.formula)
-    return Way(measure.kernel, measure.takes_values)
+        return Evaluation(measure.kernel, measure.takes_values, measure.statistics, measure.formula)
+    return Evaluation(measure.kernel, measure.takes_values)
 
 
 def setting_of_ratings(problem: Problem, dtype: DType) -> Any:
     """The numbers beside the ratings of a problem."""
-    from iaa_jax.engine.compiled import Setting
+    from iaa_jax.engine.compiled import TracedInputs
 
     matrix = problem.disagreement
     places = None if problem.annotator_of is None else padded_items(problem.annotator_of)
-    return Setting(
+    return TracedInputs(
         problem.weight.astype(dtype),
         None if matrix is None else matrix.astype(dtype),
         (),
@@ -244,7 +244,9 @@ def leaving_annotators_out(
 
 def present_annotators(problems: Sequence[Problem], size: int) -> Any:
     """Which of so many annotators gave ratings, to any of the problems that have so many."""
-    return np.any([_present(one) for one in problems if annotators_of(one) == size], axis=0)
+    return np.any(
+        [_present(problem) for problem in problems if annotators_of(problem) == size], axis=0
+    )
 
 
 def _present(problem: Problem) -> Any:

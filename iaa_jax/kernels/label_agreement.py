@@ -153,7 +153,7 @@ def table_of_sets(distance: str, sets: Array) -> Array:
 
 def table(distance: Callable[[Any, Any], float], labels: Sequence[Any]) -> list[list[float]]:
     """The (label, label) table of a distance between two labels."""
-    return [[float(distance(one, other)) for other in labels] for one in labels]
+    return [[float(distance(label, other)) for other in labels] for label in labels]
 
 
 def _grid(values: Array) -> tuple[Any, Array, Array]:

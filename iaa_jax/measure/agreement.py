@@ -19,9 +19,9 @@ from iaa_jax.engine.sampling import Sampling
 from iaa_jax.measure.coverage import doubts
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.sampling import sampling_of, sampling_said
-from iaa_jax.measure.uncertainty import Measured, as_drawn, check_undefined, measured, replaced
+from iaa_jax.measure.uncertainty import Measured, as_sampled, check_undefined, measured, replaced
 
 
 def agreement(
@@ -134,20 +134,20 @@ def agreement_and_labels(
     _check_ratings(ratings)
     check_undefined(undefined)
     options.check()
-    chooser = Chooser(ratings, label_options, p, numbers)
-    names = [] if per_label and coefficients == [] else names_asked(coefficients, chooser)
-    listed = [chooser.asked(name) for name in names]
-    _check_listed(listed, chooser.options)
-    labels_alone = Chooser(ratings, LabelOptions(), p, tables=chooser.tables)
-    asked = [*listed, *(labels_alone.asked(name) for name in per_label)]
-    asked = as_drawn(asked, chooser, options)
-    sampling = sampling_of(options.how, ratings, chooser.tables)
-    pairable = chooser.tables.totals["pairable_items"]
-    found = measured(asked, options, pairable, progress, sampling)
-    provenance = _with_doubts(chooser, options, sampling)
+    resolver = Resolver(ratings, label_options, p, numbers)
+    names = [] if per_label and coefficients == [] else names_of_request(coefficients, resolver)
+    listed = [resolver.request(name) for name in names]
+    _check_listed(listed, resolver.options)
+    labels_alone = Resolver(ratings, LabelOptions(), p, tables=resolver.tables)
+    requests = [*listed, *(labels_alone.request(name) for name in per_label)]
+    requests = as_sampled(requests, resolver, options)
+    sampling = sampling_of(options.how, ratings, resolver.tables)
+    pairable = resolver.tables.totals["pairable_items"]
+    found = measured(requests, options, pairable, progress, sampling)
+    provenance = _with_doubts(resolver, options, sampling)
     columns = [
         variables_of(one, figures, undefined, options.method)
-        for one, figures in zip(asked, found, strict=True)
+        for one, figures in zip(requests, found, strict=True)
     ]
     variables = {
         name: ("coefficient", np.array([column[name] for column in columns[: len(listed)]]))
@@ -155,8 +155,8 @@ def agreement_and_labels(
     }
     coords = {"coefficient": np.array([one.name for one in listed])}
     by_label = {
-        one.name: _along_labels(column, chooser, {"coefficient": one.name, **provenance})
-        for one, column in zip(asked[len(listed) :], columns[len(listed) :], strict=True)
+        one.name: _along_labels(column, resolver, {"coefficient": one.name, **provenance})
+        for one, column in zip(requests[len(listed) :], columns[len(listed) :], strict=True)
     }
     return xr.Dataset(variables, coords, provenance), by_label
 
@@ -175,23 +175,25 @@ def one_coefficient(
     _check_ratings(ratings)
     check_undefined(undefined)
     options.check()
-    chooser = Chooser(ratings, label_options, p, numbers)
-    asked = chooser.asked(name, variants)
-    _check_alone(asked, chooser.options)
-    (asked,) = as_drawn([asked], chooser, options)
-    sampling = sampling_of(options.how, ratings, chooser.tables)
+    resolver = Resolver(ratings, label_options, p, numbers)
+    request = resolver.request(name, variants)
+    _check_alone(request, resolver.options)
+    (request,) = as_sampled([request], resolver, options)
+    sampling = sampling_of(options.how, ratings, resolver.tables)
     figures = measured(
-        [asked], options, chooser.tables.totals["pairable_items"], sampling=sampling
+        [request], options, resolver.tables.totals["pairable_items"], sampling=sampling
     )[0]
-    variables = variables_of(asked, figures, undefined, options.method)
-    attrs = {"coefficient": name, **_with_doubts(chooser, options, sampling)}
-    if asked.row is None or not asked.row.per_label:
+    variables = variables_of(request, figures, undefined, options.method)
+    attrs = {"coefficient": name, **_with_doubts(resolver, options, sampling)}
+    if request.row is None or not request.row.per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
-    return _along_labels(variables, chooser, attrs)
+    return _along_labels(variables, resolver, attrs)
 
 
-def _along_labels(variables: dict[str, Any], chooser: Chooser, attrs: dict[str, Any]) -> xr.Dataset:
-    labels = chooser.tables.labels
+def _along_labels(
+    variables: dict[str, Any], resolver: Resolver, attrs: dict[str, Any]
+) -> xr.Dataset:
+    labels = resolver.tables.labels
     spread = {
         key: ("label", np.broadcast_to(value, len(labels)).copy())
         for key, value in variables.items()
@@ -199,15 +201,17 @@ def _along_labels(variables: dict[str, Any], chooser: Chooser, attrs: dict[str, 
     return xr.Dataset(spread, {"label": labels}, attrs)
 
 
-def variables_of(asked: Asked, figures: Measured, undefined: str, method: str) -> dict[str, Any]:
+def variables_of(
+    request: Request, figures: Measured, undefined: str, method: str
+) -> dict[str, Any]:
     """The variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
     reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
     first = next((text for text in reason.reshape(-1) if text), "")
     used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
-    notes = [note for note in (asked.note, figures.note) if note]
+    notes = [note for note in (request.note, figures.note) if note]
     return {
-        "estimate": replaced(asked, figures, undefined, first),
+        "estimate": replaced(request, figures, undefined, first),
         "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
         "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
         "standard_error": figures.standard_error,
@@ -217,31 +221,33 @@ def variables_of(asked: Asked, figures: Measured, undefined: str, method: str) -
         "reason": reason.astype(str),
         "undefined_replicates": figures.undefined_replicates,
         "interval": np.asarray(method),
-        "weights": np.asarray(asked.used),
+        "weights": np.asarray(request.used),
         "note": np.asarray("; ".join(notes)),
         "pairs": np.asarray(used),
         "undefined_pairs": np.asarray(empty),
     }
 
 
-def _with_doubts(chooser: Chooser, options: IntervalOptions, sampling: Sampling) -> dict[str, Any]:
+def _with_doubts(
+    resolver: Resolver, options: IntervalOptions, sampling: Sampling
+) -> dict[str, Any]:
     clusters = None if sampling.clusters is None else sampling.clusters.number
     return {
-        **provenance_of(chooser, options),
+        **provenance_of(resolver, options),
         **({} if clusters is None else {"clusters": int(clusters)}),
-        "doubts": doubts(chooser.tables, options, clusters),
+        "doubts": doubts(resolver.tables, options, clusters),
     }
 
 
-def provenance_of(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
+def provenance_of(resolver: Resolver, options: IntervalOptions) -> dict[str, Any]:
     """The attributes that make a result reproducible."""
-    ratings = chooser.ratings
+    ratings = resolver.ratings
     jax = sys.modules.get("jax")
     return {
-        **chooser.tables.totals,
-        "annotators": 0 if chooser.anonymous else ratings.sizes["annotator"],
-        "left_out": _grouped(chooser.left_out),
-        "labels": 0 if chooser.tables.task == "value" else ratings.sizes["label"],
+        **resolver.tables.totals,
+        "annotators": 0 if resolver.anonymous else ratings.sizes["annotator"],
+        "left_out": _grouped(resolver.left_out),
+        "labels": 0 if resolver.tables.task == "value" else ratings.sizes["label"],
         "interval": options.method,
         "confidence": options.confidence,
         "replicates": options.replicates,
@@ -284,14 +290,14 @@ def _check_ratings(ratings: Any) -> None:
     validate(ratings)
 
 
-def _check_listed(asked: Sequence[Asked], options: LabelOptions) -> None:
-    for one in asked:
+def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
+    for one in requests:
         if one.row is not None and one.row.per_label:
             message = f"{one.name} has one figure a label: call iaa_jax.{one.name} for it"
             raise IaaError(message)
     if options.level is None:
         return
-    with_levels = [one.row is not None and bool(one.row.levels) for one in asked]
+    with_levels = [request.row is not None and bool(request.row.levels) for request in requests]
     if not any(with_levels):
         message = (
             f"level={options.level!r} is for krippendorff_alpha, which was not asked for; "
@@ -299,18 +305,18 @@ def _check_listed(asked: Sequence[Asked], options: LabelOptions) -> None:
         )
         raise IaaError(message)
     if options.weights is not None and all(with_levels):
-        _refuse_both(asked[0].name)
+        _refuse_both(requests[0].name)
 
 
-def _check_alone(asked: Asked, options: LabelOptions) -> None:
-    if options.level is None or asked.row is None:
+def _check_alone(request: Request, options: LabelOptions) -> None:
+    if options.level is None or request.row is None:
         return
-    if not asked.row.levels:
-        instead = "takes weights" if asked.row.takes_weights else "takes none"
-        message = f"level is a metric of krippendorff_alpha; {asked.name} {instead}"
+    if not request.row.levels:
+        instead = "takes weights" if request.row.takes_weights else "takes none"
+        message = f"level is a metric of krippendorff_alpha; {request.name} {instead}"
         raise IaaError(message)
     if options.weights is not None:
-        _refuse_both(asked.name)
+        _refuse_both(request.name)
 
 
 def _refuse_both(name: str) -> None:

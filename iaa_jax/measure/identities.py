@@ -9,18 +9,18 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.request import Chooser
+from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.tables import RatingTables
 
 
-def told_apart(chooser: Chooser, problem: Problem) -> Problem:
+def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     """The same coefficient on patterns that tell annotators apart, so that they can be weighted."""
     measure = problem.measure
     if measure.identified:
         return problem
-    if chooser.anonymous:
+    if resolver.anonymous:
         refuse_anonymous("this needs to know who gave which rating")
-    tables = chooser.tables
+    tables = resolver.tables
     measure = replace(measure, identified=True)
     of_values = measure.takes_values
     data = _values_of_places(tables, problem) if of_values else tables.mass(measure)

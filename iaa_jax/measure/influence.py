@@ -16,13 +16,13 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import (
     DEFAULT,
     assembled,
-    chooser_of,
     coordinates,
     patterns_of_items,
+    resolver_of,
     weights_of_items,
 )
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 
 
 def influence(
@@ -82,15 +82,15 @@ def influence(
     >>> found.influence.round(3).values
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    asked = chooser.asked(coefficient)
-    by_item, change, estimate = influence_by_item(chooser, asked, dtype)
-    dims = ("item", "label") if asked.problem.measure.per_label else ("item",)
-    further = {"label": chooser.tables.labels} if len(dims) == 2 else {}
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    request = resolver.request(coefficient)
+    by_item, change, estimate = influence_by_item(resolver, request, dtype)
+    dims = ("item", "label") if request.problem.measure.per_label else ("item",)
+    further = {"label": resolver.tables.labels} if len(dims) == 2 else {}
     attrs = {
-        "coefficient": asked.name,
-        "weights": asked.used,
-        **_without_interval(chooser, dtype),
+        "coefficient": request.name,
+        "weights": request.used,
+        **_without_interval(resolver, dtype),
     }
     variables = {
         "influence": (dims, by_item),
@@ -101,10 +101,10 @@ def influence(
 
 
 def influence_by_item(
-    chooser: Chooser, asked: Asked, dtype: DType = "float64"
+    resolver: Resolver, request: Request, dtype: DType = "float64"
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Influence and change (item, ...) of one coefficient, and its estimate."""
-    problem = asked.problem
+    problem = request.problem
     prepared = Prepared([problem])
     estimate = np.asarray(estimates(prepared)[0].estimate, dtype=np.float64)
     count = problem.table.count
@@ -113,15 +113,15 @@ def influence_by_item(
     gradient = np.where(np.isnan(estimate)[..., None], np.nan, gradient)
     centred = np.where(count > 0, centred_influence(gradient, count), 0.0)
     centred = np.where(np.isnan(estimate)[..., None], np.nan, centred)
-    found = patterns_of_items(chooser.tables, problem.measure)
+    found = patterns_of_items(resolver.tables, problem.measure)
     by_item = np.moveaxis(centred, -1, 0)[found]
-    weight = weights_of_items(chooser.ratings).reshape(-1, *(1,) * estimate.ndim)
+    weight = weights_of_items(resolver.ratings).reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, estimate
 
 
-def _without_interval(chooser: Chooser, dtype: DType) -> dict[str, Any]:
-    attrs = provenance_of(chooser, IntervalOptions(None, dtype=dtype))
+def _without_interval(resolver: Resolver, dtype: DType) -> dict[str, Any]:
+    attrs = provenance_of(resolver, IntervalOptions(None, dtype=dtype))
     for name in ("interval", "confidence", "replicates", "seed", "resampling"):
         del attrs[name]
     return attrs

@@ -13,28 +13,28 @@ from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.identities import refuse_anonymous, told_apart
+from iaa_jax.measure.identities import refuse_anonymous, with_identities
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.tables import RatingTables
 
 __all__ = [
     "DEFAULT",
     "assembled",
-    "chooser_of",
     "coordinates",
     "patterns_of_items",
     "refuse_anonymous",
+    "resolver_of",
     "single",
-    "told_apart",
     "weights_of_items",
+    "with_identities",
 ]
 
 DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of ratings."""
 
 
-def chooser_of(
+def resolver_of(
     ratings: xr.Dataset,
     weights: Weights = None,
     weights_on: str = "value",
@@ -42,20 +42,20 @@ def chooser_of(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-) -> Chooser:
+) -> Resolver:
     """Checked ratings and options, ready to be asked for coefficients."""
     validate(ratings)
     options = LabelOptions(weights, weights_on, level, distance)
-    return Chooser(ratings, options, p, {"min_common": min_common})
+    return Resolver(ratings, options, p, {"min_common": min_common})
 
 
-def single(chooser: Chooser, coefficient: CoefficientLike | None) -> Asked:
+def single(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
     """One coefficient with one figure; alpha if none is named."""
-    asked = chooser.asked(DEFAULT if coefficient is None else coefficient)
-    if asked.problem.measure.per_label:
-        message = f"{asked.name} has one figure a label; name a coefficient with a single figure"
+    request = resolver.request(DEFAULT if coefficient is None else coefficient)
+    if request.problem.measure.per_label:
+        message = f"{request.name} has one figure a label; name a coefficient with a single figure"
         raise IaaError(message)
-    return asked
+    return request
 
 
 def patterns_of_items(tables: RatingTables, measure: Measure) -> NDArray[np.intp]:

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 
 TOGETHER = 16
 """Labels whose coefficients are compiled as one."""
 
 
-def against_the_rest(chooser: Chooser, wanted: Asked, shares: Floats) -> list[Asked]:
+def against_the_rest(resolver: Resolver, wanted: Request, shares: Floats) -> list[Request]:
     """One coefficient of each label in turn; ``shares`` is (code, label)."""
     measure = measure_of_labels(wanted)
-    return [one_against_the_rest(chooser, wanted, measure, share) for share in shares.T]
+    return [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
 
 
-def measure_of_labels(wanted: Asked) -> Measure:
+def measure_of_labels(wanted: Request) -> Measure:
     """How the coefficient is computed on two labels."""
     measure = wanted.problem.measure
     if measure.takes_values and wanted.row is not None:
@@ -34,25 +34,27 @@ def measure_of_labels(wanted: Asked) -> Measure:
     return measure
 
 
-def one_against_the_rest(chooser: Chooser, wanted: Asked, measure: Measure, share: Floats) -> Asked:
+def one_against_the_rest(
+    resolver: Resolver, wanted: Request, measure: Measure, share: Floats
+) -> Request:
     """A label, by its share in each distinct rating, and the rest as the other label."""
     two = np.stack([share, 1 - share], axis=1)
     table = np.concatenate([two, np.full((1, 2), np.nan)])
-    tables = chooser.tables
+    tables = resolver.tables
     problem = replace(
         wanted.problem,
         measure=measure,
         table=tables.table(measure),
-        data=table[codes_of(chooser, measure)],
+        data=table[codes_of(resolver, measure)],
         label_agreement=None,
         annotator_of=tables.annotator_of(measure),
     )
-    return Asked(wanted.name, wanted.row, problem, "identity")
+    return Request(wanted.name, wanted.row, problem, "identity")
 
 
-def codes_of(chooser: Chooser, measure: Measure) -> NDArray[Any]:
+def codes_of(resolver: Resolver, measure: Measure) -> NDArray[Any]:
     """The codes of the patterns that a measure works on."""
-    tables = chooser.tables
+    tables = resolver.tables
     if not measure.identified:
         return tables.exchangeable.codes
     return tables.places.codes if measure.takes_slots else tables.grid.codes

@@ -20,13 +20,13 @@ from iaa_jax.engine.sampling import Sampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.request import Asked
+from iaa_jax.measure.request import Request
 
 Replicates = tuple[Floats | None, Floats | None]
 
 
 def replicates_of(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     prepared: Prepared,
     options: IntervalOptions,
     sampling: Sampling,
@@ -35,7 +35,7 @@ def replicates_of(
     """The replicates of each figure and their standard errors, where the interval needs them."""
     how = options.how
     if not how.resampled:
-        return [(None, None) for _ in asked]
+        return [(None, None) for _ in requests]
     if how.used == "studentized":
         found = bootstrap_with_errors(
             prepared,
@@ -54,30 +54,30 @@ def replicates_of(
         dtype=options.dtype,
         progress=progress,
     )
-    return [(one, None) for one in rows]
+    return [(row, None) for row in rows]
 
 
 def ends_by_themselves(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     prepared: Prepared,
     options: IntervalOptions,
 ) -> list[Ends | None]:
     """Ends that come from no standard error and no replicates: ABC and F intervals."""
     if options.method == "abc":
-        return list(_abc(asked, prepared, options))
+        return list(_abc(requests, prepared, options))
     if options.method == "f":
-        return _of_f(asked, options)
-    return [None for _ in asked]
+        return _of_f(requests, options)
+    return [None for _ in requests]
 
 
 def _abc(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     prepared: Prepared,
     options: IntervalOptions,
 ) -> list[Ends]:
     """The estimates at two tilted weights along the least favourable direction."""
     rows, far = [], []
-    for one, curvature in zip(asked, curvatures(prepared, options.dtype), strict=True):
+    for one, curvature in zip(requests, curvatures(prepared, options.dtype), strict=True):
         count = one.problem.table.count
         multipliers = np.stack(
             intervals.abc_multipliers(
@@ -104,14 +104,14 @@ def _abc(
     return ends
 
 
-def _of_f(asked: Sequence[Asked], options: IntervalOptions) -> list[Ends | None]:
+def _of_f(requests: Sequence[Request], options: IntervalOptions) -> list[Ends | None]:
     """Analytic intervals of intraclass correlations."""
-    if not any(one.row is not None and one.row.f_interval for one in asked):
+    if not any(request.row is not None and request.row.f_interval for request in requests):
         have = ", ".join(row.name for row in CATALOG.values() if row.f_interval)
-        message = f"interval='f' is for {have}, not for {asked[0].name}"
+        message = f"interval='f' is for {have}, not for {requests[0].name}"
         raise IaaError(message)
     ends: list[Ends | None] = []
-    for one in asked:
+    for one in requests:
         if one.row is None or one.row.f_interval is None:
             nothing = np.asarray(np.nan)
             ends.append(Ends(nothing, nothing))

@@ -39,7 +39,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """One coefficient of a call, ready to run."""
 
     name: str
@@ -49,7 +49,7 @@ class Asked:
     note: str = ""
 
 
-class Chooser:
+class Resolver:
     """Turns coefficient names and options into problems on one set of ratings."""
 
     def __init__(
@@ -107,9 +107,9 @@ class Chooser:
             self.left_out[row.name] = reason
         return not reason
 
-    def asked(
+    def request(
         self, coefficient: CoefficientLike, variants: Mapping[str, str] | None = None
-    ) -> Asked:
+    ) -> Request:
         """The problem of one coefficient."""
         if callable(coefficient):
             return self._own(coefficient)
@@ -132,9 +132,9 @@ class Chooser:
             note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
         options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
         problem = self._problem(measure, agreement, options)
-        return Asked(coefficient, row, problem, self.label_agreements.used(row), note)
+        return Request(coefficient, row, problem, self.label_agreements.used(row), note)
 
-    def _own(self, function: Callable[..., Any]) -> Asked:
+    def _own(self, function: Callable[..., Any]) -> Request:
         """A coefficient of the caller's: a function of the kernels' shape."""
         name = getattr(function, "__name__", "coefficient")
         values = self.tables.task == "value"
@@ -144,8 +144,8 @@ class Chooser:
             kernel, identified=identified, takes_values=values, takes_slots=kernel.takes_slots
         )
         if values:
-            return Asked(name, None, self._on_values(measure, None), "identity")
-        return Asked(
+            return Request(name, None, self._on_values(measure, None), "identity")
+        return Request(
             name,
             None,
             self._problem(measure, self.label_agreements.matrix(None)),
@@ -206,12 +206,12 @@ class Chooser:
         name = "interval" if self.tables.task == "value" else "nominal"
         return name, row.levels[name]
 
-    def _with_level(self, asked: str, row: Coefficient, name: str, level: Level) -> Asked:
+    def _with_level(self, coefficient: str, row: Coefficient, name: str, level: Level) -> Request:
         labels = None if self.tables.task == "value" else self.ratings.label.values
         used = f"level {name}"
         if labels is None:
             self._check_ratio(name, self.ratings.variables["value"].values)
-            return Asked(asked, row, self._on_values(level.over_values, None), used)
+            return Request(coefficient, row, self._on_values(level.over_values, None), used)
         numbers = labels.dtype.kind in "iuf"
         if self.tables.task in ("multi_label", "soft") and name != "nominal":
             message = f"level={name!r} needs one label a rating; these ratings are {self._kind()}"
@@ -230,19 +230,19 @@ class Chooser:
         if self.tables.task == "single":
             if name == "ordinal" and self.tables.many_label_pairs:
                 ranks = np.arange(float(len(labels)))
-                return Asked(asked, row, self._on_values(level.over_values, ranks), used)
+                return Request(coefficient, row, self._on_values(level.over_values, ranks), used)
             if level.needs_numbers and len(labels) > MANY_LABELS:
-                return Asked(asked, row, self._on_values(level.over_values, labels), used)
+                return Request(coefficient, row, self._on_values(level.over_values, labels), used)
             if name == "nominal" and self.tables.misfit(level.over_labels):
                 codes = np.arange(float(len(labels)))
-                return Asked(asked, row, self._on_values(level.over_values, codes), used)
+                return Request(coefficient, row, self._on_values(level.over_values, codes), used)
         if level.distance is None:
-            return Asked(asked, row, self._problem(level.over_labels, None), used)
+            return Request(coefficient, row, self._problem(level.over_labels, None), used)
         depends_on = level.over_values.depends_on
         values, power = moderate(labels.astype(np.float64), depends_on, LEAST_OF_LABELS)
         problem = self._problem(level.over_labels, 1 - np.asarray(level.distance(values)))
         power = power if depends_on == "differences" else 0
-        return Asked(asked, row, replace(problem, power=power), used)
+        return Request(coefficient, row, replace(problem, power=power), used)
 
     def _on_values(
         self, measure: Measure, labels: Any, options: Mapping[str, float] | None = None
@@ -258,14 +258,14 @@ class Chooser:
             options=options or {},
         )
 
-    def _of_numbers(self, asked: str, row: Coefficient) -> Asked:
+    def _of_numbers(self, coefficient: str, row: Coefficient) -> Request:
         """A coefficient of numbers, on ratings that are numbers or have number labels."""
         labels = None if self.tables.task == "value" else self.ratings.label.values
         if labels is not None and (self.tables.task != "single" or labels.dtype.kind not in "iuf"):
             kind = _KINDS.get(self.tables.task, "text")
             instead = "krippendorff_alpha or fleiss_kappa"
             message = (
-                f"{asked} needs ratings that are numbers, and these are {kind}: for them use "
+                f"{coefficient} needs ratings that are numbers, and these are {kind}: for them use "
                 f"{instead}, or number the labels"
             )
             raise IaaError(message)
@@ -273,7 +273,7 @@ class Chooser:
             raise IaaError(reason)
         options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
         problem = self._on_values(row.measure, labels, options)
-        return Asked(asked, row, problem, "numbers", self._with_gaps(row.measure))
+        return Request(coefficient, row, problem, "numbers", self._with_gaps(row.measure))
 
     def _with_gaps(self, measure: Measure) -> str:
         """How many items a measure of complete items leaves out."""
@@ -343,19 +343,19 @@ def _is_symmetric(agreement: Floats) -> bool:
     return bool(np.array_equal(agreement, agreement.T))
 
 
-def names_asked(
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None, chooser: Chooser
+def names_of_request(
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None, resolver: Resolver
 ) -> list[CoefficientLike]:
     """The coefficients of a call: those given, or all that apply."""
     if coefficients is None:
-        return list(chooser.applicable())
+        return list(resolver.applicable())
     if isinstance(coefficients, str) or callable(coefficients):
         return [coefficients]
     if not isinstance(coefficients, Sequence):
         message = f"coefficients are names or functions, or a list of them, not {coefficients!r}"
         raise IaaError(message)
-    asked = list(coefficients)
-    if not asked:
+    names = list(coefficients)
+    if not names:
         message = "no coefficient was asked for: give names, or None for all that apply"
         raise IaaError(message)
-    return asked
+    return names

@@ -16,7 +16,7 @@ from iaa_jax.engine.two_way import leaving_annotators_out
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import ERRORS, IntervalOptions
-from iaa_jax.measure.request import Asked
+from iaa_jax.measure.request import Request
 
 GROUPS = 20
 """Groups of the grouped jackknife."""
@@ -34,7 +34,7 @@ class StandardError(NamedTuple):
 
 
 def standard_errors(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     found: Sequence[Agreement],
     prepared: Prepared,
     gradients: Sequence[Floats],
@@ -43,9 +43,9 @@ def standard_errors(
 ) -> list[StandardError]:
     """The standard error of each figure, in the way that is asked for."""
     how = options.how
-    usual = [_of_influences(*one, sampling) for one in zip(asked, gradients, strict=True)]
+    usual = [_of_influences(*one, sampling) for one in zip(requests, gradients, strict=True)]
     if how.standard_error not in ERRORS:
-        errors = _analytic(asked, found, usual, how.standard_error, sampling)
+        errors = _analytic(requests, found, usual, how.standard_error, sampling)
     elif how.standard_error == "infinitesimal_jackknife":
         errors = usual
     else:
@@ -100,9 +100,9 @@ def _check_whole_items(prepared: Prepared, grouped: bool, sampling: Sampling) ->
             raise IaaError(message)
 
 
-def _of_influences(asked: Asked, gradient: Floats, sampling: Sampling) -> StandardError:
+def _of_influences(request: Request, gradient: Floats, sampling: Sampling) -> StandardError:
     """The infinitesimal jackknife over items, or over clusters of them."""
-    table, kept = asked.problem.table, sampling.spread
+    table, kept = request.problem.table, sampling.spread
     if sampling.clusters is None:
         return StandardError(
             intervals.infinitesimal_jackknife(gradient, table.count) * kept,
@@ -161,26 +161,33 @@ def _left_undefined(estimates: Floats) -> str:
 
 
 def _analytic(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     found: Sequence[Agreement],
     usual: Sequence[StandardError],
     name: str,
     sampling: Sampling,
 ) -> list[StandardError]:
     """Standard errors by a formula that some coefficients have."""
-    have = [one.row is not None and name in one.row.analytic for one in asked]
+    have = [request.row is not None and name in request.row.analytic for request in requests]
     if not any(have):
         known = sorted({form for row in CATALOG.values() for form in row.analytic})
-        own = sorted({form for one in asked if one.row is not None for form in one.row.analytic})
+        own = sorted(
+            {
+                form
+                for request in requests
+                if request.row is not None
+                for form in request.row.analytic
+            }
+        )
         message = (
             f"standard_error is one of {', '.join(ERRORS)}"
-            + (f", or of this coefficient {', '.join(own)}" if own and len(asked) == 1 else "")
+            + (f", or of this coefficient {', '.join(own)}" if own and len(requests) == 1 else "")
             + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
             + f", not {name!r}"
         )
         raise IaaError(message)
     errors = []
-    for one, agreement, plain in zip(asked, found, usual, strict=True):
+    for one, agreement, plain in zip(requests, found, usual, strict=True):
         row, problem = one.row, one.problem
         if row is None or name not in row.analytic:
             nothing = np.full(np.shape(agreement.estimate), np.nan)

@@ -16,10 +16,10 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
-from iaa_jax.measure.identities import told_apart
+from iaa_jax.measure.identities import with_identities
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import ends_by_themselves, replicates_of
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.measure.standard_errors import standard_errors
 
@@ -65,7 +65,7 @@ class Measured:
 
 
 def measured(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     options: IntervalOptions,
     pairable_items: float,
     progress: Callable[[int, int], None] | None = None,
@@ -76,16 +76,16 @@ def measured(
     Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
     where pairs of annotators share so few items that they come and go between replicates.
     """
-    prepared = Prepared([one.problem for one in asked])
+    prepared = Prepared([request.problem for request in requests])
     found = estimates(prepared)
-    pairs = [pairs_behind(prepared, one) for one in asked]
+    pairs = [pairs_behind(prepared, request) for request in requests]
     if options.interval is None:
         return [_without_interval(*one, "") for one in zip(found, pairs, strict=True)]
-    withheld = reasons_against(asked, pairs, pairable_items, sampling)
+    withheld = reasons_against(requests, pairs, pairable_items, sampling)
     places = [place for place, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, str]] = {}
     if places:
-        part = [asked[place] for place in places]
+        part = [requests[place] for place in places]
         numbers = [found[place] for place in places]
         several = spreads_of(part, numbers, prepared.part(places), options, sampling, progress)
         spreads = dict(zip(places, several, strict=True))
@@ -94,13 +94,13 @@ def measured(
         if place in spreads
         else _without_interval(estimate, pair, reason)
         for place, (one, estimate, pair, reason) in enumerate(
-            zip(asked, found, pairs, withheld, strict=True)
+            zip(requests, found, pairs, withheld, strict=True)
         )
     ]
 
 
 def reasons_against(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     pairs: Sequence[PairCounts | None],
     pairable_items: float,
     sampling: Sampling | None,
@@ -114,7 +114,7 @@ def reasons_against(
             "items): no standard error and no interval"
         )
     elif clusters is not None:
-        problem = asked[0].problem
+        problem = requests[0].problem
         held = clusters.of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
         telling = int((held > 0).sum())
         if telling < 2:
@@ -122,7 +122,7 @@ def reasons_against(
                 f"items with two ratings are in {telling} of the clusters, and the spread shows "
                 "between clusters: no standard error and no interval"
             )
-    return [few or unsteady(*one) for one in zip(asked, pairs, strict=True)]
+    return [few or unsteady(*one) for one in zip(requests, pairs, strict=True)]
 
 
 def _pairable(problem: Problem) -> NDArray[np.bool_]:
@@ -132,15 +132,19 @@ def _pairable(problem: Problem) -> NDArray[np.bool_]:
     return np.asarray(rated.sum(axis=1) >= 2)
 
 
-def as_drawn(asked: list[Asked], chooser: Chooser, options: IntervalOptions) -> list[Asked]:
+def as_sampled(
+    requests: list[Request], resolver: Resolver, options: IntervalOptions
+) -> list[Request]:
     """The coefficients on annotators told apart, where annotators are drawn."""
     if options.interval is None or options.how.annotators == "fixed":
-        return asked
-    return [replace(one, problem=told_apart(chooser, one.problem)) for one in asked]
+        return requests
+    return [
+        replace(request, problem=with_identities(resolver, request.problem)) for request in requests
+    ]
 
 
 def spreads_of(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     found: Sequence[Agreement],
     prepared: Prepared,
     options: IntervalOptions,
@@ -152,12 +156,12 @@ def spreads_of(
     gradients = [
         _of_defined(one, agreement, gradient)
         for one, agreement, gradient in zip(
-            asked, found, influences(prepared, options.dtype), strict=True
+            requests, found, influences(prepared, options.dtype), strict=True
         )
     ]
-    errors = standard_errors(asked, found, prepared, gradients, options, sampling)
-    drawn = replicates_of(asked, prepared, options, sampling, progress)
-    made = ends_by_themselves(asked, prepared, options)
+    errors = standard_errors(requests, found, prepared, gradients, options, sampling)
+    drawn = replicates_of(requests, prepared, options, sampling, progress)
+    made = ends_by_themselves(requests, prepared, options)
     return [
         (
             Spread(
@@ -170,26 +174,28 @@ def spreads_of(
             ),
             error.note,
         )
-        for one, agreement, error, rows, ends in zip(asked, found, errors, drawn, made, strict=True)
+        for one, agreement, error, rows, ends in zip(
+            requests, found, errors, drawn, made, strict=True
+        )
     ]
 
 
-def _of_defined(asked: Asked, agreement: Agreement, gradient: Floats) -> Floats:
+def _of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
     """Derivatives, 0 for a pattern that no item shows; NaN where the figure is undefined."""
-    count = asked.problem.table.count
+    count = request.problem.table.count
     gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
     return np.where((agreement.code == 0)[..., None], gradient, np.nan)
 
 
-def unsteady(asked: Asked, pairs: PairCounts | None) -> str:
+def unsteady(request: Request, pairs: PairCounts | None) -> str:
     """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return ""
     from scipy.special import bdtr
 
-    items = round(asked.problem.table.items)
+    items = round(request.problem.table.items)
     common = np.array(pairs.common_items)
-    least = asked.problem.options.get("min_common", MIN_COMMON)
+    least = request.problem.options.get("min_common", MIN_COMMON)
     # the binomial chance that a replicate holds too few of a pair's common items
     lost = bdtr(least - 1, items, np.minimum(common / max(items, 1), 1.0))
     if np.mean(lost) <= LOST_PAIRS:
@@ -201,7 +207,7 @@ def unsteady(asked: Asked, pairs: PairCounts | None) -> str:
 
 
 def with_interval(
-    asked: Asked,
+    request: Request,
     agreement: Agreement,
     gradient: Floats,
     replicates: Floats | None,
@@ -209,20 +215,20 @@ def with_interval(
     options: IntervalOptions,
 ) -> Measured:
     """One coefficient with its standard error and interval, from influences and replicates."""
-    count = asked.problem.table.count
-    gradient = _of_defined(asked, agreement, gradient)
+    count = request.problem.table.count
+    gradient = _of_defined(request, agreement, gradient)
     spread = Spread(
         intervals.infinitesimal_jackknife(gradient, count),
-        asked.problem.table.items - 1,
+        request.problem.table.items - 1,
         intervals.acceleration(gradient, count),
         replicates,
-        unanimous=_unanimous(asked, agreement, asked.problem.table.items - 1),
+        unanimous=_unanimous(request, agreement, request.problem.table.items - 1),
     )
-    return _with_interval(asked, agreement, spread, "", pairs, options)
+    return _with_interval(request, agreement, spread, "", pairs, options)
 
 
 def _with_interval(
-    asked: Asked,
+    request: Request,
     agreement: Agreement,
     spread: Spread,
     said: str,
@@ -230,7 +236,7 @@ def _with_interval(
     options: IntervalOptions,
 ) -> Measured:
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
-    bounds = NO_BOUNDS if asked.row is None else asked.row.bounds
+    bounds = NO_BOUNDS if request.row is None else request.row.bounds
     ends = ends_of(estimate, spread, options.how, options.confidence, bounds)
     aside, note = _aside(estimate, spread, pairs)
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
@@ -249,10 +255,10 @@ def _with_interval(
     return Measured(agreement, spread, low, high, pairs, notes)
 
 
-def _unanimous(asked: Asked, agreement: Agreement, degrees: Floats | float) -> Unanimous | None:
+def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimous | None:
     """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
-    problem = asked.problem
-    if asked.row is None or problem.measure.per_label or problem.measure.takes_values:
+    problem = request.problem
+    if request.row is None or problem.measure.per_label or problem.measure.takes_values:
         return None
     if np.ndim(agreement.estimate):
         return None  # a curve over p
@@ -297,24 +303,24 @@ def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str)
     return Measured(agreement, Spread(nothing, np.nan, nothing), nothing, nothing, pairs, note)
 
 
-def pairs_behind(prepared: Prepared, asked: Asked) -> PairCounts | None:
+def pairs_behind(prepared: Prepared, request: Request) -> PairCounts | None:
     """How many pairs of annotators a pairwise figure stands on."""
-    if asked.row is None or asked.row.pair_counts is None:
+    if request.row is None or request.row.pair_counts is None:
         return None
-    problem = asked.problem
-    return asked.row.pair_counts(
+    problem = request.problem
+    return request.row.pair_counts(
         prepared.summed(problem), problem.weight, problem.disagreement, **problem.options
     )
 
 
-def replaced(asked: Asked, measured: Measured, undefined: str, reason: str) -> Floats:
+def replaced(request: Request, measured: Measured, undefined: str, reason: str) -> Floats:
     """The estimate with undefined figures as the caller wants them."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     missing = measured.agreement.code != 0
     if not missing.any() or undefined == "nan":
         return estimate
     if undefined == "raise":
-        message = f"{asked.name} is undefined: {reason}"
+        message = f"{request.name} is undefined: {reason}"
         raise IaaError(message)
     return np.where(missing, 1.0 if undefined == "one" else 0.0, estimate)
 

@@ -63,7 +63,9 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     lines = [
         [escaped(speaker.text(column.heading)) for column in columns],
         [":--" if column.kind in NAMES else "--:" for column in columns],
-        *zip(*(map(escaped, texts_of(one, table.rows_shown)) for one in columns), strict=True),
+        *zip(
+            *(map(escaped, texts_of(column, table.rows_shown)) for column in columns), strict=True
+        ),
     ]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
     yield _list(list(speaker.beside(table)), speaker)

@@ -32,7 +32,7 @@ def as_csv(table: Table) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
-    writer.writerows(zip(*([_cell(value) for value in one] for one in columns), strict=True))
+    writer.writerows(zip(*([_cell(value) for value in column] for column in columns), strict=True))
     return text.getvalue()
 
 

@@ -79,7 +79,7 @@ def _print_table(console: Console, table: Table, speaker: Speaker, beside: list[
         _put(console, Line(speaker.text(table.caption)))
         console.print()
     _print_columns(console, kept)
-    left_out = [one.column for one in columns if one not in kept]
+    left_out = [column.column for column in columns if column not in kept]
     beside += speaker.beside(table, left_out)
     return True
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared
-from iaa_jax.measure.request import Asked, Chooser, LabelOptions
+from iaa_jax.measure.request import LabelOptions, Request, Resolver
 
 
 def demo() -> xr.Dataset:
@@ -31,11 +31,11 @@ def made(items: int = 60, annotators: int = 4, labels: int = 3, seed: int = 0) -
     return iaa.from_wide(codes, labels=list(range(1, labels + 1)))
 
 
-def asked(ratings: xr.Dataset, *, p: float = 1.0, **options: str) -> list[Asked]:
+def asked(ratings: xr.Dataset, *, p: float = 1.0, **options: str) -> list[Request]:
     """All coefficients that apply, and those that are listed only for other ratings."""
-    chooser = Chooser(ratings, LabelOptions(**options), p)
-    names = list(dict.fromkeys([*chooser.applicable(), "scott_pi", "gwet_ac2"]))
-    return [chooser.asked(name) for name in names]
+    resolver = Resolver(ratings, LabelOptions(**options), p)
+    names = list(dict.fromkeys([*resolver.applicable(), "scott_pi", "gwet_ac2"]))
+    return [resolver.request(name) for name in names]
 
 
 def prepared(ratings: xr.Dataset, **options: str) -> Prepared:

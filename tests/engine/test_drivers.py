@@ -10,7 +10,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap, estimates, influences, jackknife_rows, over_rows
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.request import Chooser, LabelOptions
+from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
 
@@ -18,13 +18,13 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 
 def alpha(ratings: xr.Dataset, level: str) -> Prepared:
-    chooser = Chooser(ratings, LabelOptions(level=level), 1.0)
-    return Prepared([chooser.asked("krippendorff_alpha").problem])
+    resolver = Resolver(ratings, LabelOptions(level=level), 1.0)
+    return Prepared([resolver.request("krippendorff_alpha").problem])
 
 
 def on_real_data() -> list[tuple[str, Prepared]]:
     two = demo().sel(annotator=["annotator1", "gpt-3.5-turbo"])
-    by_label = Chooser(demo(), LabelOptions(), 1.0).asked("specific_agreement").problem
+    by_label = Resolver(demo(), LabelOptions(), 1.0).request("specific_agreement").problem
     sets = [
         ("demo", prepared(demo())),
         ("two annotators", prepared(two)),
@@ -94,13 +94,13 @@ def test_replicates_are_the_kernel_on_repeated_items() -> None:
         picked = rng.integers(0, 30, 30)
         resample = ratings.isel(item=picked).assign_coords(item=np.arange(30))
         wanted = iaa.agreement(resample, one.name, interval=None).estimate.item()
-        chooser = Chooser(ratings, LabelOptions(), 1.0)
+        resolver = Resolver(ratings, LabelOptions(), 1.0)
         patterns = (
-            chooser.tables.identified if problem.measure.identified else chooser.tables.exchangeable
+            resolver.tables.identified if problem.measure.identified else resolver.tables.exchangeable
         )
         rows = patterns.pattern_of
         if not problem.measure.identified:
-            rows = rows[chooser.tables.identified.pattern_of]
+            rows = rows[resolver.tables.identified.pattern_of]
         weight = np.bincount(rows[picked], minlength=len(problem.table.count)).astype(float)
         found = over_rows(Prepared([problem]), [problem.table], iter([(weight[None],)]), 1)[0]
         assert found[0] == pytest.approx(wanted, abs=1e-12)

@@ -25,8 +25,8 @@ from iaa_jax.engine import (
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sampling import annotator_rows, grouped
 from iaa_jax.engine.two_way import knows_weights
-from iaa_jax.measure.items import told_apart
-from iaa_jax.measure.request import Chooser, LabelOptions
+from iaa_jax.measure.items import with_identities
+from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
 
 DIRICHLET = Sampling("dirichlet")
@@ -229,12 +229,12 @@ def test_bad_samplings_are_refused() -> None:
 def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
     ratings = made(40)
     document = np.arange(40) % 7
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    problems = [chooser.asked(name).problem for name in ("krippendorff_alpha", "conger_kappa")]
-    identified = chooser.tables.identified.pattern_of
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    problems = [resolver.request(name).problem for name in ("krippendorff_alpha", "conger_kappa")]
+    identified = resolver.tables.identified.pattern_of
     places = [
-        (chooser.tables.exchangeable_table, chooser.tables.exchangeable.pattern_of[identified]),
-        (chooser.tables.identified_table, identified),
+        (resolver.tables.exchangeable_table, resolver.tables.exchangeable.pattern_of[identified]),
+        (resolver.tables.identified_table, identified),
     ]
     sampling = Sampling(clusters=Clusters.of_items(document, places))
     found = bootstrap(Prepared(problems), replicates=5, seed=2, sampling=sampling)
@@ -262,14 +262,14 @@ def by_many(items: int = 60, annotators: int = 25) -> xr.Dataset:
 
 def all_told_apart(ratings: xr.Dataset, **options: str) -> list[tuple[str, Problem]]:
     """Every coefficient that takes the ratings, listed or not, on identified patterns."""
-    chooser = Chooser(ratings, LabelOptions(**options), 1.0)
+    resolver = Resolver(ratings, LabelOptions(**options), 1.0)
     found = []
     for name in CATALOG:
         try:
-            problem = chooser.asked(name).problem
+            problem = resolver.request(name).problem
         except iaa.IaaError:
             continue
-        found.append((name, told_apart(chooser, problem)))
+        found.append((name, with_identities(resolver, problem)))
     return found
 
 
@@ -359,7 +359,7 @@ def test_two_way_batches_seeds_and_traces() -> None:
 
 
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
-    problem = Chooser(DATA["gaps"], LabelOptions(), 1.0).asked("fleiss_kappa").problem
+    problem = Resolver(DATA["gaps"], LabelOptions(), 1.0).request("fleiss_kappa").problem
     with pytest.raises(ValueError, match="tell them apart"):
         bootstrap(Prepared([problem]), replicates=2, seed=0, sampling=Sampling(annotators=True))
 

@@ -28,7 +28,7 @@ from iaa_jax.engine import (
 )
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sampling import sampled_units
-from iaa_jax.measure.request import Chooser, LabelOptions
+from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
 from tests.engine.test_sampling import by_many
 from tests.oracles.resampling import infinitesimal_jackknife_standard_error
@@ -36,11 +36,11 @@ from tests.oracles.resampling import infinitesimal_jackknife_standard_error
 
 def every_problem(ratings: xr.Dataset, **options: str) -> list[tuple[str, Problem]]:
     """Every coefficient of the catalogue that takes the ratings."""
-    chooser = Chooser(ratings, LabelOptions(**options), 1.0)
+    resolver = Resolver(ratings, LabelOptions(**options), 1.0)
     found = []
     for name in CATALOG:
         try:
-            found.append((name, chooser.asked(name).problem))
+            found.append((name, resolver.request(name).problem))
         except iaa.IaaError:
             continue
     return found
@@ -85,11 +85,11 @@ def data() -> dict[str, list[tuple[str, Problem]]]:
     slots = every_problem(by_many(30, 12))
     found["slots"] = [one for one in slots if one[1].annotator_of is not None]
     for level in ("nominal", "ordinal", "interval", "ratio"):
-        chooser = Chooser(values(), LabelOptions(level=level), 1.0)
-        found["numbers"].append((level, chooser.asked("krippendorff_alpha").problem))
-    chooser = Chooser(made(25, 4), LabelOptions(level="ordinal"), 1.0)
-    found["gaps"].append(("ordinal", chooser.asked("krippendorff_alpha").problem))
-    found["gaps"].append(("own", chooser.asked(own_share).problem))
+        resolver = Resolver(values(), LabelOptions(level=level), 1.0)
+        found["numbers"].append((level, resolver.request("krippendorff_alpha").problem))
+    resolver = Resolver(made(25, 4), LabelOptions(level="ordinal"), 1.0)
+    found["gaps"].append(("ordinal", resolver.request("krippendorff_alpha").problem))
+    found["gaps"].append(("own", resolver.request(own_share).problem))
     return found
 
 
@@ -155,13 +155,13 @@ def test_replicates_are_those_of_the_bootstrap() -> None:
 def test_the_error_of_a_replicate_is_that_of_the_repeated_items() -> None:
     """Public standard errors of the resample written out."""
     ratings = made(30, 4)
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    identified = chooser.tables.identified.pattern_of
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    identified = resolver.tables.identified.pattern_of
     for name in ("conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa"):
-        problem = chooser.asked(name).problem
+        problem = resolver.request(name).problem
         pattern = identified
         if not problem.measure.identified:
-            pattern = chooser.tables.exchangeable.pattern_of[identified]
+            pattern = resolver.tables.exchangeable.pattern_of[identified]
         _, shown_by = np.unique(pattern, return_index=True)
         found = bootstrap_with_errors(Prepared([problem]), replicates=3, seed=1)[0][1]
         (rows,) = next(iter(sampled_rows([problem.table], 3, 1)))
@@ -172,14 +172,14 @@ def test_the_error_of_a_replicate_is_that_of_the_repeated_items() -> None:
             assert found[row] == pytest.approx(wanted, abs=1e-12), name
 
 
-def clusters_for(problems: list[Problem], chooser: Chooser, size: int) -> Clusters:
-    identified = chooser.tables.identified.pattern_of
+def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clusters:
+    identified = resolver.tables.identified.pattern_of
     document = np.arange(len(identified)) % size
     return Clusters.of_items(
         document,
         [
-            (chooser.tables.exchangeable_table, chooser.tables.exchangeable.pattern_of[identified]),
-            (chooser.tables.identified_table, identified),
+            (resolver.tables.exchangeable_table, resolver.tables.exchangeable.pattern_of[identified]),
+            (resolver.tables.identified_table, identified),
         ],
     )
 
@@ -188,12 +188,12 @@ def clusters_for(problems: list[Problem], chooser: Chooser, size: int) -> Cluste
     "ratings", [made(40, 4), values(), by_many(30, 12)], ids=["gaps", "n", "slots"]
 )
 def test_errors_over_clusters(ratings: xr.Dataset) -> None:
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    problems = [chooser.asked(name).problem for name in chooser.applicable()]
-    if chooser.tables.task == "value":
-        nominal = Chooser(ratings, LabelOptions(level="nominal"), 1.0, tables=chooser.tables)
-        problems.append(nominal.asked("krippendorff_alpha").problem)
-    clusters = clusters_for(problems, chooser, 7)
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    problems = [resolver.request(name).problem for name in resolver.applicable()]
+    if resolver.tables.task == "value":
+        nominal = Resolver(ratings, LabelOptions(level="nominal"), 1.0, tables=resolver.tables)
+        problems.append(nominal.request("krippendorff_alpha").problem)
+    clusters = clusters_for(problems, resolver, 7)
     sampling = Sampling(clusters=clusters, fraction=0.19)
     tables = tables_of(problems)
     rows, units = next(sampled_units(tables, 4, 3, sampling))
@@ -219,9 +219,9 @@ def test_errors_over_clusters(ratings: xr.Dataset) -> None:
 
 def test_clusters_of_one_item_give_the_errors_of_items() -> None:
     ratings = made(30, 4)
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    problem = chooser.asked("krippendorff_alpha").problem
-    clusters = clusters_for([problem], chooser, 30)
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    problem = resolver.request("krippendorff_alpha").problem
+    clusters = clusters_for([problem], resolver, 30)
     slope = influences(Prepared([problem]))[0]
     found = unit_influences(slope, problem.table, clusters)
     count = problem.table.count
@@ -234,10 +234,10 @@ def test_clusters_of_one_item_give_the_errors_of_items() -> None:
 def test_influences_of_clusters_are_derivatives() -> None:
     """More of one document at the cost of all items alike, by central differences."""
     ratings = made(40, 4)
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
     for name in ("krippendorff_alpha", "specific_agreement", "conger_kappa"):
-        problem = chooser.asked(name).problem
-        clusters = clusters_for([problem], chooser, 7)
+        problem = resolver.request(name).problem
+        clusters = clusters_for([problem], resolver, 7)
         found = unit_influences(influences(Prepared([problem]))[0], problem.table, clusters)
         count, matrix = problem.table.count, clusters.of(problem.table).toarray()
         for unit in range(7):
@@ -253,9 +253,9 @@ def test_influences_of_clusters_are_derivatives() -> None:
 
 def test_batch_seed_and_traces() -> None:
     def some(ratings: xr.Dataset) -> list[Problem]:
-        ordinal = Chooser(ratings, LabelOptions(level="ordinal"), 1.0)
+        ordinal = Resolver(ratings, LabelOptions(level="ordinal"), 1.0)
         found = [one for name, one in every_problem(ratings) if name in NAMES]
-        return [*found, *(ordinal.asked(name).problem for name in (NAMES[0], own_share))]
+        return [*found, *(ordinal.request(name).problem for name in (NAMES[0], own_share))]
 
     problems = some(made(25, 4))
     first = bootstrap_with_errors(Prepared(problems), replicates=130, seed=1)
@@ -273,7 +273,7 @@ def test_batch_seed_and_traces() -> None:
 
 def test_undefined_replicates_have_no_error_and_others_are_refused() -> None:
     ratings = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]])
-    problem = Chooser(ratings, LabelOptions(), 1.0).asked("cohen_kappa").problem
+    problem = Resolver(ratings, LabelOptions(), 1.0).request("cohen_kappa").problem
     estimate, error = bootstrap_with_errors(Prepared([problem]), replicates=200, seed=0)[0]
     assert 0 < np.isnan(estimate).sum() < 100
     assert np.array_equal(np.isnan(estimate), np.isnan(error))
@@ -294,15 +294,15 @@ def test_float32_errors() -> None:
 
 def test_leaving_items_out() -> None:
     ratings = made(25, 3)
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    problems = [chooser.asked(name).problem for name in NAMES]
-    identified = chooser.tables.identified.pattern_of
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    problems = [resolver.request(name).problem for name in NAMES]
+    identified = resolver.tables.identified.pattern_of
     for name, problem, (found, count) in zip(
         NAMES, problems, left_out(Prepared(problems)), strict=True
     ):
         pattern = identified
         if not problem.measure.identified:
-            pattern = chooser.tables.exchangeable.pattern_of[identified]
+            pattern = resolver.tables.exchangeable.pattern_of[identified]
         assert np.array_equal(count, problem.table.count[problem.table.count > 0])
         for item in range(0, 25, 4):
             without = ratings.isel(item=np.delete(np.arange(25), item))
@@ -312,9 +312,9 @@ def test_leaving_items_out() -> None:
 
 def test_leaving_clusters_and_groups_out() -> None:
     ratings = made(40, 3)
-    chooser = Chooser(ratings, LabelOptions(), 1.0)
-    problems = [chooser.asked(name).problem for name in NAMES]
-    clusters = clusters_for(problems, chooser, 7)
+    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    problems = [resolver.request(name).problem for name in NAMES]
+    clusters = clusters_for(problems, resolver, 7)
     found = left_out(Prepared(problems), clusters=clusters)
     for name, (estimate, count) in zip(NAMES, found, strict=True):
         assert np.array_equal(count, np.ones(7))

@@ -20,7 +20,7 @@ from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family import holm
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.items import chooser_of, refuse_anonymous
+from iaa_jax.measure.items import refuse_anonymous, resolver_of
 from iaa_jax.measure.label_shares import label_shares
 
 MOST_PAIRS = 2000
@@ -97,10 +97,10 @@ def contingency(
     """
     if annotators is not None:
         ratings = keep_annotators(ratings, annotators)
-    chooser = chooser_of(ratings, p=p)
-    if chooser.anonymous:
+    resolver = resolver_of(ratings, p=p)
+    if resolver.anonymous:
         refuse_anonymous("a contingency table needs to know who gave which rating")
-    tables = chooser.tables
+    tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
     names = np.asarray(tables.labels)
     places, count = tables.places, tables.identified_table.count
@@ -141,7 +141,7 @@ def contingency(
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
         agreed = specific_agreement(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
-    attrs = provenance_of(chooser, IntervalOptions(None))
+    attrs = provenance_of(resolver, IntervalOptions(None))
     for name in ("interval", "confidence", "replicates", "seed", "resampling"):
         del attrs[name]
     coords = {"label": names, "label_2": names, "annotator": ratings["annotator"].values}

@@ -15,9 +15,9 @@ from iaa_jax.engine.sampling import Sampling
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import Interval, IntervalOptions
-from iaa_jax.measure.items import chooser_of
+from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.sampling import sampling_of
 from iaa_jax.measure.uncertainty import pairs_behind, reasons_against
 
@@ -97,25 +97,25 @@ def covariance(
     how = Interval("t", cluster=cluster, population=population)
     options = IntervalOptions(how, confidence, 1, seed)
     options.check()
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
-    for one in asked:
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
+    for one in requests:
         if one.problem.measure.per_label:
             message = f"{one.name} has one figure a label: name coefficients with a single figure"
             raise IaaError(message)
-    prepared = Prepared([one.problem for one in asked])
+    prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
-    estimate = np.array([float(one.estimate) for one in figures])
-    sampling = sampling_of(how, chooser.ratings, chooser.tables)
-    pairs = [pairs_behind(prepared, one) for one in asked]
-    pairable = chooser.tables.totals["pairable_items"]
+    estimate = np.array([float(figure.estimate) for figure in figures])
+    sampling = sampling_of(how, resolver.ratings, resolver.tables)
+    pairs = [pairs_behind(prepared, request) for request in requests]
+    pairable = resolver.tables.totals["pairable_items"]
     notes = [
         REASONS[int(figure.code)] if figure.code else reason
         for figure, reason in zip(
-            figures, reasons_against(asked, pairs, pairable, sampling), strict=True
+            figures, reasons_against(requests, pairs, pairable, sampling), strict=True
         )
     ]
-    influence, count, kept = _influences(chooser, asked, prepared, sampling)
+    influence, count, kept = _influences(resolver, requests, prepared, sampling)
     units = count.sum()
     if units < 2:
         notes = [note or f"the items weigh {units:g}: no standard error" for note in notes]
@@ -134,8 +134,8 @@ def covariance(
     factor = _factor(correlation, units - 1, confidence, seed)
     reach = np.where(still, 0.0, factor * error)
     along = ("coefficient", "coefficient_2")
-    names = np.array([one.name for one in asked])
-    attrs = provenance_of(chooser, options)
+    names = np.array([request.name for request in requests])
+    attrs = provenance_of(resolver, options)
     for name in ("interval", "replicates"):
         del attrs[name]
     return xr.Dataset(
@@ -155,13 +155,13 @@ def covariance(
 
 
 def _influences(
-    chooser: Chooser, asked: Sequence[Asked], prepared: Prepared, sampling: Sampling
+    resolver: Resolver, requests: Sequence[Request], prepared: Prepared, sampling: Sampling
 ) -> tuple[Floats, Floats, float]:
     """Centred influences (coefficient, unit) of all on the same units, and their counts."""
-    tables = chooser.tables
+    tables = resolver.tables
     clusters = sampling.clusters
     rows = []
-    for one, derivative in zip(asked, influences(prepared), strict=True):
+    for one, derivative in zip(requests, influences(prepared), strict=True):
         table = one.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:

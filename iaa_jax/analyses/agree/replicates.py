@@ -13,13 +13,13 @@ from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.precision import DType
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import Interval, IntervalOptions
-from iaa_jax.measure.items import DEFAULT, chooser_of
+from iaa_jax.measure.items import DEFAULT, resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import Asked, CoefficientLike, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, names_of_request
 from iaa_jax.measure.sampling import sampling_of
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.measure.uncertainty import (
-    as_drawn,
+    as_sampled,
     one_sided,
     pairs_behind,
     reasons_against,
@@ -106,40 +106,40 @@ def bootstrap(
     )
     options = IntervalOptions(how, replicates=replicates, seed=seed, dtype=dtype)
     options.check(drawn=True)
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     several = not (isinstance(coefficient, str) or callable(coefficient))
-    asked = [chooser.asked(name) for name in names_asked(coefficient, chooser)]
-    per_label = [one.name for one in asked if one.problem.measure.per_label]
+    requests = [resolver.request(name) for name in names_of_request(coefficient, resolver)]
+    per_label = [request.name for request in requests if request.problem.measure.per_label]
     if several and per_label:
         message = f"{per_label[0]} has one figure a label: ask for its replicates alone"
         raise IaaError(message)
-    asked = as_drawn(asked, chooser, options)
-    prepared = Prepared([one.problem for one in asked])
+    requests = as_sampled(requests, resolver, options)
+    prepared = Prepared([request.problem for request in requests])
     found = estimates(prepared)
-    sampling = sampling_of(how, ratings, chooser.tables)
-    spreads = spreads_of(asked, found, prepared, options, sampling, progress)
-    pairs = [pairs_behind(prepared, one) for one in asked]
-    withheld = reasons_against(asked, pairs, chooser.tables.totals["pairable_items"], sampling)
+    sampling = sampling_of(how, ratings, resolver.tables)
+    spreads = spreads_of(requests, found, prepared, options, sampling, progress)
+    pairs = [pairs_behind(prepared, request) for request in requests]
+    withheld = reasons_against(requests, pairs, resolver.tables.totals["pairable_items"], sampling)
     columns = [
         _figures(one, agreement.estimate, spread, "; ".join(filter(None, (reason, note))))
         for one, agreement, (spread, note), reason in zip(
-            asked, found, spreads, withheld, strict=True
+            requests, found, spreads, withheld, strict=True
         )
     ]
-    attrs = provenance_of(chooser, options)
+    attrs = provenance_of(resolver, options)
     for name in ("interval", "confidence"):
         del attrs[name]
     coords: dict[str, Any] = {"replicate": np.arange(replicates)}
     if several:
-        coords["coefficient"] = np.array([one.name for one in asked])
+        coords["coefficient"] = np.array([request.name for request in requests])
         dims: tuple[str, ...] = ("coefficient",)
-        figures = {name: np.stack([one[name] for one in columns]) for name in columns[0]}
+        figures = {name: np.stack([column[name] for column in columns]) for name in columns[0]}
     else:
-        attrs = {"coefficient": asked[0].name, **attrs}
+        attrs = {"coefficient": requests[0].name, **attrs}
         dims = ("label",) if per_label else ()
         figures = columns[0]
         if per_label:
-            coords["label"] = chooser.tables.labels
+            coords["label"] = resolver.tables.labels
     variables = {
         name: ((*dims, "replicate") if name in _DRAWN else dims, figure)
         for name, figure in figures.items()
@@ -160,10 +160,10 @@ _FIGURES = (
 _DRAWN = ("replicates", "replicate_standard_error")
 
 
-def _figures(asked: Asked, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
+def _figures(request: Request, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
     """The figures of one coefficient; replicates last."""
     shape = np.shape(estimate)
-    bounds = NO_BOUNDS if asked.row is None else asked.row.bounds
+    bounds = NO_BOUNDS if request.row is None else request.row.bounds
     units, step = spread.unanimous or (np.nan, np.nan)
     figures = {
         "replicates": np.moveaxis(np.asarray(spread.replicates), 0, -1),

@@ -63,7 +63,7 @@ def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> NDArray[Any]:
     return np.array(words, dtype=str).reshape(numbers.shape)
 
 
-def normal_membership(
+def normal_shares(
     estimate: ArrayLike, standard_error: ArrayLike, scale: str = "landis_koch"
 ) -> Floats:
     """Probability of each band under a normal distribution that ends at -1 and 1 (Gwet 2014).
@@ -82,7 +82,7 @@ def normal_membership(
 
     Examples
     --------
-    >>> normal_membership(0.775, 0.143, "fleiss").round(3).tolist()
+    >>> normal_shares(0.775, 0.143, "fleiss").round(3).tolist()
     [0.005, 0.452, 0.543]
     """
     from scipy.special import ndtr
@@ -105,7 +105,7 @@ def normal_membership(
     return np.where(known[..., None], probability, np.nan)
 
 
-def replicate_membership(replicates: ArrayLike, scale: str = "landis_koch") -> Floats:
+def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Floats:
     """Share of bootstrap replicates in each band, undefined ones left out.
 
     Parameters
@@ -122,7 +122,7 @@ def replicate_membership(replicates: ArrayLike, scale: str = "landis_koch") -> F
 
     Examples
     --------
-    >>> replicate_membership([0.1, 0.3, 0.5, 0.5], "fleiss").tolist()
+    >>> replicate_shares([0.1, 0.3, 0.5, 0.5], "fleiss").tolist()
     [0.5, 0.5, 0.0]
     """
     found = scale_named(scale)
@@ -292,13 +292,13 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
         drawn = figures["replicates"].transpose("replicate", *estimate.dims)
         what = f"a certainty of {100 * certainty:g} %"
         check_replicates(drawn.sizes["replicate"], 1 - certainty, what)
-        probability = replicate_membership(drawn.values, scale.name)
+        probability = replicate_shares(drawn.values, scale.name)
         undefined = np.isnan(drawn.values).sum(axis=0)
         used = "replicates"
         # too few items, or pairs that come and go: no more to go by than for an interval
         withheld = np.isnan(error.values) if "standard_error" in figures else False
     else:
-        probability = normal_membership(estimate.values, error.values, scale.name)
+        probability = normal_shares(estimate.values, error.values, scale.name)
         undefined = np.zeros(estimate.shape, dtype=np.int64)
         used = "normal"
         withheld = False

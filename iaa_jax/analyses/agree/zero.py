@@ -17,11 +17,11 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.family import holm
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.items import chooser_of, single, told_apart
+from iaa_jax.measure.items import resolver_of, single, with_identities
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_problems import measure_of_labels, one_against_the_rest
 from iaa_jax.measure.label_shares import label_shares
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, is_whole, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
 
 NULLS = ("auto", "analytic", "permutation")
 ALTERNATIVES = ("two-sided", "greater")
@@ -159,17 +159,17 @@ def zero_agreement(
     """
     how = _How(null, alternative, permutations, seed, progress)
     how.check()
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    names = names_asked(coefficients, chooser)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    names = names_of_request(coefficients, resolver)
     if coefficients is None:
         names = [name for name in names if CATALOG[str(name)].beyond_chance]
-    asked = [single(chooser, name) for name in names]
-    columns = _tested(chooser, asked, [_apart(chooser, one) for one in asked], how)
+    requests = [single(resolver, name) for name in names]
+    columns = _tested(resolver, requests, [_apart(resolver, request) for request in requests], how)
     variables = {
         name: ("coefficient", np.array([column[name] for column in columns])) for name in columns[0]
     }
-    coords = {"coefficient": np.array([one.name for one in asked])}
-    return xr.Dataset(variables, coords, _provenance(chooser, how))
+    coords = {"coefficient": np.array([request.name for request in requests])}
+    return xr.Dataset(variables, coords, _provenance(resolver, how))
 
 
 def zero_agreement_by_label(
@@ -219,34 +219,34 @@ def zero_agreement_by_label(
     """
     how = _How(null, alternative, permutations, seed, progress)
     how.check()
-    chooser = chooser_of(ratings, p=p, min_common=min_common)
-    if chooser.tables.task == "value":
+    resolver = resolver_of(ratings, p=p, min_common=min_common)
+    if resolver.tables.task == "value":
         message = "these ratings are numbers without labels: use iaa_jax.zero_agreement"
         raise IaaError(message)
-    wanted = single(chooser, coefficient)
-    shares = label_shares(chooser.tables, sets_as_labels=False)
+    wanted = single(resolver, coefficient)
+    shares = label_shares(resolver.tables, sets_as_labels=False)
     measure = measure_of_labels(wanted)
-    told = replace(measure, identified=measure.identified or not chooser.anonymous)
-    asked = [one_against_the_rest(chooser, wanted, measure, share) for share in shares.T]
-    apart = [one_against_the_rest(chooser, wanted, told, share) for share in shares.T]
-    columns = _tested(chooser, asked, apart, how)
+    told = replace(measure, identified=measure.identified or not resolver.anonymous)
+    requests = [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
+    apart = [one_against_the_rest(resolver, wanted, told, share) for share in shares.T]
+    columns = _tested(resolver, requests, apart, how)
     variables = {
         name: ("label", np.array([column[name] for column in columns])) for name in columns[0]
     }
     variables["adjusted_p_value"] = ("label", holm(variables["p_value"][1]))
-    attrs = {"coefficient": wanted.name, **_provenance(chooser, how)}
+    attrs = {"coefficient": wanted.name, **_provenance(resolver, how)}
     return xr.Dataset(variables, {"label": ratings.label.values}, attrs)
 
 
-def _apart(chooser: Chooser, asked: Asked) -> Asked:
+def _apart(resolver: Resolver, request: Request) -> Request:
     """The same coefficient with annotators told apart, where they can be."""
-    if chooser.anonymous:
-        return asked
-    return replace(asked, problem=told_apart(chooser, asked.problem))
+    if resolver.anonymous:
+        return request
+    return replace(request, problem=with_identities(resolver, request.problem))
 
 
-def _provenance(chooser: Chooser, how: _How) -> dict[str, Any]:
-    attrs = provenance_of(chooser, IntervalOptions(None, seed=how.seed))
+def _provenance(resolver: Resolver, how: _How) -> dict[str, Any]:
+    attrs = provenance_of(resolver, IntervalOptions(None, seed=how.seed))
     for name in ("interval", "confidence", "replicates", "resampling"):
         attrs.pop(name, None)
     return {
@@ -258,26 +258,25 @@ def _provenance(chooser: Chooser, how: _How) -> dict[str, Any]:
 
 
 def _tested(
-    chooser: Chooser, asked: Sequence[Asked], apart: Sequence[Asked], how: _How
+    resolver: Resolver, requests: Sequence[Request], apart: Sequence[Request], how: _How
 ) -> list[dict[str, Any]]:
     """The variables of each figure; ``apart`` are the same with annotators told apart."""
-    found = estimates(Prepared([one.problem for one in asked]))
+    found = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(one.estimate) for one in found]
-    tests = [_Test()] * len(asked)
+    tests = [_Test()] * len(requests)
     if how.null != "permutation":
-        tests = [_analytic(*one, how) for one in zip(asked, numbers, strict=True)]
-        if how.null == "analytic" and all(_has_none(one) for one in asked):
+        tests = [_analytic(*one, how) for one in zip(requests, numbers, strict=True)]
+        if how.null == "analytic" and all(_has_none(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             message = (
-                f"{shown(one.name for one in asked)}: no analytic test of zero agreement; these "
-                f"have one: "
-                f"{', '.join(have)}; use null='permutation'"
+                f"{shown(request.name for request in requests)}: no analytic test of zero "
+                f"agreement; these have one: {', '.join(have)}; use null='permutation'"
             )
             raise IaaError(message)
     left = [place for place, test in enumerate(tests) if not test.method and found[place].code == 0]
     if how.null != "analytic" and left:
         several = _permuted(
-            chooser, [apart[place] for place in left], [numbers[place] for place in left], how
+            resolver, [apart[place] for place in left], [numbers[place] for place in left], how
         )
         for place, test in zip(left, several, strict=True):
             tests[place] = test._replace(
@@ -291,26 +290,26 @@ def _tested(
             "reason": REASONS[int(agreement.code)],
             "note": "; ".join(filter(None, (one.note, test.note))),
         }
-        for one, number, agreement, test in zip(asked, numbers, found, tests, strict=True)
+        for one, number, agreement, test in zip(requests, numbers, found, tests, strict=True)
     ]
 
 
-def _has_none(asked: Asked) -> bool:
-    return asked.row is None or not (asked.row.null_error or asked.row.f_interval)
+def _has_none(request: Request) -> bool:
+    return request.row is None or not (request.row.null_error or request.row.f_interval)
 
 
-def _analytic(asked: Asked, estimate: float, how: _How) -> _Test:
+def _analytic(request: Request, estimate: float, how: _How) -> _Test:
     """By the first form that is for these ratings; none says why."""
     from scipy.special import ndtr
 
-    row = asked.row
+    row = request.row
     if math.isnan(estimate):
         return _Test()
     if row is not None and row.f_interval is not None:
-        return _f_test(asked, how)
+        return _f_test(request, how)
     reasons = []
     for name, form in ({} if row is None else row.null_error).items():
-        error, reason = form(asked.problem)
+        error, reason = form(request.problem)
         if reason or not error > 0:
             reasons.append(f"no {name}: {reason or 'it has no spread'}")
             continue
@@ -322,9 +321,9 @@ def _analytic(asked: Asked, estimate: float, how: _How) -> _Test:
     return _Test(note="; ".join(reasons[:1]))
 
 
-def _f_test(asked: Asked, how: _How) -> _Test:
-    problem = asked.problem
-    row = asked.row
+def _f_test(request: Request, how: _How) -> _Test:
+    problem = request.problem
+    row = request.row
     assert row is not None
     assert row.f_interval is not None
     found = row.f_interval(problem.data, problem.table.count, 0.95)
@@ -338,18 +337,18 @@ def _f_test(asked: Asked, how: _How) -> _Test:
 
 
 def _permuted(
-    chooser: Chooser, asked: Sequence[Asked], numbers: Sequence[float], how: _How
+    resolver: Resolver, requests: Sequence[Request], numbers: Sequence[float], how: _How
 ) -> list[_Test]:
-    counts = asked[0].problem.table.count
+    counts = requests[0].problem.table.count
     if np.any(counts != np.rint(counts)):
-        return [_Test(note=f"no permutation: {_WEIGHTED}") for _ in asked]
+        return [_Test(note=f"no permutation: {_WEIGHTED}") for _ in requests]
     rows = permuted(
-        Prepared([one.problem for one in asked]),
+        Prepared([request.problem for request in requests]),
         permutations=how.permutations,
         seed=how.seed,
         progress=how.progress,
     )
-    method, note = (POOLED, _ANONYMOUS) if chooser.anonymous else (WITHIN, "")
+    method, note = (POOLED, _ANONYMOUS) if resolver.anonymous else (WITHIN, "")
     return [
         _of_values(number, np.asarray(values, dtype=np.float64), how, method, note)
         for number, values in zip(numbers, rows, strict=True)

@@ -113,7 +113,7 @@ class Grouped:
         return round(self.a.number), round(self.b.number)
 
     def bootstrap(
-        self, asked: Sequence[int], replicates: int, seed: int
+        self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
         """Clusters drawn with replacement: of both sets together where they are paired."""
         drawn = [self.a] if self.paired else [self.a, self.b]
@@ -130,8 +130,8 @@ class Grouped:
             for start in range(0, kept, together):
                 part = slice(start, min(start + together, kept))
                 yield (
-                    tuple(_times(self._of_a[place], rows[0][part]) for place in asked),
-                    tuple(_times(self._of_b[place], rows[-1][part]) for place in asked),
+                    tuple(_times(self._of_a[place], rows[0][part]) for place in wanted),
+                    tuple(_times(self._of_b[place], rows[-1][part]) for place in wanted),
                 )
 
     @property

@@ -107,21 +107,21 @@ class Design:
 
     def tables(self, *, identified: bool, exchangeable: bool) -> tuple[list[int], list[Table]]:
         """Which of the two tables are asked for, as A's stand for both."""
-        asked = [place for place, wanted in enumerate((exchangeable, identified)) if wanted]
-        return asked, [self.a[place] for place in asked]
+        requests = [place for place, wanted in enumerate((exchangeable, identified)) if wanted]
+        return requests, [self.a[place] for place in requests]
 
-    def bootstrap(self, asked: Sequence[int], replicates: int, seed: int) -> Iterator[Rows]:
+    def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[Rows]:
         """Items drawn with replacement: of both sets together where they are paired."""
         if self.grouped is not None:
-            for a, b in self.grouped.bootstrap(asked, replicates, seed):
+            for a, b in self.grouped.bootstrap(wanted, replicates, seed):
                 yield Rows(a, b)
             return
         if self.paired:
-            yield from self._bootstrap_of_pairs(asked, replicates, seed)
+            yield from self._bootstrap_of_pairs(wanted, replicates, seed)
             return
-        drawn = [side[place] for side, _ in self._drawn for place in asked]
-        spread = [where[place] for _, where in self._drawn for place in asked]
-        size = [self.sizes[place] for _ in self._drawn for place in asked]
+        drawn = [side[place] for side, _ in self._drawn for place in wanted]
+        spread = [where[place] for _, where in self._drawn for place in wanted]
+        size = [self.sizes[place] for _ in self._drawn for place in wanted]
         done = 0
         for rows in bootstrap_rows(drawn, replicates, seed):
             kept = min(len(rows[0]), replicates - done)
@@ -131,19 +131,19 @@ class Design:
                 whole = np.zeros((kept, patterns))
                 whole[:, where] = part[:kept]
                 found.append(whole)
-            yield Rows(tuple(found[: len(asked)]), tuple(found[len(asked) :]))
+            yield Rows(tuple(found[: len(wanted)]), tuple(found[len(wanted) :]))
 
     def _bootstrap_of_pairs(
-        self, asked: Sequence[int], replicates: int, seed: int
+        self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[Rows]:
         every = (
             (self.coarse_joint, self.coarse_of_a, self.coarse_of_b),
             (self.joint, self.of_a, self.of_b),
         )
-        to_a = [_sums(every[place][1], self.sizes[place]) for place in asked]
-        to_b = [_sums(every[place][2], self.sizes[place]) for place in asked]
+        to_a = [_sums(every[place][1], self.sizes[place]) for place in wanted]
+        to_b = [_sums(every[place][2], self.sizes[place]) for place in wanted]
         done = 0
-        for rows in bootstrap_rows([every[place][0] for place in asked], replicates, seed):
+        for rows in bootstrap_rows([every[place][0] for place in wanted], replicates, seed):
             kept = min(len(rows[0]), replicates - done)
             done += kept
             a, b = (
@@ -152,7 +152,7 @@ class Design:
             )
             yield Rows(a, b)
 
-    def exchanges(self, asked: Sequence[int], permutations: int, seed: int) -> Iterator[Rows]:
+    def exchanges(self, wanted: Sequence[int], permutations: int, seed: int) -> Iterator[Rows]:
         """Random exchanges between the sets, which leave all items in one of the two.
 
         Paired: each item's two panels change sides with a chance of one half. Independent: items
@@ -177,7 +177,7 @@ class Design:
                 b = np.maximum(both - a, 0.0)
                 done += kept
                 every = (
-                    tuple(_added(coarse, side) if place == 0 else side for place in asked)
+                    tuple(_added(coarse, side) if place == 0 else side for place in wanted)
                     for side in (a, b)
                 )
                 yield Rows(*every)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.analyses.compare.design import Design, Rows
 from iaa_jax.analyses.compare.pool import Pool
-from iaa_jax.analyses.compare.zero_spread import Unseen, alone
+from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, alone
 from iaa_jax.engine import (
     Prepared,
     Problem,
@@ -24,7 +24,7 @@ from iaa_jax.engine import (
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.request import Asked
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady
 
 NO_SPREAD = 1e-12
@@ -43,7 +43,7 @@ Progress = Callable[[int, int], None]
 class Compared:
     """One coefficient of both sets; replicates and exchanges are (row,) differences B - A."""
 
-    asked: Asked
+    request: Request
     a: Agreement
     b: Agreement
     error_a: float
@@ -55,7 +55,7 @@ class Compared:
     exchanged: Floats | None
     withheld: str
     not_exchanged: str
-    unseen: Unseen | None = None
+    unseen: ZeroSpreadBound | None = None
 
     @property
     def difference(self) -> float:
@@ -72,53 +72,53 @@ class Drawing(NamedTuple):
 
 
 def compared(
-    asked: Sequence[Asked],
+    requests: Sequence[Request],
     pool: Pool,
     design: Design,
     drawing: Drawing,
     progress: Progress | None = None,
 ) -> list[Compared]:
     """Several coefficients of two sets, on the same replicates and the same exchanges."""
-    of_a = [_of_side(one.problem, design.a, pool.in_a, pool) for one in asked]
-    of_b = [_of_side(one.problem, design.b, pool.in_b, pool) for one in asked]
+    of_a = [_of_side(request.problem, design.a, pool.in_a, pool) for request in requests]
+    of_b = [_of_side(request.problem, design.b, pool.in_b, pool) for request in requests]
     prepared = Prepared(of_a), Prepared(of_b)
     found = [estimates(side) for side in prepared]
     withheld = [
         _withheld(one, design, prepared, (a, b))
-        for one, a, b in zip(asked, of_a, of_b, strict=True)
+        for one, a, b in zip(requests, of_a, of_b, strict=True)
     ]
     known = [
         place
-        for place in range(len(asked))
+        for place in range(len(requests))
         if not withheld[place] and all(side[place].code == 0 for side in found)
     ]
-    count = len(asked)
+    count = len(requests)
     replicates: list[Floats | None] = [None] * count
     exchanged: list[Floats | None] = [None] * count
     gradients: list[tuple[Floats, Floats] | None] = [None] * count
-    bars = [_bar(one, pool, design) for one in asked]
+    bars = [_bar(request, pool, design) for request in requests]
     if known:
         both = [influences(side.part(known)) for side in prepared]
         for place, a, b in zip(known, *both, strict=True):
             gradients[place] = (a, b)
         rows = _Rows(of_a, of_b, known, design)
         if drawing.replicates:
-            drawn = design.bootstrap(rows.asked, drawing.replicates, drawing.seed)
+            drawn = design.bootstrap(rows.wanted, drawing.replicates, drawing.seed)
             for place, part in zip(known, rows(drawn, drawing.replicates, progress), strict=True):
                 replicates[place] = part
         open_to_exchange = [place for place in known if not bars[place]]
         if drawing.permutations and open_to_exchange:
             rows = _Rows(of_a, of_b, open_to_exchange, design)
-            drawn = design.exchanges(rows.asked, drawing.permutations, drawing.seed)
+            drawn = design.exchanges(rows.wanted, drawing.permutations, drawing.seed)
             parts = rows(drawn, drawing.permutations, progress)
             for place, part in zip(open_to_exchange, parts, strict=True):
                 exchanged[place] = part
     several = [
         Compared(
-            asked[place],
+            requests[place],
             found[0][place],
             found[1][place],
-            *_spread(asked[place], gradients[place], design),
+            *_spread(requests[place], gradients[place], design),
             replicates[place],
             exchanged[place],
             withheld[place],
@@ -140,13 +140,13 @@ def _unseen(one: Compared, design: Design, problems: tuple[Problem, Problem]) ->
     if design.grouped is not None:
         units = [min(pair) for pair in zip(units, design.grouped.numbers, strict=True)]
     of_a, of_b = (
-        alone(one.asked, problem, agreement, error, number)
+        alone(one.request, problem, agreement, error, number)
         for problem, agreement, error, number in zip(
             problems, (one.a, one.b), (one.error_a, one.error_b), units, strict=True
         )
     )
     of_what = "items" if design.grouped is None else "clusters"
-    unseen = Unseen(of_a, of_b, same, of_what)
+    unseen = ZeroSpreadBound(of_a, of_b, same, of_what)
     return replace(one, error=np.nan, replicates=None, unseen=unseen)
 
 
@@ -160,7 +160,7 @@ def _of_side(problem: Problem, side: tuple[Table, Table], present: Floats, pool:
 
 
 def _withheld(
-    asked: Asked,
+    request: Request,
     design: Design,
     prepared: tuple[Prepared, Prepared],
     problems: tuple[Problem, Problem],
@@ -177,18 +177,18 @@ def _withheld(
             held = clusters.of(side.identified) @ np.where(design.panel >= 2, 1.0, 0.0)
             if (held > 0).sum() < 2:
                 return f"the items of {name} with two ratings are in one cluster: no standard error"
-        one = replace(asked, problem=problem)
+        one = replace(request, problem=problem)
         if reason := unsteady(one, pairs_behind(ready, one)):
             return f"{name}: {reason}"
     return ""
 
 
-def _bar(asked: Asked, pool: Pool, design: Design) -> str:
+def _bar(request: Request, pool: Pool, design: Design) -> str:
     """Why the panels of the two sets cannot be exchanged, if they cannot."""
     if not design.whole:
         return "items have weights that are not whole, so that they cannot be exchanged one by one"
     annotators = int(pool.in_a.sum()), int(pool.in_b.sum())
-    if asked.problem.measure.identified and annotators[0] != annotators[1]:
+    if request.problem.measure.identified and annotators[0] != annotators[1]:
         return f"it tells annotators apart (A: {annotators[0]} of them, B: {annotators[1]})"
     panels = [
         float(design.panel @ side.identified.count) / side.identified.items
@@ -215,7 +215,7 @@ class _Rows:
     ) -> None:
         a, b = [of_a[place] for place in places], [of_b[place] for place in places]
         identified = [one.measure.identified for one in a]
-        self.asked, self._tables = design.tables(
+        self.wanted, self._tables = design.tables(
             identified=any(identified), exchangeable=not all(identified)
         )
         self._apart = [
@@ -254,12 +254,12 @@ class _Rows:
 
 
 def _spread(
-    asked: Asked, gradients: tuple[Floats, Floats] | None, design: Design
+    request: Request, gradients: tuple[Floats, Floats] | None, design: Design
 ) -> tuple[float, float, float, float, float]:
     """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
     if gradients is None:
         return np.nan, np.nan, np.nan, np.nan, np.nan
-    place = 1 if asked.problem.measure.identified else 0
+    place = 1 if request.problem.measure.identified else 0
     (a, b), counts = _units(gradients, place, design)
     errors = [_error(derivative, count) for derivative, count in zip((a, b), counts, strict=True)]
     if design.paired:

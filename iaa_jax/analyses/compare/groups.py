@@ -21,8 +21,8 @@ from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
-from iaa_jax.measure.identities import told_apart
-from iaa_jax.measure.items import chooser_of
+from iaa_jax.measure.identities import with_identities
+from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike
 
@@ -92,8 +92,8 @@ def regrouped(
     if max(len(a), len(b)) >= MOST or not permutations:
         return None
     kept = keep_annotators(ratings, [*a, *b])
-    chooser = chooser_of(kept, weights, weights_on, level, distance, p, min_common)
-    problems = [told_apart(chooser, chooser.asked(name).problem) for name in coefficient]
+    resolver = resolver_of(kept, weights, weights_on, level, distance, p, min_common)
+    problems = [with_identities(resolver, resolver.request(name).problem) for name in coefficient]
     names = [str(name) for name in kept["annotator"].values.tolist()]
     first = np.array([names.index(str(name)) for name in a], dtype=np.intp)
     ways = comb(len(names), len(first))

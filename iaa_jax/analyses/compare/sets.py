@@ -188,8 +188,8 @@ def _without_part(half: xr.Dataset, item: Sequence[str] | None, by: str) -> xr.D
         return half
     place = list(item).index(by)
     parts = [str(name).split(JOINT) for name in half["item"].values.tolist()]
-    ids = [JOINT.join([*one[:place], *one[place + 1 :]]) for one in parts]
-    if any(len(one) != len(item) for one in parts) or len(set(ids)) < len(ids):
+    ids = [JOINT.join([*part[:place], *part[place + 1 :]]) for part in parts]
+    if any(len(part) != len(item) for part in parts) or len(set(ids)) < len(ids):
         return half
     return half.drop_vars("item").assign_coords(item=("item", ids))
 

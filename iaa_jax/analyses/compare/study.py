@@ -23,17 +23,17 @@ from iaa_jax.analyses.compare.figures import (
 from iaa_jax.analyses.compare.labels import of_labels
 from iaa_jax.analyses.compare.matching import matched, on_shared
 from iaa_jax.analyses.compare.pool import pooled
-from iaa_jax.analyses.compare.tests import Judged, ends_of_difference, judged
+from iaa_jax.analyses.compare.tests import DifferenceTests, difference_tests, ends_of_difference
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import SIMPLE, Interval, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import chooser_of, single, weights_of_items
+from iaa_jax.measure.items import resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_problems import TOGETHER, against_the_rest
 from iaa_jax.measure.label_shares import label_shares
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, is_whole, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
 from iaa_jax.measure.uncertainty import check_undefined
 
 POWER = 0.8
@@ -155,12 +155,12 @@ def compare(
     if found.rows is not None:
         kept_a, kept_b = on_shared(a, b, found.rows)
     pool = pooled(kept_a, kept_b)
-    chooser = chooser_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
     is_paired = found.rows is not None
     cluster = options.how.cluster
     units = None if cluster is None else grouping(cluster, kept_a, kept_b, paired=is_paired)
     design = Design(
-        chooser.tables,
+        resolver.tables,
         pool.items_of_a,
         weights_of_items(pool.ratings),
         paired=is_paired,
@@ -168,19 +168,19 @@ def compare(
     )
     drawing = Drawing(replicates if interval is not None else 0, permutations, seed)
     if per_label:
-        axis, (name, groups) = "label", _of_labels(chooser, coefficient)
+        axis, (name, groups) = "label", _of_labels(resolver, coefficient)
         names = pool.ratings["label"].values
     else:
-        asked = _of_coefficients(chooser, coefficient)
-        axis, name, groups = "coefficient", "", [asked]
-        names = np.array([one.name for one in asked])
+        requests = _of_coefficients(resolver, coefficient)
+        axis, name, groups = "coefficient", "", [requests]
+        names = np.array([request.name for request in requests])
     several = [one for group in groups for one in compared(group, pool, design, drawing, progress)]
     variables = _variables(several, options, undefined, margin, design)
     family = "" if len(several) < 2 else ("holm" if interval is None else "max-t")
     attrs = {
-        **_provenance(chooser, options),
+        **_provenance(resolver, options),
         **found.attrs(a, b, kept_a, kept_b, pool),
-        **of_labels(chooser.tables, design.a.exchangeable.count, design.b.exchangeable.count),
+        **of_labels(resolver.tables, design.a.exchangeable.count, design.b.exchangeable.count),
         "coefficient": name,
         "permutations": permutations,
         "family": family,
@@ -240,34 +240,36 @@ def _check(paired: object, permutations: int, margin: float | None) -> None:
 
 
 def _of_coefficients(
-    chooser: Chooser, coefficient: CoefficientLike | Sequence[CoefficientLike] | None
-) -> list[Asked]:
-    asked = [chooser.asked(name) for name in names_asked(coefficient, chooser)]
-    for one in asked:
+    resolver: Resolver, coefficient: CoefficientLike | Sequence[CoefficientLike] | None
+) -> list[Request]:
+    requests = [resolver.request(name) for name in names_of_request(coefficient, resolver)]
+    for one in requests:
         if one.problem.measure.per_label:
             message = (
                 f"{one.name} has one figure a label: name coefficients with a single figure, and "
                 "per_label=True compares each label"
             )
             raise IaaError(message)
-    level = chooser.options.level
-    if level is not None and not any(one.row is not None and one.row.levels for one in asked):
+    level = resolver.options.level
+    if level is not None and not any(
+        request.row is not None and request.row.levels for request in requests
+    ):
         message = (
             f"level={level!r} is for krippendorff_alpha, which was not asked for; use weights="
         )
         raise IaaError(message)
-    return asked
+    return requests
 
 
 def _of_labels(
-    chooser: Chooser, coefficient: CoefficientLike | Sequence[CoefficientLike] | None
-) -> tuple[str, list[list[Asked]]]:
+    resolver: Resolver, coefficient: CoefficientLike | Sequence[CoefficientLike] | None
+) -> tuple[str, list[list[Request]]]:
     if not (coefficient is None or isinstance(coefficient, str) or callable(coefficient)):
         message = "per_label compares one coefficient of each label: name one"
         raise IaaError(message)
-    shares = label_shares(chooser.tables, sets_as_labels=False)
-    wanted = single(chooser, coefficient)
-    every = against_the_rest(chooser, wanted, shares)
+    shares = label_shares(resolver.tables, sets_as_labels=False)
+    wanted = single(resolver, coefficient)
+    every = against_the_rest(resolver, wanted, shares)
     groups = [every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER)]
     return wanted.name, groups
 
@@ -281,7 +283,7 @@ def _variables(
 ) -> dict[str, Any]:
     ends = [ends_of_difference(one, options) for one in several]
     of_clusters = design.grouped is not None
-    tests = [judged(one, margin, of_clusters=of_clusters) for one in several]
+    tests = [difference_tests(one, margin, of_clusters=of_clusters) for one in several]
     p_values = np.array([test.p_value for test in tests])
     error = np.array([one.error for one in several])
     low, high = (np.array([getattr(one, name) for one in ends]) for name in ("low", "high"))
@@ -291,12 +293,14 @@ def _variables(
     degrees = np.array([one.degrees for one in several]) if of_clusters else np.inf
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
-    found: dict[str, Any] = {name: np.array([one[name] for one in figures]) for name in figures[0]}
+    found: dict[str, Any] = {
+        name: np.array([figure[name] for figure in figures]) for name in figures[0]
+    }
     notes = [
         "; ".join(
             part
             for part in (
-                one.asked.note,
+                one.request.note,
                 one.withheld,
                 _of_spread(one, test, options),
                 end.note,
@@ -328,12 +332,12 @@ def _variables(
         ),
         "undefined_permutations": np.array([undefined_exchanges(one) for one in several]),
         "interval": np.array([options.method if one.unseen is None else METHOD for one in several]),
-        "weights": np.array([one.asked.used for one in several]),
+        "weights": np.array([one.request.used for one in several]),
         "note": np.array(notes),
     }
 
 
-def _of_spread(one: Compared, test: Judged, options: IntervalOptions) -> str:
+def _of_spread(one: Compared, test: DifferenceTests, options: IntervalOptions) -> str:
     if one.unseen is None:
         return ""
     return one.unseen.note(
@@ -357,7 +361,7 @@ def _figures(one: Compared, undefined: str) -> dict[str, Any]:
     codes = int(one.a.code), int(one.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip("AB", codes, strict=True) if code]
     if reasons and undefined == "raise":
-        message = f"{one.asked.name} is undefined in {'; '.join(reasons)}"
+        message = f"{one.request.name} is undefined in {'; '.join(reasons)}"
         raise IaaError(message)
     instead = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
     a, b = (
@@ -386,8 +390,8 @@ def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Fl
     return np.where(error > 0, reach * error, np.nan)
 
 
-def _provenance(chooser: Chooser, options: IntervalOptions) -> dict[str, Any]:
-    found = provenance_of(chooser, options)
+def _provenance(resolver: Resolver, options: IntervalOptions) -> dict[str, Any]:
+    found = provenance_of(resolver, options)
     for name in ("items", "ratings", "pairable_items", "annotators"):
         found.pop(name, None)  # those of each set stand beside
     return found

@@ -42,7 +42,7 @@ def ends_of_difference(one: Compared, options: IntervalOptions) -> Ends:
     return Ends(float(low), float(high), few_defined(drawn, options.confidence))
 
 
-class Judged(NamedTuple):
+class DifferenceTests(NamedTuple):
     """What tests say of one difference."""
 
     z: float
@@ -51,7 +51,9 @@ class Judged(NamedTuple):
     equivalence: float
 
 
-def judged(one: Compared, margin: float | None, *, of_clusters: bool = False) -> Judged:
+def difference_tests(
+    one: Compared, margin: float | None, *, of_clusters: bool = False
+) -> DifferenceTests:
     """Whether the difference is 0, by its standard error and by exchanges; or small.
 
     Clusters are few: Student's t stands for the normal distribution.
@@ -72,13 +74,13 @@ def judged(one: Compared, margin: float | None, *, of_clusters: bool = False) ->
         nothing = abs(difference) <= NO_SPREAD
         p_value = exchanged if np.isfinite(exchanged) else (1.0 if nothing else np.nan)
         alike = np.nan if margin is None else one.unseen.equivalence(margin)
-        return Judged(np.nan, p_value, exchanged, alike)
+        return DifferenceTests(np.nan, p_value, exchanged, alike)
     if not np.isfinite(difference) or not np.isfinite(error):
-        return Judged(np.nan, np.nan, exchanged, np.nan)
+        return DifferenceTests(np.nan, np.nan, exchanged, np.nan)
     equivalence = np.nan
     z = difference / error
     if margin is not None:
         equivalence = max(
             below((difference - margin) / error), below(-(difference + margin) / error)
         )
-    return Judged(z, 2 * below(-abs(z)), exchanged, equivalence)
+    return DifferenceTests(z, 2 * below(-abs(z)), exchanged, equivalence)

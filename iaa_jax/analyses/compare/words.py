@@ -132,7 +132,7 @@ def compare_notes(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
 def _of_tests(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
     attrs, row = report.found.attrs, rows[0]
     cluster = visible(str(attrs.get("interval_cluster", "")))
-    drawn = [one for one in rows if one["interval"] != UNSEEN]
+    drawn = [row for row in rows if row["interval"] != UNSEEN]
     if any(one["ci_low"] is not None for one in drawn):
         together = " of both sets together" if attrs["paired"] else ", in each set by itself"
         said = method_said(str(attrs["interval"]), attrs)
@@ -143,7 +143,7 @@ def _of_tests(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
         law = "Student's t" if cluster else "normal"
         yield f"p: of no difference, two-sided, {law} with the standard error of the difference."
     exchanged = row["permutation_p_value"]
-    if any(one["permutation_p_value"] is not None for one in rows):
+    if any(row["permutation_p_value"] is not None for row in rows):
         one, several = ("a cluster", "whole clusters") if cluster else ("an item", "items")
         how = (
             f"the two sets' ratings of {one} change sides at random"

@@ -14,7 +14,7 @@ import numpy as np
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import Interval
-from iaa_jax.measure.request import Asked
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import (
     NO_BOUNDS,
     Spread,
@@ -30,7 +30,7 @@ _ROUNDING = 1e-12
 _STEPS = 50
 
 
-class Alone(NamedTuple):
+class OneSide(NamedTuple):
     """One set: its figure, how that varies, and the items that could show a disagreement.
 
     ``hidden`` is what an item that is other than all these would take at most from the figure.
@@ -45,14 +45,14 @@ class Alone(NamedTuple):
     unanimous: bool
 
 
-class Unseen(NamedTuple):
+class ZeroSpreadBound(NamedTuple):
     """A difference of which a standard error of 0 says too much.
 
     ``same``: the same items differ between the sets on none of them.
     """
 
-    a: Alone
-    b: Alone
+    a: OneSide
+    b: OneSide
     same: bool
     of_what: str
 
@@ -124,14 +124,14 @@ class Unseen(NamedTuple):
 
 
 def alone(
-    asked: Asked,
+    request: Request,
     problem: Problem,
     agreement: Agreement,
     error: float,
     units: float,
-) -> Alone:
+) -> OneSide:
     """One set of a comparison; ``units`` are its items with two ratings, or its clusters."""
-    row = asked.row
+    row = request.row
     hidden = None
     if row is not None and not (problem.measure.per_label or problem.measure.takes_values):
         largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
@@ -140,10 +140,10 @@ def alone(
     observed = float(agreement.observed)
     unanimous = hidden is not None and min(observed, estimate) >= 1 - _ROUNDING
     bounds = NO_BOUNDS if row is None else row.bounds
-    return Alone(estimate, error, units - 1, bounds, units, hidden, unanimous)
+    return OneSide(estimate, error, units - 1, bounds, units, hidden, unanimous)
 
 
-def _ends(one: Alone, confidence: float) -> tuple[float, float]:
+def _ends(one: OneSide, confidence: float) -> tuple[float, float]:
     if one.unanimous:
         assert one.hidden is not None
         return float(without_disagreement(one.hidden, confidence)), one.estimate

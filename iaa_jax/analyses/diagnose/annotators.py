@@ -20,16 +20,16 @@ from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.items import (
     assembled,
-    chooser_of,
     coordinates,
     refuse_anonymous,
+    resolver_of,
     single,
-    told_apart,
+    with_identities,
 )
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.magnitude import in_squares, moderate
-from iaa_jax.measure.request import Chooser, CoefficientLike, is_whole
+from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
 
 _FALLING = {"disagreement": True, "change": True}
 
@@ -137,37 +137,37 @@ def annotators(
     if ties not in ("split", "skip"):
         message = f"ties is 'split' or 'skip', not {ties!r}"
         raise IaaError(message)
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    if chooser.anonymous:
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    if resolver.anonymous:
         refuse_anonymous("a table of annotators needs to know who gave which rating")
     size = ratings.sizes["annotator"]
     weight = _checked(annotator_weight, size)
-    asked = single(chooser, coefficient)
-    problem = told_apart(chooser, asked.problem)
-    estimate = float(estimates(Prepared([asked.problem]))[0].estimate)
+    request = single(resolver, coefficient)
+    problem = with_identities(resolver, request.problem)
+    estimate = float(estimates(Prepared([request.problem]))[0].estimate)
     without, reason = without_each(problem, size)
     notes = [reason]
     if size == 2:
         notes.append("of two annotators nothing is left to compare without one of them")
-    variables: dict[str, Any] = {"ratings": ("annotator", _ratings(chooser, size))}
+    variables: dict[str, Any] = {"ratings": ("annotator", _ratings(resolver, size))}
     further: dict[str, Any] = {}
-    if chooser.tables.task == "value":
-        _add_values(chooser, variables, further, notes)
+    if resolver.tables.task == "value":
+        _add_values(resolver, variables, further, notes)
     else:
-        _add_labels(chooser, weight, ties, options, progress, variables, further, notes)
+        _add_labels(resolver, weight, ties, options, progress, variables, further, notes)
     variables["without"] = ("annotator", without)
     variables["change"] = ("annotator", without - estimate)
     attrs = {
-        **provenance_of(chooser, options),
-        "coefficient": asked.name,
-        "weights": asked.used,
+        **provenance_of(resolver, options),
+        "coefficient": request.name,
+        "weights": request.used,
         "estimate": estimate,
         "ties": ties,
         "note": "; ".join(note for note in notes if note),
     }
     found = assembled(variables, coordinates(ratings, "annotator"), attrs, further)
     found = found.isel(annotator=np.flatnonzero(found["shared_items"].values >= min_items))
-    usual = "disagreement" if chooser.tables.task == "value" else "agreement"
+    usual = "disagreement" if resolver.tables.task == "value" else "agreement"
     return ranked(found, "annotator", sort, top, usual=usual, descending=_FALLING)
 
 
@@ -181,15 +181,15 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
     return given
 
 
-def _ratings(chooser: Chooser, size: int) -> NDArray[Any]:
-    places, count = chooser.tables.places, chooser.tables.identified_table.count
+def _ratings(resolver: Resolver, size: int) -> NDArray[Any]:
+    places, count = resolver.tables.places, resolver.tables.identified_table.count
     rows, slots = np.nonzero(places.codes >= 0)
     whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
     return np.bincount(whose, weights=count[rows], minlength=size).astype(np.float64)
 
 
 def _add_labels(
-    chooser: Chooser,
+    resolver: Resolver,
     weight: Floats,
     ties: str,
     options: IntervalOptions,
@@ -198,10 +198,10 @@ def _add_labels(
     further: dict[str, Any],
     notes: list[str],
 ) -> None:
-    tables = chooser.tables
+    tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
     labels = shares.shape[1]
-    agreement = chooser.label_agreements.matrix(None)
+    agreement = resolver.label_agreements.matrix(None)
     disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
     places = tables.places
     found, items = figures(
@@ -230,7 +230,7 @@ def _add_labels(
         places, tables.identified_table.count, len(weight), shares, disagreement
     )
     _add_pairs(
-        chooser,
+        resolver,
         variables,
         further,
         {"shared_items": table.shared, "agreement": table.agreement, "kappa": table.kappa},
@@ -238,12 +238,12 @@ def _add_labels(
 
 
 def _add_values(
-    chooser: Chooser, variables: dict[str, Any], further: dict[str, Any], notes: list[str]
+    resolver: Resolver, variables: dict[str, Any], further: dict[str, Any], notes: list[str]
 ) -> None:
-    tables = chooser.tables
+    tables = resolver.tables
     values, power = moderate(tables.distinct_numbers, "differences")
     places, count = tables.places, tables.identified_table.count
-    size = chooser.ratings.sizes["annotator"]
+    size = resolver.ratings.sizes["annotator"]
     known = (places.codes >= 0) & ((places.codes >= 0).sum(axis=1) >= 2)[:, None]
     rows, slots = np.nonzero(known)
     whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
@@ -271,16 +271,16 @@ def _add_values(
         return
     shared, mean = annotator_pairs.squared_differences(places, count, size, values)
     mean = in_squares(mean, power)
-    _add_pairs(chooser, variables, further, {"shared_items": shared, "disagreement": mean})
+    _add_pairs(resolver, variables, further, {"shared_items": shared, "disagreement": mean})
 
 
 def _add_pairs(
-    chooser: Chooser,
+    resolver: Resolver,
     variables: dict[str, Any],
     further: dict[str, Any],
     tables: dict[str, Floats],
 ) -> None:
-    further["annotator_2"] = chooser.ratings["annotator"].values
+    further["annotator_2"] = resolver.ratings["annotator"].values
     for name, table in tables.items():
         variables[f"pair_{name}"] = (("annotator", "annotator_2"), table)
 

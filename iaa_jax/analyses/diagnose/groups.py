@@ -16,12 +16,12 @@ from iaa_jax.engine import Problem, Table
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.items import chooser_of, told_apart, weights_of_items
+from iaa_jax.measure.items import resolver_of, weights_of_items, with_identities
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.sampling import Places, sampling_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import as_drawn, check_undefined, measured
+from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
 
 
 def agreement_by(
@@ -88,10 +88,10 @@ def agreement_by(
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check()
     check_undefined(undefined)
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     axis, names, member = groups_of(ratings, by)
-    asked = [chooser.asked(name) for name in names_asked(coefficients, chooser)]
-    for one in asked:
+    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
+    for one in requests:
         if one.problem.measure.per_label:
             message = f"{one.name} has one figure a label: name coefficients with a single figure"
             raise IaaError(message)
@@ -101,16 +101,16 @@ def agreement_by(
     if axis == "annotator" and options.how.annotators == "random":
         message = f"annotators='random' draws among all annotators, and {by!r} divides them"
         raise IaaError(message)
-    asked = as_drawn(asked, chooser, options)
+    requests = as_sampled(requests, resolver, options)
     parts = _by_items if axis == "item" else _by_annotators
     columns: list[list[dict[str, Any]]] = []
     totals = []
-    every = parts(chooser, asked, member, len(names))
+    every = parts(resolver, requests, member, len(names))
     for done, (problems, counts, places) in enumerate(every, start=1):
         in_group = [
-            replace(one, problem=problem) for one, problem in zip(asked, problems, strict=True)
+            replace(one, problem=problem) for one, problem in zip(requests, problems, strict=True)
         ]
-        sampling = sampling_of(options.how, ratings, chooser.tables, places)
+        sampling = sampling_of(options.how, ratings, resolver.tables, places)
         found = measured(in_group, options, counts[1], sampling=sampling)
         columns.append(
             [
@@ -130,8 +130,8 @@ def agreement_by(
     }
     for place, name in enumerate(("group_items", "group_pairable_items", "group_ratings")):
         variables[name] = ("group", np.array([counts[place] for counts in totals]))
-    coords = {"group": names, "coefficient": np.array([one.name for one in asked])}
-    attrs = {**provenance_of(chooser, options), "by": by, "axis": axis}
+    coords = {"group": names, "coefficient": np.array([request.name for request in requests])}
+    attrs = {**provenance_of(resolver, options), "by": by, "axis": axis}
     return xr.Dataset(variables, coords, attrs)
 
 
@@ -139,10 +139,10 @@ _Part = tuple[list[Problem], tuple[float, float, float], Places]
 
 
 def _by_items(
-    chooser: Chooser, asked: Sequence[Asked], member: NDArray[np.intp], groups: int
+    resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
 ) -> Iterator[_Part]:
-    tables = chooser.tables
-    weight = weights_of_items(chooser.ratings)
+    tables = resolver.tables
+    weight = weights_of_items(resolver.ratings)
     panel = (tables.identified.codes >= 0).sum(axis=1)
     for group in range(groups):
         inside = np.where(member == group, weight, 0.0)
@@ -152,15 +152,15 @@ def _by_items(
         count = np.where(panel > 0, count, 0.0)
         part = _Group(tables, count)
         totals = (float(inside.sum()), float(count[panel >= 2].sum()), float(count @ panel))
-        problems = [part.problem(one.problem) for one in asked]
+        problems = [part.problem(request.problem) for request in requests]
         yield problems, totals, part.places(member == group)
 
 
 def _by_annotators(
-    chooser: Chooser, asked: Sequence[Asked], member: NDArray[np.intp], groups: int
+    resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
 ) -> Iterator[_Part]:
-    tables = chooser.tables
-    problems = [told_apart(chooser, one.problem) for one in asked]
+    tables = resolver.tables
+    problems = [with_identities(resolver, request.problem) for request in requests]
     places, count = tables.places, tables.identified_table.count
     whose = places.annotator_of
     if whose is None:
@@ -175,7 +175,7 @@ def _by_annotators(
             float(count[panel >= 2].sum()),
             float(count @ panel),
         )
-        own = [replace(part.problem(one), annotator_weight=weight) for one in problems]
+        own = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
         yield own, totals, part.places(np.ones(len(tables.identified.pattern_of), dtype=bool))
 
 

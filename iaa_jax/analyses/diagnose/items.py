@@ -16,11 +16,11 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.influence import influence_by_item
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.items import assembled, chooser_of, coordinates, single
+from iaa_jax.measure.items import assembled, coordinates, resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.magnitude import in_squares, moderate
-from iaa_jax.measure.request import Chooser, CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, Resolver
 
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
@@ -96,31 +96,31 @@ def items(
     (array([1]), array([0.3333]), array(['b'], dtype=object))
     """
     check_top(top)
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    asked = single(chooser, coefficient)
-    by_item, change, estimate = influence_by_item(chooser, asked)
-    variables = _of_values(chooser) if chooser.tables.task == "value" else _of_labels(chooser)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    request = single(resolver, coefficient)
+    by_item, change, estimate = influence_by_item(resolver, request)
+    variables = _of_values(resolver) if resolver.tables.task == "value" else _of_labels(resolver)
     variables |= {"influence": by_item, "change": change}
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = weight
-    attrs = provenance_of(chooser, IntervalOptions(None))
+    attrs = provenance_of(resolver, IntervalOptions(None))
     for name in ("interval", "confidence", "replicates", "seed", "resampling"):
         del attrs[name]
-    attrs |= {"coefficient": asked.name, "weights": asked.used, "estimate": float(estimate)}
+    attrs |= {"coefficient": request.name, "weights": request.used, "estimate": float(estimate)}
     along = {name: ("item", values) for name, values in variables.items()}
     found = assembled(along, coordinates(ratings, "item"), attrs)
     return ranked(found, "item", sort, top, usual="influence", descending=_FALLING)
 
 
-def _of_labels(chooser: Chooser) -> dict[str, NDArray[Any]]:
-    tables = chooser.tables
+def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
+    tables = resolver.tables
     codes = tables.exchangeable.codes
     shares_of_code = label_shares(tables, sets_as_labels=True)
     labels = shares_of_code.shape[1]
     parts = []
     rows = max(1, (1 << 22) // max(codes.shape[1] * labels, 1))
     table = np.concatenate([shares_of_code, np.full((1, labels), np.nan)])
-    matrix = chooser.label_agreements.matrix(None)
+    matrix = resolver.label_agreements.matrix(None)
     for start in range(0, len(codes), rows):
         mass = table[codes[start : start + rows]]
         counted = weighted_ratings(mass, Raters(np.ones(mass.shape[1])))
@@ -150,12 +150,12 @@ def _of_labels(chooser: Chooser) -> dict[str, NDArray[Any]]:
     return {name: values[of_item] for name, values in patterns.items()}
 
 
-def _of_values(chooser: Chooser) -> dict[str, NDArray[Any]]:
-    value = chooser.ratings.variables["value"].values
+def _of_values(resolver: Resolver) -> dict[str, NDArray[Any]]:
+    value = resolver.ratings.variables["value"].values
     known = ~np.isnan(value)
-    numbers, power = moderate(chooser.tables.distinct_numbers, "differences")
+    numbers, power = moderate(resolver.tables.distinct_numbers, "differences")
     if power:
-        value = np.append(numbers, np.nan)[chooser.tables.codes.codes]
+        value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
     filled = np.where(known, value, 0.0)
     mean = np.divide(

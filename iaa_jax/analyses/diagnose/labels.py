@@ -23,7 +23,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.items import chooser_of, single
+from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.label_problems import (
     TOGETHER,
@@ -32,7 +32,7 @@ from iaa_jax.measure.label_problems import (
     one_against_the_rest,
 )
 from iaa_jax.measure.label_shares import label_shares
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.sampling import sampling_of
 from iaa_jax.measure.uncertainty import measured
 
@@ -155,31 +155,31 @@ def labels(
     check_top(top)
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check()
-    chooser = chooser_of(ratings, p=p, min_common=min_common)
-    shares = label_shares(chooser.tables, sets_as_labels=False)
-    wanted = single(chooser, coefficient)
+    resolver = resolver_of(ratings, p=p, min_common=min_common)
+    shares = label_shares(resolver.tables, sets_as_labels=False)
+    wanted = single(resolver, coefficient)
     names = ratings["label"].values
     variables: dict[str, Any] = {}
-    codes = chooser.tables.exchangeable.codes
-    count = chooser.tables.exchangeable_table.count
+    codes = resolver.tables.exchangeable.codes
+    count = resolver.tables.exchangeable_table.count
     used = _used(codes, count, shares)
     variables["count"], variables["items"] = (("label", figures) for figures in used)
-    pairable = chooser.tables.totals["pairable_items"]
+    pairable = resolver.tables.totals["pairable_items"]
     apart = options.how.annotators == "random"
-    sampling = sampling_of(options.how, ratings, chooser.tables)
-    asked = [_all_labels(chooser, _SHARE, shares, apart)]
-    if chooser.tables.task != "multi_label":
-        asked.append(_all_labels(chooser, _SPECIFIC, shares, apart))
+    sampling = sampling_of(options.how, ratings, resolver.tables)
+    requests = [_all_labels(resolver, _SHARE, shares, apart)]
+    if resolver.tables.task != "multi_label":
+        requests.append(_all_labels(resolver, _SPECIFIC, shares, apart))
     for name, one, figures in zip(
         ("share", "specific_agreement"),
-        asked,
-        measured(asked, options, pairable, progress, sampling),
+        requests,
+        measured(requests, options, pairable, progress, sampling),
         strict=False,
     ):
         _add(variables, name, _spread(variables_of(one, figures, "nan", options.method), names))
-    binary = _against_the_rest(chooser, wanted, shares, options, progress)
-    if chooser.tables.task == "multi_label":
-        specific = _specific_of_sets(chooser, shares, options, progress)
+    binary = _against_the_rest(resolver, wanted, shares, options, progress)
+    if resolver.tables.task == "multi_label":
+        specific = _specific_of_sets(resolver, shares, options, progress)
         _add(variables, "specific_agreement", specific)
     _add(variables, "coefficient", binary, "coefficient_estimate")
     variables["coefficient_code"] = ("label", binary["code"])
@@ -187,14 +187,14 @@ def labels(
     note = ""
     coords: dict[str, Any] = {"label": names}
     if len(names) <= MOST_CONFUSED:
-        _add_confusions(chooser, shares, names, top, variables, coords)
+        _add_confusions(resolver, shares, names, top, variables, coords)
     else:
         note = f"{len(names):,} labels are too many for a table of their pairs"
     attrs = {
-        **provenance_of(chooser, options),
+        **provenance_of(resolver, options),
         "coefficient": wanted.name,
         "note": note,
-        "task": chooser.tables.task,
+        "task": resolver.tables.task,
     }
     found = xr.Dataset(variables, coords, attrs)
     return ranked(found, "label", sort, top, usual="specific_agreement", descending=_FALLING)
@@ -213,14 +213,14 @@ def _used(codes: NDArray[Any], count: Floats, shares: Floats) -> tuple[Floats, F
     return ratings, items
 
 
-def _all_labels(chooser: Chooser, measure: Measure, shares: Floats, apart: bool) -> Asked:
+def _all_labels(resolver: Resolver, measure: Measure, shares: Floats, apart: bool) -> Request:
     """A measure with a figure a label, on the members of label sets."""
     measure = replace(measure, identified=apart)
-    plain = Chooser(chooser.ratings, LabelOptions(), chooser.tables.p, tables=chooser.tables)
-    problem = plain.asked("percent_agreement").problem
+    plain = Resolver(resolver.ratings, LabelOptions(), resolver.tables.p, tables=resolver.tables)
+    problem = plain.request("percent_agreement").problem
     table = np.concatenate([shares, np.full((1, shares.shape[1]), np.nan)])
-    data = table[codes_of(chooser, measure)]
-    tables = chooser.tables
+    data = table[codes_of(resolver, measure)]
+    tables = resolver.tables
     problem = replace(
         problem,
         measure=measure,
@@ -228,12 +228,12 @@ def _all_labels(chooser: Chooser, measure: Measure, shares: Floats, apart: bool)
         data=data,
         annotator_of=tables.annotator_of(measure),
     )
-    return Asked("label", None, problem, "identity")
+    return Request("label", None, problem, "identity")
 
 
 def _against_the_rest(
-    chooser: Chooser,
-    wanted: Asked,
+    resolver: Resolver,
+    wanted: Request,
     shares: Floats,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None,
@@ -241,23 +241,23 @@ def _against_the_rest(
     measure = measure_of_labels(wanted)
     if options.how.annotators == "random":
         measure = replace(measure, identified=True)
-    every = [one_against_the_rest(chooser, wanted, measure, share) for share in shares.T]
-    return _one_by_one(chooser, every, options, progress)
+    every = [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
+    return _one_by_one(resolver, every, options, progress)
 
 
 def _specific_of_sets(
-    chooser: Chooser,
+    resolver: Resolver,
     shares: Floats,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None,
 ) -> dict[str, Any]:
     """Agreement on the presence of each member of label sets."""
-    plain = Chooser(chooser.ratings, LabelOptions(), 1.0, tables=chooser.tables)
-    some = plain.asked("percent_agreement")
+    plain = Resolver(resolver.ratings, LabelOptions(), 1.0, tables=resolver.tables)
+    some = plain.request("percent_agreement")
     apart = options.how.annotators == "random"
     measure = Measure(_share, specific_statistics, _present_formula, identified=apart)
-    every = [one_against_the_rest(chooser, some, measure, share) for share in shares.T]
-    return _one_by_one(chooser, every, options, progress)
+    every = [one_against_the_rest(resolver, some, measure, share) for share in shares.T]
+    return _one_by_one(resolver, every, options, progress)
 
 
 def _present_formula(sums: Any, annotator_weight: Array, disagreement: Array | None) -> Agreement:
@@ -266,14 +266,14 @@ def _present_formula(sums: Any, annotator_weight: Array, disagreement: Array | N
 
 
 def _one_by_one(
-    chooser: Chooser,
-    every: list[Asked],
+    resolver: Resolver,
+    every: list[Request],
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None,
 ) -> dict[str, Any]:
     """Figures of one coefficient on many tables, along label."""
-    pairable = chooser.tables.totals["pairable_items"]
-    sampling = sampling_of(options.how, chooser.ratings, chooser.tables)
+    pairable = resolver.tables.totals["pairable_items"]
+    sampling = sampling_of(options.how, resolver.ratings, resolver.tables)
     columns = []
     for start in range(0, len(every), TOGETHER):
         part = every[start : start + TOGETHER]
@@ -296,14 +296,14 @@ def _add(
 
 
 def _add_confusions(
-    chooser: Chooser,
+    resolver: Resolver,
     shares: Floats,
     names: NDArray[Any],
     top: int | None,
     variables: dict[str, Any],
     coords: dict[str, Any],
 ) -> None:
-    tables = chooser.tables
+    tables = resolver.tables
     table = confusions(
         tables.exchangeable.codes,
         tables.exchangeable_table.count,

@@ -192,11 +192,13 @@ def _swept(
     if CATALOG[NAMES[name]].per_label:
         message = f"{name} has one figure a label: in Python, iaa_jax.sweep gives them all"
         raise IaaError(message)
-    asked = asdict(sweeping)
-    points, top = asked.pop("points"), asked.pop("top")
-    del asked["coefficient"]
+    options_given = asdict(sweeping)
+    points, top = options_given.pop("points"), options_given.pop("top")
+    del options_given["coefficient"]
     progress.step("Sweeping")
-    curve = study(ratings, name, p=points, **asked, **asdict(resampling), progress=progress.done)
+    curve = study(
+        ratings, name, p=points, **options_given, **asdict(resampling), progress=progress.done
+    )
     progress.step("Items")
     tau, high, least = sweeping.tau, sweeping.high, sweeping.min_common
     at = sorted({0.5, 1.0, float(curve["p_at_maximum"])} - {float("nan")})

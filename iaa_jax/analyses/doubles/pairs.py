@@ -20,8 +20,8 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure.items import chooser_of
-from iaa_jax.measure.request import Chooser, is_whole
+from iaa_jax.measure.items import resolver_of
+from iaa_jax.measure.request import Resolver, is_whole
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
 """Where the chance agreement comes from; the other, where nobody knows who rated."""
@@ -71,9 +71,9 @@ def grid_of(p: object) -> Floats:
 class Doubles:
     """Agreement of each rating pattern, and of chance, as functions of p."""
 
-    def __init__(self, chooser: Chooser) -> None:
-        self.chooser = chooser
-        self.tables = chooser.tables
+    def __init__(self, resolver: Resolver) -> None:
+        self.resolver = resolver
+        self.tables = resolver.tables
         self.labels = self.tables.label_count
 
     @property
@@ -157,7 +157,7 @@ class Doubles:
     @cached_property
     def _identified(self) -> bool:
         too_many = self.tables.misfit(CATALOG[AUGMENTED].measure)
-        return not (self.chooser.anonymous or too_many)
+        return not (self.resolver.anonymous or too_many)
 
     @property
     def chance_name(self) -> str:
@@ -166,14 +166,14 @@ class Doubles:
 
     def problem(self, p: float) -> Problem:
         """That coefficient at one p."""
-        at_p = Chooser(
-            self.chooser.ratings,
-            self.chooser.options,
+        at_p = Resolver(
+            self.resolver.ratings,
+            self.resolver.options,
             p,
-            self.chooser.numbers,
+            self.resolver.numbers,
             self.tables.at(p),
         )
-        return at_p.asked(self.chance_name).problem
+        return at_p.request(self.chance_name).problem
 
     def _chance(self, p: float) -> float:
         problem = self.problem(p)
@@ -204,9 +204,9 @@ def _unit(mass: Floats) -> Floats:
 
 def doubles_of(ratings: xr.Dataset, what: str, min_common: int) -> Doubles:
     """Checked ratings with secondary labels."""
-    chooser = chooser_of(ratings, min_common=min_common)
+    resolver = resolver_of(ratings, min_common=min_common)
     refuse_without_doubles(ratings, what)
-    return Doubles(chooser)
+    return Doubles(resolver)
 
 
 def beyond(agreement: Floats, expected: Floats | float) -> Floats:

@@ -21,9 +21,9 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.family import band_factor
 from iaa_jax.measure.interval import PERCENTILES, SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import chooser_of
+from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import Chooser, CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady, with_interval
 
 _SAME = 1e-12
@@ -136,12 +136,12 @@ def sweep(
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, 1.0, min_common)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, 1.0, min_common)
     refuse_without_doubles(ratings, "the curve")
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
-    whole = _Whole(chooser, coefficient, variants, np.append(points, [0.5, 1.0]), dtype)
+    whole = _Whole(resolver, coefficient, variants, np.append(points, [0.5, 1.0]), dtype)
     spread = whole.spread(options, len(points), progress)
-    doubles = Doubles(chooser)
+    doubles = Doubles(resolver)
     ceiling, at_ceiling = _ceilings(whole, doubles)
     counts = classified(doubles, thresholds).counts(doubles)
     return _wrapped(whole, spread, points, ceiling, at_ceiling, doubles, counts, options)
@@ -152,47 +152,49 @@ class _Whole:
 
     def __init__(
         self,
-        chooser: Chooser,
+        resolver: Resolver,
         coefficient: CoefficientLike,
         variants: dict[str, str],
         p: Floats,
         dtype: DType,
     ) -> None:
-        self.chooser, self.p = chooser, p
+        self.resolver, self.p = resolver, p
         self._coefficient = coefficient
-        self.asked = chooser.asked(coefficient)
-        row = self.asked.row
+        self.request = resolver.request(coefficient)
+        row = self.request.row
         known = () if row is None else row.variants
         usual = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
         if extra := [
             name for name in variants if name not in known and variants[name] != usual[name]
         ]:
-            message = f"{self.asked.name} has no option {extra[0]!r}"
+            message = f"{self.request.name} has no option {extra[0]!r}"
             raise IaaError(message)
         self.variants = {name: value for name, value in variants.items() if name in known}
-        self.asked = chooser.asked(coefficient, self.variants)
+        self.request = resolver.request(coefficient, self.variants)
         degree = None if row is None else row.degree_in_p
         self.swept = Swept(Sweep(p, self._problem_at, degree), dtype)
         self.agreement = self.swept.estimates()
 
     def _problem_at(self, p: float) -> Any:
         if p == 1.0:
-            return self.asked.problem
-        chooser = self.chooser
-        at_p = Chooser(chooser.ratings, chooser.options, p, chooser.numbers, chooser.tables.at(p))
-        return at_p.asked(self._coefficient, self.variants).problem
+            return self.request.problem
+        resolver = self.resolver
+        at_p = Resolver(
+            resolver.ratings, resolver.options, p, resolver.numbers, resolver.tables.at(p)
+        )
+        return at_p.request(self._coefficient, self.variants).problem
 
     def spread(
         self, options: IntervalOptions, points: int, progress: Callable[[int, int], None] | None
     ) -> _Spread:
         """Standard errors, intervals and the band."""
         estimate = np.asarray(self.agreement.estimate, dtype=np.float64)
-        asked = self.asked
-        pairs = pairs_behind(Prepared([asked.problem]), asked)
-        pairable = self.chooser.tables.totals["pairable_items"]
+        request = self.request
+        pairs = pairs_behind(Prepared([request.problem]), request)
+        pairable = self.resolver.tables.totals["pairable_items"]
         note = ""
         if options.interval is not None:
-            note = unsteady(asked, pairs)
+            note = unsteady(request, pairs)
             if pairable < 2:
                 note = (
                     f"the items with two ratings weigh {pairable:g} together (weights are numbers "
@@ -206,7 +208,7 @@ class _Whole:
         for place, gradient in self.swept.influences():
             part = Agreement(*(figure[place] for figure in self.agreement))
             part_drawn = drawn[:, place] if resampled else None
-            parts.append(with_interval(asked, part, gradient, part_drawn, pairs, options))
+            parts.append(with_interval(request, part, gradient, part_drawn, pairs, options))
             behind = range(*place.indices(len(self.p)))
             ends += [gradient[at - place.start] for at in behind if at >= points]
         half, one = ends
@@ -216,7 +218,7 @@ class _Whole:
         )
         drawn_moved = drawn[:, -2] - drawn[:, -1] if resampled else None
         whole = with_interval(
-            asked,
+            request,
             Agreement(estimate[-2] - estimate[-1], observed, expected, codes),
             half - one,
             drawn_moved,
@@ -268,8 +270,8 @@ def _ceilings(whole: _Whole, doubles: Doubles) -> tuple[Floats, Floats]:
     if own is not None:
         return own
     expected = np.asarray(whole.agreement.expected, dtype=np.float64)
-    problem = whole.asked.problem
-    fixed_distances = "level ordinal" not in whole.asked.used
+    problem = whole.request.problem
+    fixed_distances = "level ordinal" not in whole.request.used
     over = problem.measure.observed_over
     if expected.ndim > 1 or not fixed_distances or not over:
         nothing = np.full(expected.shape, np.nan)
@@ -291,8 +293,8 @@ def _wrapped(
     options: IntervalOptions,
 ) -> xr.Dataset:
     grid = slice(0, len(points))
-    asked, agreement = whole.asked, whole.agreement
-    further = ("label",) if asked.problem.measure.per_label else ()
+    request, agreement = whole.request, whole.agreement
+    further = ("label",) if request.problem.measure.per_label else ()
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     code = np.asarray(agreement.code).astype(np.int64)
     reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code).astype(str)
@@ -339,15 +341,15 @@ def _wrapped(
         "class_name": ("item_class", np.array(CLASS_NAMES)),
     }
     if further:
-        coords["label"] = whole.chooser.tables.labels
+        coords["label"] = whole.resolver.tables.labels
     attrs = {
-        "coefficient": asked.name,
-        "weights": asked.used,
-        "note": "; ".join(note for note in (asked.note, spread.note) if note),
+        "coefficient": request.name,
+        "weights": request.used,
+        "note": "; ".join(note for note in (request.note, spread.note) if note),
         "class_chance": doubles.chance_name,
         "at_every_p_directly": int(whole.swept.directly),
         **whole.variants,
-        **provenance_of(whole.chooser, options),
+        **provenance_of(whole.resolver, options),
     }
     return xr.Dataset(variables, coords, attrs)
 

@@ -44,7 +44,7 @@ from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.family import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Interval, IntervalOptions
 from iaa_jax.measure.items import weights_of_items
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady
 
@@ -73,21 +73,21 @@ class Study:
 
     def __init__(
         self,
-        chooser: Chooser,
-        asked: Asked,
+        resolver: Resolver,
+        request: Request,
         times: Times,
         points: int,
         bandwidth: float | None,
         options: IntervalOptions,
     ) -> None:
-        self.chooser, self.asked, self.times, self.options = chooser, asked, times, options
-        self.local = Local(asked.problem)
-        items = line_of(chooser, asked, times)
+        self.resolver, self.request, self.times, self.options = resolver, request, times, options
+        self.local = Local(request.problem)
+        items = line_of(resolver, request, times)
         check_line(items, times)
         self.line, self.units = items.merged(), items.units()
         self.windows = points_of(times, self.line, points, bandwidth)
         self.cuts = Cuts(self.line)
-        self.notes = [note for note in (asked.note,) if note]
+        self.notes = [note for note in (request.note,) if note]
         self.how = Interval("normal") if options.interval is None else options.how
         self.replicates_by = ""
         self.band_factor = np.nan
@@ -128,7 +128,7 @@ class Study:
         ):
             variables[name] = ((), np.nan if nothing else value)
         variables["any_change_p_value"] = ((), np.nan if nothing else shuffled.together)
-        variables |= label_change(self.chooser, self.times)
+        variables |= label_change(self.resolver, self.times)
         coords |= {"point": self.times.shown(self.windows.at)}
         return xr.Dataset(variables, coords, self._attrs(permutations, how))
 
@@ -201,7 +201,7 @@ class Study:
         if undefined == "raise" and lost.any():
             place = int(np.flatnonzero(lost)[0])
             at = self.times.shown(self.windows.at)[place]
-            message = f"{self.asked.name} is undefined at {at}: {reason[place]}"
+            message = f"{self.request.name} is undefined at {at}: {reason[place]}"
             raise IaaError(message)
         given = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
         low, high, band_low, band_high, none = self._intervals(figures, rows, progress)
@@ -231,7 +231,7 @@ class Study:
 
     def _code(self, weight: Floats) -> int:
         """Why the coefficient is undefined at these weights."""
-        return int(estimate_at(self.local.prepared, self.asked.problem, weight).code)
+        return int(estimate_at(self.local.prepared, self.request.problem, weight).code)
 
     def _intervals(
         self, figures: Figures, rows: Rows, progress: Progress | None
@@ -258,7 +258,7 @@ class Study:
             drawn[:, held] = multiplied(
                 figures.estimate[held], spread, options.replicates, options.seed
             )
-        row = self.asked.row
+        row = self.request.row
         spread_of = Spread(
             figures.error,
             np.maximum(rows.weight.sum(axis=1) - 1, 1e-9),  # type: ignore[arg-type]
@@ -365,8 +365,8 @@ class Study:
         variables["change_before_standard_error"] = ((), errors[0])
         variables["change_after_standard_error"] = ((), errors[1])
         coords = {"cut": shown(time[place]) if len(place) else shown(np.zeros(1))[:0]}
-        variables |= panel(self.chooser, self.times.position, float(at[0]), coords)
-        variables |= label_shift(self.chooser, self.times.position, float(at[0]), coords)
+        variables |= panel(self.resolver, self.times.position, float(at[0]), coords)
+        variables |= label_shift(self.resolver, self.times.position, float(at[0]), coords)
         return coords
 
     def _located(self, best: int) -> tuple[int, int]:
@@ -430,7 +430,7 @@ class Study:
             spare if self._batches else None,
             self.times.in_order,
         )
-        problem = self.asked.problem
+        problem = self.request.problem
         # a kernel goes over all its data in each row, sums over patterns alone
         size = self.line.patterns if problem.factored else max(problem.data.size, 1)
         anew = permutations * (len(worth) + 2 * len(cuts.place)) * size <= RECOMPUTED
@@ -444,19 +444,19 @@ class Study:
 
     def _attrs(self, permutations: int, how: str) -> dict[str, Any]:
         options, times = self.options, self.times
-        attrs = provenance_of(self.chooser, options)
-        whole = weights_of_items(self.chooser.ratings)
+        attrs = provenance_of(self.resolver, options)
+        whole = weights_of_items(self.resolver.ratings)
         untimed = float(whole[~np.isfinite(times.position)].sum())
         if untimed:
             self.notes.append(f"{untimed:,g} items have no {times.by} and are left out")
-        pairs = pairs_behind(Prepared([self.asked.problem]), self.asked)
-        if loose := unsteady(self.asked, pairs):
+        pairs = pairs_behind(Prepared([self.request.problem]), self.request)
+        if loose := unsteady(self.request, pairs):
             self.notes.append(f"{loose.split(':')[0]}: read intervals and tests with care")
         few = self.windows.rows.effective < LEAST_EFFECTIVE
         return {
             **attrs,
-            "coefficient": self.asked.name,
-            "weights": self.asked.used,
+            "coefficient": self.request.name,
+            "weights": self.request.used,
             "by": times.by,
             "kind": "continuous" if times.batches is None else "batches",
             "read_as": times.read_as,

@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.items import patterns_of_items, weights_of_items
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 
 _WHOLE = 2_000_000
 
@@ -97,16 +97,16 @@ class Line:
         return Line(np.repeat(times, self.patterns), pattern, held, self.pairable)
 
 
-def line_of(chooser: Chooser, asked: Asked, times: Times) -> Line:
+def line_of(resolver: Resolver, request: Request, times: Times) -> Line:
     """The rated items that have a time, on the patterns of a coefficient."""
-    measure, tables = asked.problem.measure, chooser.tables
+    measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
     codes = tables.identified.codes if measure.identified else tables.exchangeable.codes
     panel_size = (codes >= 0).sum(axis=1)
-    needed = chooser.ratings.sizes["annotator"] if measure.complete else 2
-    rated = asked.problem.table.count[pattern] > 0
+    needed = resolver.ratings.sizes["annotator"] if measure.complete else 2
+    rated = request.problem.table.count[pattern] > 0
     held = rated & np.isfinite(times.position)
-    weight = np.where(held, weights_of_items(chooser.ratings), 0.0)
+    weight = np.where(held, weights_of_items(resolver.ratings), 0.0)
     return Line.of_items(times.position, pattern, weight, panel_size >= needed)
 
 

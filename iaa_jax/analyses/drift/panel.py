@@ -12,27 +12,27 @@ from iaa_jax.analyses.drift.times import Times
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.items import weights_of_items
 from iaa_jax.measure.label_shares import label_shares
-from iaa_jax.measure.request import Chooser
+from iaa_jax.measure.request import Resolver
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
 
 def panel(
-    chooser: Chooser, position: Floats, change: float, coords: dict[str, Any]
+    resolver: Resolver, position: Floats, change: float, coords: dict[str, Any]
 ) -> dict[str, Any]:
     """The ratings of each annotator before a change and from it on.
 
     ``panel_change`` is half the sum of the differences of their shares: 0 where everybody gives
     the same share of the ratings as before, 1 where others rate.
     """
-    names = chooser.ratings["annotator"].values
+    names = resolver.ratings["annotator"].values
     nothing: dict[str, Any] = {"panel_change": ((), np.nan)}
-    if chooser.anonymous or np.isnan(change):
+    if resolver.anonymous or np.isnan(change):
         return nothing
-    found = chooser.tables.identified
+    found = resolver.tables.identified
     rated = found.codes >= 0
     sides = []
-    for count in _sides(chooser, position, change):
+    for count in _sides(resolver, position, change):
         if found.annotator_of is None:
             sides.append(count @ rated)
             continue
@@ -49,36 +49,36 @@ def panel(
 
 
 def label_shift(
-    chooser: Chooser, position: Floats, change: float, coords: dict[str, Any]
+    resolver: Resolver, position: Floats, change: float, coords: dict[str, Any]
 ) -> dict[str, Any]:
     """The share of each label among the ratings before a change and from it on."""
-    if chooser.tables.task == "value" or np.isnan(change):
+    if resolver.tables.task == "value" or np.isnan(change):
         return {}
-    shares = label_shares(chooser.tables, sets_as_labels=False)
-    codes = chooser.tables.identified.codes
+    shares = label_shares(resolver.tables, sets_as_labels=False)
+    codes = resolver.tables.identified.codes
     row, place = np.nonzero(codes >= 0)
     sides = []
-    for count in _sides(chooser, position, change):
+    for count in _sides(resolver, position, change):
         ratings = np.bincount(codes[row, place], weights=count[row], minlength=len(shares))
         found = ratings @ shares
         sides.append(found / max(float(ratings.sum()), 1e-300))
-    coords["label"] = chooser.ratings["label"].values
+    coords["label"] = resolver.ratings["label"].values
     return {
         "label_share_before": ("label", sides[0]),
         "label_share_after": ("label", sides[1]),
     }
 
 
-def label_change(chooser: Chooser, times: Times) -> dict[str, Any]:
+def label_change(resolver: Resolver, times: Times) -> dict[str, Any]:
     """Whether labels occur as often at all times, in batches or in eight stretches of items.
 
     Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square.
     ``label_p_value`` is the smallest p-value times the number of labels (Bonferroni).
     """
     nothing: dict[str, Any] = {"label_p_value": ((), np.nan)}
-    if chooser.tables.task == "value":
+    if resolver.tables.task == "value":
         return nothing
-    shares, found = label_shares(chooser.tables, sets_as_labels=False), chooser.tables.identified
+    shares, found = label_shares(resolver.tables, sets_as_labels=False), resolver.tables.identified
     rated = found.codes >= 0
     size = rated.sum(axis=1)
     cells = np.where(rated, found.codes, 0)
@@ -86,7 +86,7 @@ def label_change(chooser: Chooser, times: Times) -> dict[str, Any]:
     of_pattern = np.zeros((len(cells), shares.shape[1]))
     np.add.at(of_pattern, row, shares[cells[row, slot]])
     of_pattern /= np.maximum(size, 1)[:, None]
-    weight = np.where(size[found.pattern_of] > 0, weights_of_items(chooser.ratings), 0.0)
+    weight = np.where(size[found.pattern_of] > 0, weights_of_items(resolver.ratings), 0.0)
     held = np.isfinite(times.position) & (weight > 0)
     position, weight, pattern = times.position[held], weight[held], found.pattern_of[held]
     block = blocks_of(position, weight, times, _STRETCHES)
@@ -116,7 +116,7 @@ def label_change(chooser: Chooser, times: Times) -> dict[str, Any]:
     labels = max(int(held_labels.sum()) - (held_labels.sum() == 2), 1)
     return {
         "label_p_value": ((), min(1.0, float(p.min()) * labels)),
-        "label_changed": ((), str(chooser.ratings["label"].values[found_label])),
+        "label_changed": ((), str(resolver.ratings["label"].values[found_label])),
         "label_lowest": ((), float(column[lowest])),
         "label_lowest_at": ((), names[0]),
         "label_highest": ((), float(column[highest])),
@@ -124,10 +124,10 @@ def label_change(chooser: Chooser, times: Times) -> dict[str, Any]:
     }
 
 
-def _sides(chooser: Chooser, position: Floats, change: float) -> tuple[Floats, Floats]:
+def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats, Floats]:
     """How many items show each identified pattern, before and from the change on."""
-    found = chooser.tables.identified
-    weight = weights_of_items(chooser.ratings)
+    found = resolver.tables.identified
+    weight = weights_of_items(resolver.ratings)
     # positions that are not known belong to neither side
     before, after = (
         np.bincount(

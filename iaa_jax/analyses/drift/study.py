@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.course import FEW_EFFECTIVE_ITEMS, Progress, Study
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import chooser_of, single
+from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, is_whole
 from iaa_jax.measure.uncertainty import check_undefined
@@ -126,10 +126,10 @@ def drift(
     check_undefined(undefined)
     _check_whole("points", points, 2)
     _check_whole("permutations", permutations, 0)
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    asked = single(chooser, coefficient)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    request = single(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
-    study = Study(chooser, asked, times, points, _in_units(bandwidth, times), options)
+    study = Study(resolver, request, times, points, _in_units(bandwidth, times), options)
     return study.found(permutations, undefined, progress)
 
 

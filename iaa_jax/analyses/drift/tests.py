@@ -239,9 +239,9 @@ class Shuffled:
             rows.append(scaled(first, second, line.pairable))
             rows.append(sides_of(segment, one, held, cuts, line.pairable))
         every = Rows(
-            np.concatenate([one.weight for one in rows]),
-            np.concatenate([one.square for one in rows]),
-            np.concatenate([one.effective for one in rows]),
+            np.concatenate([row.weight for row in rows]),
+            np.concatenate([row.square for row in rows]),
+            np.concatenate([row.effective for row in rows]),
         )
         figures = self.local.at(every)
         shape = (len(pattern), windows + 2 * cuts)

@@ -19,10 +19,10 @@ from iaa_jax.kernels.namespace import namespace
 from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import Asked, Chooser, CoefficientLike, names_asked
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.sampling import sampling_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import as_drawn, measured
+from iaa_jax.measure.uncertainty import as_sampled, measured
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
@@ -92,23 +92,25 @@ def binary(
     options.check()
     whole = _tables(ratings)
     views = [_View(ratings, whole, place) for place in range(ratings.sizes["label"])]
-    choosers = [
-        Chooser(view.ratings, LabelOptions(), 1.0, {"min_common": min_common}, tables=view)
+    resolvers = [
+        Resolver(view.ratings, LabelOptions(), 1.0, {"min_common": min_common}, tables=view)
         for view in views
     ]
-    names = names_asked(DEFAULT if coefficients is None else coefficients, choosers[0])
+    names = names_of_request(DEFAULT if coefficients is None else coefficients, resolvers[0])
     _refuse_sets(names)
     pairable = whole.totals["pairable_items"]
-    asked = [
-        as_drawn([_prevalence(view), *(chooser.asked(name) for name in names)], chooser, options)
-        for view, chooser in zip(views, choosers, strict=True)
+    requests = [
+        as_sampled(
+            [_prevalence(view), *(resolver.request(name) for name in names)], resolver, options
+        )
+        for view, resolver in zip(views, resolvers, strict=True)
     ]
     sampling = sampling_of(options.how, ratings, whole)
-    width = len(asked[0])
+    width = len(requests[0])
     labels_at_once = max(1, _TOGETHER // width)
     columns: list[dict[str, Any]] = []
-    for start in range(0, len(asked), labels_at_once):
-        group = [one for of_label in asked[start : start + labels_at_once] for one in of_label]
+    for start in range(0, len(requests), labels_at_once):
+        group = [one for of_label in requests[start : start + labels_at_once] for one in of_label]
         figures = measured(group, options, pairable, progress, sampling)
         columns += [
             variables_of(one, figure, "nan", options.method)
@@ -132,9 +134,9 @@ def binary(
     variables["present_items"] = ("label", [view.present_items() for view in views])
     coords = {
         "label": ratings.label.values,
-        "coefficient": [one.name for one in asked[0][1:]],
+        "coefficient": [one.name for one in requests[0][1:]],
     }
-    attrs = provenance_of(choosers[0], options) | {"labels": ratings.sizes["label"]}
+    attrs = provenance_of(resolvers[0], options) | {"labels": ratings.sizes["label"]}
     return xr.Dataset(variables, coords, attrs)
 
 
@@ -191,10 +193,12 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
         raise IaaError(message)
 
 
-def _prevalence(view: _View) -> Asked:
+def _prevalence(view: _View) -> Request:
     """The share of a label as a figure like any other, with its interval."""
     measure = Measure(_prevalence_kernel, counts.rating_statistics, _prevalence_formula)
-    return Asked("prevalence", None, Problem(measure, view.table(measure), view.mass(measure)), "")
+    return Request(
+        "prevalence", None, Problem(measure, view.table(measure), view.mass(measure)), ""
+    )
 
 
 def _prevalence_formula(

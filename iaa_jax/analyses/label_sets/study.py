@@ -21,7 +21,7 @@ from iaa_jax.kernels.namespace import divided, first_code, namespace
 from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.sampling import sampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measured
@@ -132,11 +132,11 @@ def label_sets(
         message = "bands of items hold for these annotators: leave annotators='random' out"
         raise IaaError(message)
     _check(ratings, bands, bins, index)
-    chooser = Chooser(ratings, LabelOptions(), 1.0, {"min_common": min_common})
-    tables = chooser.tables
+    resolver = Resolver(ratings, LabelOptions(), 1.0, {"min_common": min_common})
+    tables = resolver.tables
     labels = ratings.sizes["label"]
     found = set_pairs(tables, of_labels=labels <= _PAIRED_LABELS)
-    names, coefficients, left_out = _coefficients(chooser, options, progress)
+    names, coefficients, left_out = _coefficients(resolver, options, progress)
     variables: dict[str, Any] = {
         **coefficients,
         **_of_items(found, tables),
@@ -145,19 +145,19 @@ def label_sets(
         "floor": ((), float(pair_agreement(np.array(labels - 2.0), labels))),
     }
     if labels <= _PAIRED_LABELS:
-        rated = float(chooser.tables.identified_table.items)
+        rated = float(resolver.tables.identified_table.items)
         variables |= _of_label_pairs(found, ratings.label.values, rated)
     else:
         left_out["pairs of labels"] = f"there are more than {_PAIRED_LABELS} labels"
-    if not chooser.anonymous:
-        variables |= _of_annotators(found, chooser, index, min_common)
+    if not resolver.anonymous:
+        variables |= _of_annotators(found, resolver, index, min_common)
     coords: dict[str, Any] = {
         name: ratings.coords[name] for name in ("item", "label") if name in ratings.coords
     }
-    if not chooser.anonymous:
+    if not resolver.anonymous:
         coords["annotator"] = ratings.coords["annotator"]
         coords["other"] = ("other", ratings.annotator.values)
-    attrs = provenance_of(chooser, options) | {
+    attrs = provenance_of(resolver, options) | {
         "index": index,
         "min_common": min_common,
         "left_out": "; ".join(f"{name}: {why}" for name, why in left_out.items()),
@@ -190,26 +190,26 @@ def _check(
 
 
 def _coefficients(
-    chooser: Chooser, options: IntervalOptions, progress: Callable[[int, int], None] | None
+    resolver: Resolver, options: IntervalOptions, progress: Callable[[int, int], None] | None
 ) -> tuple[list[str], dict[str, Any], dict[str, str]]:
     """Figures over whole sets, all from the same replicates, and those that do not fit."""
-    asked: list[Asked] = []
+    requests: list[Request] = []
     names: list[str] = []
     left_out: dict[str, str] = {}
     for name, (row, distance) in _COEFFICIENTS.items():
         given = LabelOptions(distance=distance)
-        one = Chooser(chooser.ratings, given, 1.0, tables=chooser.tables)
+        one = Resolver(resolver.ratings, given, 1.0, tables=resolver.tables)
         try:
-            asked.append(one.asked(row))
+            requests.append(one.request(row))
             names.append(name)
         except IaaError as error:
             left_out[name] = str(error)
-    sampling = sampling_of(options.how, chooser.ratings, chooser.tables)
-    pairable = chooser.tables.totals["pairable_items"]
-    figures = measured(asked, options, pairable, progress, sampling)
+    sampling = sampling_of(options.how, resolver.ratings, resolver.tables)
+    pairable = resolver.tables.totals["pairable_items"]
+    figures = measured(requests, options, pairable, progress, sampling)
     columns = [
         variables_of(one, figure, "nan", options.method)
-        for one, figure in zip(asked, figures, strict=True)
+        for one, figure in zip(requests, figures, strict=True)
     ]
     variables = {
         name: ("coefficient", np.array([column[name] for column in columns]))
@@ -285,9 +285,9 @@ def _of_bands(
         inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
     items = table.count @ inside
     data = np.where(found.panel[:, None] >= 2, inside, np.nan)[:, None, :]
-    asked = Asked("bands", None, Problem(_BANDS, table, data), "")
+    request = Request("bands", None, Problem(_BANDS, table, data), "")
     sampling = sampling_of(options.how, tables.ratings, tables)
-    (figures,) = measured([asked], options, found.items, sampling=sampling)
+    (figures,) = measured([request], options, found.items, sampling=sampling)
     share = np.asarray(figures.agreement.estimate)
     share = np.where(figures.agreement.code == 0, share, np.nan)
     single = (table.count * found.single) @ inside
@@ -319,14 +319,14 @@ def _histogram(found: SetPairs, tables: RatingTables, bins: int) -> dict[str, An
 
 
 def _of_annotators(
-    found: SetPairs, chooser: Chooser, index: str, min_common: int
+    found: SetPairs, resolver: Resolver, index: str, min_common: int
 ) -> dict[str, Any]:
     shared = found.shared
     enough = shared > min_common - 0.5
     agreement = np.where(enough, found.of_annotators / np.where(enough, shared, 1.0), np.nan)
     figure = agreement
     if index == "am_agreement":
-        figure = _pairwise(chooser.tables, enough)
+        figure = _pairwise(resolver.tables, enough)
     compared = np.isfinite(figure)
     total, others = np.where(compared, figure, 0.0).sum(axis=1), compared.sum(axis=1)
     mean = np.where(others > 0, total / np.maximum(others, 1), np.nan)

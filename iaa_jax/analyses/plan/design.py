@@ -24,7 +24,7 @@ from iaa_jax.analyses.plan.variance import (
 from iaa_jax.engine import Prepared, Problem, bootstrap_rows, estimates
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady
 
 _NOTHING = 1e-14
@@ -76,16 +76,16 @@ class Pilot:
         return int(held.min()), int(held.max())
 
 
-def pilot_of(chooser: Chooser, asked: Asked, population: float = math.inf) -> Pilot:
+def pilot_of(resolver: Resolver, request: Request, population: float = math.inf) -> Pilot:
     """The pilot of a plan; refused where nothing can be planned from it."""
-    problem = asked.problem
+    problem = request.problem
     prepared = Prepared([problem])
     agreement = estimates(prepared)[0]
-    title, code = title_of(asked.name), int(agreement.code)
+    title, code = title_of(request.name), int(agreement.code)
     if code:
         message = f"no plan: {title} of the pilot is undefined: {REASONS[code]}"
         raise IaaError(message)
-    if chooser.tables.totals["pairable_items"] < 2:
+    if resolver.tables.totals["pairable_items"] < 2:
         message = "no plan from a pilot with fewer than two items that two annotators rated"
         raise IaaError(message)
     items = float(problem.table.count.sum())
@@ -95,7 +95,7 @@ def pilot_of(chooser: Chooser, asked: Asked, population: float = math.inf) -> Pi
             "of all items that the rated ones were taken from"
         )
         raise IaaError(message)
-    reason = unsteady(asked, pairs_behind(prepared, asked))
+    reason = unsteady(request, pairs_behind(prepared, request))
     if reason:
         message = (
             f"no plan for {title}: {reason.partition(':')[0]}; name a coefficient that does "
@@ -110,8 +110,8 @@ def pilot_of(chooser: Chooser, asked: Asked, population: float = math.inf) -> Pi
             "until some differ"
         )
         raise IaaError(message)
-    panel, count = panel_sizes(chooser.tables)
-    return Pilot(asked.name, problem, estimate, variance, panel, count, population)
+    panel, count = panel_sizes(resolver.tables)
+    return Pilot(request.name, problem, estimate, variance, panel, count, population)
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ class Shape:
 
 
 def shape_of(
-    chooser: Chooser, asked: Asked, pilot: Pilot, *, wanted: bool, seed: int
+    resolver: Resolver, request: Request, pilot: Pilot, *, wanted: bool, seed: int
 ) -> tuple[Shape | None, str]:
     """How V depends on ratings, or why that cannot be told; ``wanted`` asks a model if need be."""
-    found = ladder(chooser, asked)
+    found = ladder(resolver, request)
     note = found.note
     if not note and len(found.rungs) == 1 and not wanted:
         note = (
@@ -159,7 +159,7 @@ def shape_of(
         return None, note
     shares = (0.0, 0.0)
     if len(found.rungs) < 3:
-        shares = share_of(model_of(chooser, pilot.problem, seed), pilot.items)
+        shares = share_of(model_of(resolver, pilot.problem, seed), pilot.items)
     return Shape(pilot, found, shares), ""
 
 

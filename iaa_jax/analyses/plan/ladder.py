@@ -18,7 +18,7 @@ from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import Prepared, Problem, Table
 from iaa_jax.engine.problem import Floats, Integers
-from iaa_jax.measure.request import Asked, Chooser
+from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
@@ -132,12 +132,12 @@ class Ladder:
         return {rung.size: rung.spread.variance for rung in self.rungs}
 
 
-def ladder(chooser: Chooser, asked: Asked) -> Ladder:
+def ladder(resolver: Resolver, request: Request) -> Ladder:
     """V(m) of the pilot for m from 2 up, from ratings or annotators left out."""
-    problem = asked.problem
+    problem = request.problem
     if problem.measure.annotators is not None:
-        return Ladder(note=f"{title_of(asked.name)} is a figure of two annotators")
-    found = (_of_annotators if problem.measure.identified else _of_ratings)(chooser, problem)
+        return Ladder(note=f"{title_of(request.name)} is a figure of two annotators")
+    found = (_of_annotators if problem.measure.identified else _of_ratings)(resolver, problem)
     rungs = tuple(rung for rung in found.rungs if math.isfinite(rung.spread.variance))
     if len(rungs) < 2:
         return Ladder(rungs, found.note)
@@ -152,17 +152,17 @@ def ladder(chooser: Chooser, asked: Asked) -> Ladder:
     return Ladder(rungs, found.note)
 
 
-def _of_ratings(chooser: Chooser, problem: Problem) -> Ladder:
+def _of_ratings(resolver: Resolver, problem: Problem) -> Ladder:
     """Who rated does not matter: any ratings of an item are left out."""
-    panel = (chooser.tables.exchangeable.codes >= 0).sum(axis=1)
-    most = _usual(panel, chooser.tables.exchangeable_table.count)
+    panel = (resolver.tables.exchangeable.codes >= 0).sum(axis=1)
+    most = _usual(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
-    return Ladder(tuple(_with_ratings(chooser, problem, size, most) for size in sizes))
+    return Ladder(tuple(_with_ratings(resolver, problem, size, most) for size in sizes))
 
 
-def _with_ratings(chooser: Chooser, problem: Problem, size: int, least: int) -> Rung:
+def _with_ratings(resolver: Resolver, problem: Problem, size: int, least: int) -> Rung:
     """So many ratings of each item that has at least so many."""
-    tables = chooser.tables
+    tables = resolver.tables
     rows = code_rows(tables, problem)
     count = tables.exchangeable_table.count
     panel = (rows.codes >= 0).sum(axis=1)
@@ -177,13 +177,13 @@ def _with_ratings(chooser: Chooser, problem: Problem, size: int, least: int) -> 
     return Rung(size, (rows.problem(problem, found.codes, members @ count),), members)
 
 
-def own_ratings(chooser: Chooser, problem: Problem, found: Ladder, size: int) -> Problem | None:
+def own_ratings(resolver: Resolver, problem: Problem, found: Ladder, size: int) -> Problem | None:
     """The pilot's own items with so many of their ratings, where the pilot has as many."""
     most = found.rungs[-1].size
     if problem.measure.identified:
         same = [rung for rung in found.rungs if rung.size == size and len(rung.problems) == 1]
         return same[0].problems[0] if same else None
-    return None if size > most else _with_ratings(chooser, problem, size, most).problems[0]
+    return None if size > most else _with_ratings(resolver, problem, size, most).problems[0]
 
 
 def title_of(name: str) -> str:
@@ -232,10 +232,10 @@ def _subsets(codes: Integers, panel: Integers, size: int, most: int) -> _Subsets
     return _Subsets(*(np.concatenate(part) for part in zip(*found, strict=True)))
 
 
-def _of_annotators(chooser: Chooser, problem: Problem) -> Ladder:
+def _of_annotators(resolver: Resolver, problem: Problem) -> Ladder:
     """Who rated matters: annotators are left out, on the items that all of them rated."""
-    tables = chooser.tables
-    annotators = chooser.ratings.sizes["annotator"]
+    tables = resolver.tables
+    annotators = resolver.ratings.sizes["annotator"]
     count = np.asarray(problem.table.count)
     complete = (tables.identified.codes >= 0).sum(axis=1) == annotators
     items = float(count[complete].sum())

@@ -24,7 +24,7 @@ from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patte
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.magnitude import moderate
-from iaa_jax.measure.request import Chooser
+from iaa_jax.measure.request import Resolver
 
 MOST_CODES = 60
 """Different ratings beyond which numbers are taken as numbers, not as labels."""
@@ -55,13 +55,13 @@ class Model(Protocol):
         """The coefficient on all that such items may show, counts by their chance."""
 
 
-def model_of(chooser: Chooser, problem: Problem, seed: int) -> Model:
+def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     """The model that fits the ratings.
 
     Labels, unless there are very many; or else numbers (or labels in order), where the labels'
     own figure is off by more than a standard error of the pilot and the numbers' figure by less.
     """
-    rows = code_rows(chooser.tables, problem)
+    rows = code_rows(resolver.tables, problem)
     count = np.asarray(problem.table.count)
     held = (count > 0) & (rows.codes >= 0).any(axis=1)
     codes, count = rows.codes[held], count[held]
@@ -69,7 +69,7 @@ def model_of(chooser: Chooser, problem: Problem, seed: int) -> Model:
     number = np.full(len(rows.of_code), -1)
     number[used] = np.arange(len(used))
     of_used = _Used(problem, rows, used, number[codes], count, seed)
-    labels, numbers = LabelModel(of_used), _numbers(chooser)
+    labels, numbers = LabelModel(of_used), _numbers(resolver)
     if numbers is None or len(used) < 3:
         return labels
     normal = NormalModel(of_used, numbers[used])
@@ -95,16 +95,16 @@ def too_large(problem: Problem) -> bool:
     return columns_of(problem) * _POOL > _STATISTICS
 
 
-def _numbers(chooser: Chooser) -> Floats | None:
+def _numbers(resolver: Resolver) -> Floats | None:
     """The number that each code stands for, if it does."""
-    if chooser.tables.task == "value":
-        return moderate(chooser.tables.distinct_numbers, "differences")[0]
-    if chooser.tables.task != "single":
+    if resolver.tables.task == "value":
+        return moderate(resolver.tables.distinct_numbers, "differences")[0]
+    if resolver.tables.task != "single":
         return None
-    labels = chooser.ratings.label.values
+    labels = resolver.ratings.label.values
     if labels.dtype.kind in "iuf":
         return moderate(np.asarray(labels, dtype=np.float64), "differences")[0]
-    ordered = bool(chooser.ratings.attrs.get("labels_ordered", 0))
+    ordered = bool(resolver.ratings.attrs.get("labels_ordered", 0))
     return np.arange(float(len(labels))) if ordered else None
 
 

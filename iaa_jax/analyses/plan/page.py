@@ -119,7 +119,7 @@ class _Tables(Advice):
         found = self.found
         confidence = 100 * float(self.attrs["confidence"])
         shown = self._of_null(end)
-        yield Column("Annotators", [size_said(one) for one in self.columns])
+        yield Column("Annotators", [size_said(column) for column in self.columns])
         items = [items_said(one) for one in found[f"items_needed{end}"].values]
         yield Column(f"If {number(self.value('estimate'))}" if shown else "Items", items)
         low, high = (found[f"items_needed{end}_{side}"].values for side in ("low", "high"))

@@ -17,7 +17,7 @@ from iaa_jax.analyses.plan.model import Model, model_of
 from iaa_jax.analyses.plan.variance import replicates_of, spread_of
 from iaa_jax.engine import Problem, Table
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.request import Chooser
+from iaa_jax.measure.request import Resolver
 
 APART = 0.05
 """Share of the formula's figure by which the simulated may differ, beside chance."""
@@ -43,7 +43,7 @@ class Simulated(NamedTuple):
 class Source:
     """Items with so many ratings: the pilot's own as far as it has them, a model's beyond."""
 
-    chooser: Chooser
+    resolver: Resolver
     design: Design
     seed: int
     used: list[Problem] = field(default_factory=list)
@@ -51,14 +51,14 @@ class Source:
     @cached_property
     def model(self) -> Model:
         """Of the ratings that the pilot does not have."""
-        return model_of(self.chooser, self.design.pilot.problem, self.seed)
+        return model_of(self.resolver, self.design.pilot.problem, self.seed)
 
     def problem(self, ratings: float, items: float) -> tuple[Problem, bool]:
         """The coefficient on so many such items, and whether they are a model's."""
         shape, own = self.design.shape, self.design.pilot.problem
         found = own
         if shape is not None:
-            left = own_ratings(self.chooser, own, shape.ladder, int(ratings))
+            left = own_ratings(self.resolver, own, shape.ladder, int(ratings))
             if left is None:
                 found = self.model.problem(int(ratings), items)
                 self.used.append(found)

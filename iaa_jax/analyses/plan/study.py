@@ -34,9 +34,9 @@ from iaa_jax.analyses.plan.simulated import Source, checked, marked, simulated
 from iaa_jax.analyses.plan.variance import Components
 from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
-from iaa_jax.measure.items import chooser_of, single
+from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import Chooser, CoefficientLike, is_whole
+from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -187,15 +187,15 @@ def plan(
     if replicates:
         what = f"an interval of {100 * confidence:g} %"
         check_replicates(replicates, (1 - confidence) / 2, what, "0 for none")
-    chooser = chooser_of(ratings, weights, weights_on, level, distance, p, min_common)
-    asked = single(chooser, coefficient)
-    pilot = pilot_of(chooser, asked, math.inf if population is None else float(population))
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    request = single(resolver, coefficient)
+    pilot = pilot_of(resolver, request, math.inf if population is None else float(population))
     if half_width is None and null is None:
         half_width = HALF_WIDTH
     goal = Goal(half_width, null, POWER if power is None else power, confidence)
     goal = goal.checked(pilot, power)
     told = _Steps(progress)
-    shape, fixed = shape_of(chooser, asked, pilot, wanted=annotators is not None, seed=seed)
+    shape, fixed = shape_of(resolver, request, pilot, wanted=annotators is not None, seed=seed)
     told.done()
     drawn = replicates_of_pilot(pilot, shape, replicates, seed)
     told.done()
@@ -207,9 +207,9 @@ def plan(
     variables |= _scalars(design, drawn)
     coords: dict[str, Any] = {"items": rows, "annotators": columns}
     attrs = {
-        "coefficient": asked.name,
-        "weights": asked.used,
-        **_provenance(chooser, options, replicates),
+        "coefficient": request.name,
+        "weights": request.used,
+        **_provenance(resolver, options, replicates),
         **goal.attrs(),
         **_said_of(shape),
         "fixed": fixed,
@@ -229,7 +229,7 @@ def plan(
         notes.append("nothing is simulated: there are too many labels")
     elif simulations:
         told.more(len(checked(design, rows, columns)))
-        source = Source(chooser, design, seed)
+        source = Source(resolver, design, seed)
         sets = simulated(design, source, rows, columns, simulations, seed, told.done)
         variables |= sets.variables
         variables |= marked(design, variables)
@@ -350,8 +350,8 @@ def _said_of(shape: Shape | None) -> dict[str, Any]:
     }
 
 
-def _provenance(chooser: Chooser, options: IntervalOptions, replicates: int) -> dict[str, Any]:
-    attrs = provenance_of(chooser, options)
+def _provenance(resolver: Resolver, options: IntervalOptions, replicates: int) -> dict[str, Any]:
+    attrs = provenance_of(resolver, options)
     for name in [name for name in attrs if name.startswith("interval")]:
         del attrs[name]
     attrs["pilot_panel"] = attrs.pop("annotators")

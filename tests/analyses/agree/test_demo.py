@@ -88,11 +88,11 @@ def test_the_data_say_where_they_come_from() -> None:
 def test_the_table_is_that_of_the_source(data_folder: Path) -> None:
     source = data_folder / "pandalm"
 
-    def judged(name: str) -> dict[int, dict]:
+    def tests_of(name: str) -> dict[int, dict]:
         text = (source / f"{name}testset-v1.json").read_text(encoding="utf-8")
         return {record["idx"]: record for record in json.loads(text)}
 
-    people, gpt, panda = judged(""), judged("gpt-3.5-turbo-"), judged("pandalm-7b-")
+    people, gpt, panda = tests_of(""), tests_of("gpt-3.5-turbo-"), tests_of("pandalm-7b-")
     written = {"0": "tie", "1": "1", "2": "2", "Tie": "tie", "garbage": ""}
     lines = ["item,annotator1,annotator2,annotator3,gpt-3.5-turbo,pandalm-7b"]
     for item, record in people.items():

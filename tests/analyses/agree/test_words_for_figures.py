@@ -12,8 +12,8 @@ from scipy.stats import truncnorm
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.words_for_figures import (
-    normal_membership,
-    replicate_membership,
+    normal_shares,
+    replicate_shares,
     words_of,
 )
 from iaa_jax.catalog.scales import SCALES
@@ -88,7 +88,7 @@ def test_bands_cover_every_number_once(name: str) -> None:
     places = [scale.place(x) for x in grid]
     assert places == sorted(places)
     assert set(places) == set(range(len(scale.words)))
-    counted = replicate_membership(grid, name)
+    counted = replicate_shares(grid, name)
     assert counted.tolist() == [places.count(k) / len(grid) for k in range(len(scale.words))]
 
 
@@ -97,7 +97,7 @@ def test_bands_cover_every_number_once(name: str) -> None:
 def test_probabilities_of_a_cut_normal(name: str, estimate: float, error: float) -> None:
     edges = [-1.0, *SCALES[name].bounds, 1.0]
     cut = truncnorm((-1 - estimate) / error, (1 - estimate) / error, loc=estimate, scale=error)
-    found = normal_membership(estimate, error, name)
+    found = normal_shares(estimate, error, name)
     np.testing.assert_allclose(found, np.diff(cut.cdf(edges)), atol=1e-12)
     np.testing.assert_allclose(found.sum(), 1.0, rtol=1e-13)
 
@@ -170,7 +170,7 @@ def test_perfect_agreement_and_figures_below_minus_one() -> None:
         found = iaa.benchmark(perfect, coefficients="gwet_ac1", method=method, replicates=64)
         assert found.reached.values.tolist() == ["almost perfect"]
     assert iaa.benchmark(-4.0, standard_error=1.0).reached.item() == "poor"
-    np.testing.assert_allclose(normal_membership(-4.0, 1.0).sum(), 1.0)
+    np.testing.assert_allclose(normal_shares(-4.0, 1.0).sum(), 1.0)
 
 
 @pytest.mark.parametrize(

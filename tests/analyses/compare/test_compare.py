@@ -19,7 +19,7 @@ from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import compiled
 from iaa_jax.kernels import percent_agreement
 from iaa_jax.measure.family import max_t
-from iaa_jax.measure.items import chooser_of, weights_of_items
+from iaa_jax.measure.items import resolver_of, weights_of_items
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.oracles import comparing
@@ -43,11 +43,11 @@ def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: s
     a, b = wide(FIRST), wide(SECOND)
     of_a, of_b = (iaa.influence(one, name).influence.values.tolist() for one in (a, b))
     pool = pooled(a, b)
-    chooser = chooser_of(pool.ratings)
+    resolver = resolver_of(pool.ratings)
     weight = weights_of_items(pool.ratings)
     for paired in (True, False):
-        design = Design(chooser.tables, pool.items_of_a, weight, paired=paired)
-        (one,) = compared([chooser.asked(name)], pool, design, Drawing(0, 0, 0))
+        design = Design(resolver.tables, pool.items_of_a, weight, paired=paired)
+        (one,) = compared([resolver.request(name)], pool, design, Drawing(0, 0, 0))
         if paired:
             assert one.error == pytest.approx(comparing.paired_error(of_a, of_b))
             assert one.skewness == pytest.approx(comparing.paired_acceleration(of_a, of_b))
@@ -65,10 +65,10 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
     """Each row's difference is that of the ratings which its counts stand for."""
     a, b = wide(FIRST), wide(SECOND)
     pool = pooled(a, b)
-    chooser = chooser_of(pool.ratings)
-    tables = chooser.tables
+    resolver = resolver_of(pool.ratings)
+    tables = resolver.tables
     design = Design(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
-    asked = [chooser.asked(name) for name in names]
+    asked = [resolver.request(name) for name in names]
     found = compared(asked, pool, design, Drawing(3, 3, 5))
     first = tables.identified.pattern_of
     rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])

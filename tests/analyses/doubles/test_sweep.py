@@ -13,7 +13,7 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import Chooser
+from iaa_jax.measure.request import Resolver
 from tests.analyses.doubles.made import TABLE_1, made, ratings_of
 
 GRID = np.array([0.5, 0.51, 0.6180339887, 2 / 3, 0.75, 0.8, 0.95, 0.999, 1.0])
@@ -24,7 +24,7 @@ def fitting(ratings: Any) -> list[str]:
     found = []
     for name in CATALOG:
         try:
-            Chooser(ratings, LabelOptions(), 1.0).asked(name)
+            Resolver(ratings, LabelOptions(), 1.0).request(name)
         except IaaError:
             continue
         found.append(name)

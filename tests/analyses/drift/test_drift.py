@@ -32,7 +32,7 @@ from iaa_jax.analyses.drift.windows import (
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.measure.items import chooser_of, single
+from iaa_jax.measure.items import resolver_of, single
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.oracles import alpha, drift as oracle, fleiss, percent
 from tests.oracles.ratings import single_labels
@@ -69,10 +69,10 @@ class Parts:
     """The pieces of a study, for looking inside."""
 
     def __init__(self, ratings: xr.Dataset, name: str, points: int = 5) -> None:
-        chooser = chooser_of(ratings)
-        self.problem = single(chooser, name).problem
+        resolver = resolver_of(ratings)
+        self.problem = single(resolver, name).problem
         times = times_of(ratings, "time")
-        items = line_of(chooser, single(chooser, name), times)
+        items = line_of(resolver, single(resolver, name), times)
         self.line, self.units = items.merged(), items.units()
         self.windows = points_of(times, self.line, points, None)
         self.local = Local(self.problem)
@@ -485,7 +485,7 @@ def test_estimates_are_those_of_the_engine() -> None:
 )
 @pytest.mark.parametrize("form", [wide, by_slot])
 def test_derivatives_at_the_counts_are_the_influences(name: str, form: Any) -> None:
-    problem = single(chooser_of(form(random_rows(34))), name).problem
+    problem = single(resolver_of(form(random_rows(34))), name).problem
     prepared = Prepared([problem])
     found = GradientRows(prepared)(np.stack([problem.table.count, 2 * problem.table.count]))
     np.testing.assert_allclose(found.gradient[0], influences(prepared)[0], atol=1e-13)

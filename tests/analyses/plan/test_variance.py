@@ -20,7 +20,7 @@ from iaa_jax.analyses.plan.variance import (
     of_covariances,
     spread_of,
 )
-from iaa_jax.measure.items import chooser_of, single
+from iaa_jax.measure.items import resolver_of, single
 from tests.analyses.made import random_rows, wide
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.oracles.plan import subset_variance, two_label_variance
@@ -30,8 +30,8 @@ FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 
 def test_leaving_ratings_out_is_all_subsets() -> None:
     rows = random_rows(4, items=30, annotators=5, missing=0.0)
-    chooser = chooser_of(wide(rows))
-    found = ladder(chooser, single(chooser, "percent_agreement")).variances
+    resolver = resolver_of(wide(rows))
+    found = ladder(resolver, single(resolver, "percent_agreement")).variances
     assert sorted(found) == [2, 3, 4, 5]
     for size, variance in found.items():
         assert variance == pytest.approx(subset_variance(rows, size), rel=1e-9)
@@ -79,9 +79,9 @@ def test_three_ratings_leave_one_number_open() -> None:
     truth = np.array([two_label_variance((0.5, 0.9), size) for size in sizes])
     assert found.attrs["components"] == "pilot and model"
     assert found.variance.values[:2] == pytest.approx(truth[:2], rel=1e-4)
-    chooser = chooser_of(exact(3))
-    asked = single(chooser, "percent_agreement")
-    shape, _ = shape_of(chooser, asked, pilot_of(chooser, asked), wanted=False, seed=0)
+    resolver = resolver_of(exact(3))
+    asked = single(resolver, "percent_agreement")
+    shape, _ = shape_of(resolver, asked, pilot_of(resolver, asked), wanted=False, seed=0)
     assert shape is not None
     low, high = shape.own.bounds(np.array(sizes, dtype=float))
     assert (low <= truth + 1e-3).all()
@@ -108,14 +108,14 @@ def test_components_of_known_covariances() -> None:
 def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
     """Intervals of V from pilots of 80 items hold the truth about as often as they say."""
     size = 5
-    chooser = chooser_of(ratings(20_000, size, 1))
-    truth = spread_of(single(chooser, "fleiss_kappa").problem).variance
+    resolver = resolver_of(ratings(20_000, size, 1))
+    truth = spread_of(single(resolver, "fleiss_kappa").problem).variance
     held = []
     for k in range(25):
-        chooser = chooser_of(ratings(80, 4, 3000 + k))
-        asked = single(chooser, "fleiss_kappa")
-        pilot = pilot_of(chooser, asked)
-        shape, _ = shape_of(chooser, asked, pilot, wanted=False, seed=0)
+        resolver = resolver_of(ratings(80, 4, 3000 + k))
+        asked = single(resolver, "fleiss_kappa")
+        pilot = pilot_of(resolver, asked)
+        shape, _ = shape_of(resolver, asked, pilot, wanted=False, seed=0)
         low, high = replicates_of_pilot(pilot, shape, 128, k).at(size)
         held.append(quantiles(low, 0.95)[0] <= truth <= quantiles(high, 0.95)[1])
     assert np.mean(held) > 0.8
@@ -134,9 +134,9 @@ def test_the_fit_of_the_prior() -> None:
 
 @pytest.mark.parametrize("name", ["fleiss_kappa", "conger_kappa"])
 def test_the_models_table_is_what_its_draws_are(name: str) -> None:
-    chooser = chooser_of(ratings(40, 3, 20))
-    asked = single(chooser, name)
-    model = model_of(chooser, asked.problem, 0)
+    resolver = resolver_of(ratings(40, 3, 20))
+    asked = single(resolver, name)
+    model = model_of(resolver, asked.problem, 0)
     table = model.problem(3, 1000.0)
     assert table.table.count.sum() == pytest.approx(1000)
     listed = spread_of(table)
