@@ -249,14 +249,14 @@ def _print_labels(console: Console, diagnosis: Diagnosis) -> Iterator[str]:
     ]
     if intervals:
         columns.append(_intervals(rows, "specific_agreement", confidence, decimals, spare=1))
-    columns.append(_figures("OneSide", rows, "coefficient_estimate", decimals))
+    columns.append(_figures("Alone", rows, "coefficient_estimate", decimals))
     if intervals:
         columns.append(_intervals(rows, "coefficient", confidence, decimals, spare=3))
     left_out = print_columns(console, columns)
     yield from _of_shown(shown.sizes["label"], diagnosis.data.labels, "label", found.sizes["label"])
     yield from not_shown(left_out)
     yield (
-        "Agree: of the ratings beside a rating with the label, the share that has it too. OneSide: "
+        "Agree: of the ratings beside a rating with the label, the share that has it too. Alone: "
         f"{diagnosis.title} of the label against all others together."
     )
     if "pair" not in found.dims:
