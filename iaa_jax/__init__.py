@@ -66,6 +66,7 @@ _MODULES: dict[str, str] = {
     "probability_above": "iaa_jax.analyses.agree.replicates",
     "covariance": "iaa_jax.analyses.agree.covariance",
     "Interval": "iaa_jax.measure.interval",
+    "Sampling": "iaa_jax.measure.sampling",
     "items": "iaa_jax.analyses.diagnose.items",
     "annotators": "iaa_jax.analyses.diagnose.annotators",
     "labels": "iaa_jax.analyses.diagnose.labels",

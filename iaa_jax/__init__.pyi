@@ -87,5 +87,6 @@ from iaa_jax.measure import (
 )
 from iaa_jax.measure.influence import influence as influence
 from iaa_jax.measure.interval import Interval as Interval
+from iaa_jax.measure.sampling import Sampling as Sampling
 
 __version__: str

@@ -169,6 +169,15 @@ def test_percent_agreement_is_a_binomial(tiny: Any) -> None:
     assert own.width == pytest.approx(2 * reach)
 
 
+def asked_for(interval: str, form: Any) -> dict[str, Any]:
+    """An interval of the study, as a user asks for it."""
+    if interval == "auto":
+        return {}
+    transform = "range" if form.on_range else None
+    random = iaa.Sampling(bayesian=True) if interval == "bayesian" else None
+    return {"interval": iaa.Interval(form.method, transform=transform), "sampling": random}
+
+
 def test_intervals_are_those_of_the_package() -> None:
     """Ends of two data sets, against a plain loop over the package's own functions.
 
@@ -197,11 +206,10 @@ def test_intervals_are_those_of_the_package() -> None:
         known = cells._Own("items", np.full(2, 39.0), np.full(2, 40.0), *found.of(place))
         for interval, _, ends in cells._ends(whole, own, known, (0.95,)):
             drawn = interval not in ("abc", "normal", "t", "normal, range", "t, range")
+            how = asked_for(interval, cells.INTERVALS[interval])
             for number, one in enumerate(ratings):
                 theirs = [
-                    getattr(iaa, name)(
-                        one, interval=cells.INTERVALS[interval], replicates=2000, seed=seed
-                    )
+                    getattr(iaa, name)(one, **how, replicates=2000, seed=seed)
                     for seed in range(4 if drawn else 1)
                 ]
                 error = float(theirs[0].standard_error)

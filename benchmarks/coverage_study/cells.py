@@ -16,7 +16,8 @@ from coverage_study.populations import Population
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import Interval
+from iaa_jax.measure.interval import METHODS, Form, IntervalOptions
+from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.spread import Spread, Unanimous, ends_of, without_disagreement
 from iaa_jax.measure.standard_errors import StandardError, satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED
@@ -25,19 +26,13 @@ Floats = NDArray[np.floating]
 Progress = Callable[[int, int], None]
 
 INTERVALS = {
-    "percentile": Interval("percentile"),
-    "basic": Interval("basic"),
-    "bca": Interval("bca"),
-    "studentized": Interval("studentized"),
-    "abc": Interval("abc"),
-    "normal": Interval("normal"),
-    "t": Interval("t"),
-    "basic, range": Interval("basic", transform="range"),
-    "studentized, range": Interval("studentized", transform="range"),
-    "normal, range": Interval("normal", transform="range"),
-    "t, range": Interval("t", transform="range"),
-    "bayesian": Interval("percentile", resampling="bayesian"),
-    "auto": Interval("auto"),
+    **{name: Form(name) for name in METHODS if name != "f"},
+    **{
+        f"{name}, range": Form(name, on_range=True)
+        for name in ("basic", "studentized", "normal", "t")
+    },
+    "bayesian": Form("percentile"),
+    "auto": IntervalOptions().form,
 }
 """The intervals of the study."""
 
@@ -215,8 +210,9 @@ class _Own(NamedTuple):
     bounds: tuple[float, float]
     largest: float | None  # disagreement; None where it has no largest value
 
-    def automatic(self) -> Interval:
-        return Interval("auto") if self.drawn == "items" else Interval("auto", cluster="document")
+    def automatic(self) -> Form:
+        cluster = None if self.drawn == "items" else "document"
+        return IntervalOptions(sampling=Sampling(cluster)).form
 
 
 def _ends(
@@ -237,7 +233,7 @@ def _ends(
             elif name == AUTOMATIC:
                 how = own.automatic()
             ends = ends_of(whole.estimate, known, how, confidence, own.bounds)
-            if how.used == "bca":
+            if how.method == "bca":
                 ends = _withheld(ends, bias)
             if name == AUTOMATIC and own.largest is not None:
                 ends = _bounded(ends, whole, own, confidence)
@@ -268,6 +264,7 @@ def _of_random_annotators(
 ) -> list[Result]:
     """The intervals where annotators are drawn as well as items."""
     found: list[list[Result]] = []
+    automatic = IntervalOptions(sampling=Sampling(annotators="random")).form
     for part in two_way.parts(figures, codes, counts, design.labels, settings.replicates, draw):
         found.append([])
         for place, (estimate, over_items, over_annotators, skewness, replicates) in enumerate(part):
@@ -280,8 +277,8 @@ def _of_random_annotators(
                 for name in TWO_WAY:
                     bounds = figures.bounds[place]
                     random = name == AUTOMATIC
-                    how = Interval(annotators="random") if random else INTERVALS[name]
-                    ends = ends_of(estimate, spread, how, confidence, bounds)
+                    form = automatic if random else INTERVALS[name]
+                    ends = ends_of(estimate, spread, form, confidence, bounds)
                     ends = _withheld(ends, bias) if name == "bca" else ends
                     result = _judged(estimate, ends, truths[place], replicates)
                     way = "items and annotators"

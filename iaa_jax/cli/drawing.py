@@ -13,6 +13,7 @@ from iaa_jax.cli.reading import Resampling
 
 if TYPE_CHECKING:
     from iaa_jax.measure.interval import Interval
+    from iaa_jax.measure.sampling import Sampling
 
 _INTERVALS = "Intervals"
 TRANSFORMS = ("range",)
@@ -34,22 +35,23 @@ class Drawing:
         """Columns of the file that it needs."""
         return () if self.cluster is None else (self.cluster,)
 
-    @property
-    def random(self) -> dict[str, Any]:
-        """What is random, by the names of `iaa_jax.bootstrap`."""
-        return {
-            "cluster": self.cluster,
-            "annotators": "random" if self.random_annotators else "fixed",
-            "population": self.population,
-        }
+    def sampling(self, *, bayesian: bool | None = None) -> Sampling | None:
+        """What is random."""
+        from iaa_jax.measure.sampling import Sampling
+
+        annotators = "random" if self.random_annotators else None
+        posterior = self.bayesian if bayesian is None else bayesian
+        made = Sampling(self.cluster, annotators, self.population, bayesian=posterior)
+        return None if made == Sampling() else made
 
     def options(self, resampling: Resampling) -> dict[str, Any]:
         """The options of intervals, as studies take them."""
-        return {**asdict(resampling), "interval": self.interval(resampling)}
+        interval = self.interval(resampling)
+        return {**asdict(resampling), "interval": interval, "sampling": self.sampling()}
 
     def interval(self, resampling: Resampling) -> str | Interval | None:
         """The interval in full."""
-        if resampling.interval is None or asdict(self) == asdict(Drawing()):
+        if resampling.interval is None or not (self.standard_error or self.transform):
             return resampling.interval
         from iaa_jax.measure.interval import Interval
 
@@ -57,8 +59,6 @@ class Drawing:
             resampling.interval,
             self.standard_error or "infinitesimal_jackknife",
             self.transform,
-            "bayesian" if self.bayesian else "items",
-            **self.random,
         )
 
 

@@ -65,7 +65,7 @@ def as_option(name: str, value: str | None = None) -> str:
     if name not in known:
         return in_python(name, value)
     spelt = f"--{name.replace('_', '-')}"
-    if value in (None, "True"):
+    if value in (None, "", "True"):
         return f"{spelt} yes" if name in _YES_OR_NO and value else spelt
     return f"{spelt} no" if value == "False" else f"{spelt} {_typed(value)}"
 

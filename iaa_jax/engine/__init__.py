@@ -11,7 +11,7 @@ from iaa_jax.engine.drivers import bootstrap, estimates, influences, over_rows
 from iaa_jax.engine.permutation import permuted
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Problem, Table
-from iaa_jax.engine.sampling import ITEMS, Clusters, Sampling, sampled_rows
+from iaa_jax.engine.resampling import ITEMS, Clusters, Resampling, sampled_rows
 from iaa_jax.engine.studentized import bootstrap_with_errors
 from iaa_jax.engine.units import left_out, left_out_rows, unit_influences
 from iaa_jax.engine.weights import bootstrap_rows, jackknife_rows
@@ -22,7 +22,7 @@ __all__ = [
     "Curvature",
     "Prepared",
     "Problem",
-    "Sampling",
+    "Resampling",
     "Table",
     "bootstrap",
     "bootstrap_rows",

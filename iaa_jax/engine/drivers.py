@@ -16,8 +16,8 @@ from iaa_jax.engine.padding import bucket, padded, padded_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, reading_of, setting_of, tables_of
 from iaa_jax.engine.problem import Floats, Problem, Table
+from iaa_jax.engine.resampling import ITEMS, Resampling, annotator_rows, sampled_rows
 from iaa_jax.engine.rows import Progress, Rows, collected
-from iaa_jax.engine.sampling import ITEMS, Sampling, annotator_rows, sampled_rows
 from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.kernels.agreement import Agreement
 
@@ -96,7 +96,7 @@ def bootstrap(
     *,
     replicates: int,
     seed: int,
-    sampling: Sampling = ITEMS,
+    resampling: Resampling = ITEMS,
     batch: int = BLOCK,
     dtype: DType = "float64",
     progress: Progress | None = None,
@@ -107,8 +107,8 @@ def bootstrap(
     annotators are drawn too, the problems must tell them apart.
     """
     tables = tables_of(prepared.problems)
-    rows = sampled_rows(tables, replicates, seed, sampling)
-    if sampling.annotators:
+    rows = sampled_rows(tables, replicates, seed, resampling)
+    if resampling.annotators:
         from iaa_jax.engine.two_way import over_two_way_rows, present_annotators
 
         return over_two_way_rows(
@@ -116,7 +116,7 @@ def bootstrap(
             tables,
             rows,
             lambda size: _among(
-                present_annotators(prepared.problems, size), replicates, seed, sampling
+                present_annotators(prepared.problems, size), replicates, seed, resampling
             ),
             replicates,
             batch=batch,
@@ -129,10 +129,10 @@ def bootstrap(
 
 
 def _among(
-    present: NDArray[np.bool_], replicates: int, seed: int, sampling: Sampling
+    present: NDArray[np.bool_], replicates: int, seed: int, resampling: Resampling
 ) -> Iterator[Floats]:
     """Weights of annotators drawn among those who gave ratings; 0 for the others."""
-    for drawn in annotator_rows(int(present.sum()), replicates, seed, sampling):
+    for drawn in annotator_rows(int(present.sum()), replicates, seed, resampling):
         rows = np.zeros((len(drawn), len(present)))
         rows[:, present] = drawn
         yield rows

@@ -14,8 +14,8 @@ from iaa_jax.engine.padding import bucket, padded
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, place_of, tables_of
 from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.resampling import ITEMS, Resampling, sampled_units
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, Rows, collected
-from iaa_jax.engine.sampling import ITEMS, Sampling, sampled_units
 from iaa_jax.engine.weights import rows_at_once
 
 
@@ -24,7 +24,7 @@ def bootstrap_with_errors(
     *,
     replicates: int,
     seed: int,
-    sampling: Sampling = ITEMS,
+    resampling: Resampling = ITEMS,
     batch: int = BLOCK,
     dtype: DType = "float64",
     progress: Progress | None = None,
@@ -37,17 +37,17 @@ def bootstrap_with_errors(
     finite. NaN where the estimate is undefined, or n is 1 or less. The replicates are those of
     `bootstrap` to 1e-14; the batch changes no digit.
     """
-    if sampling.annotators:
+    if resampling.annotators:
         message = "standard errors of replicates are over items alone, not over annotators too"
         raise ValueError(message)
     tables = tables_of(prepared.problems)
     number = len(prepared.problems)
     with scope(dtype):
-        run = _WithErrors(prepared, sampling, dtype)
+        run = _WithErrors(prepared, resampling, dtype)
         found = collected(
             run,
             2 * number,
-            _with_units(sampled_units(tables, replicates, seed, sampling)),
+            _with_units(sampled_units(tables, replicates, seed, resampling)),
             rows_at_once(run.cells),
             replicates,
             batch=batch,
@@ -66,12 +66,12 @@ def _with_units(
 class _WithErrors:
     """From a block of weights to the estimates of all problems, then their standard errors."""
 
-    def __init__(self, prepared: Prepared, sampling: Sampling, dtype: DType) -> None:
-        self.prepared, self.sampling, self.dtype = prepared, sampling, dtype
+    def __init__(self, prepared: Prepared, resampling: Resampling, dtype: DType) -> None:
+        self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
         self.rows = Rows(prepared, self.tables, dtype)
         self._flats: dict[tuple[Any, ...], Flat] = {}
-        clusters = sampling.clusters
+        clusters = resampling.clusters
         self.sizes = [
             None if clusters is None else np.asarray(clusters.of(table).sum(axis=1)).reshape(-1)
             for table in self.tables

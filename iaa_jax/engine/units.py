@@ -10,8 +10,8 @@ from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, place_of, tables_of
 from iaa_jax.engine.problem import Floats, Table
+from iaa_jax.engine.resampling import Clusters, grouped
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.sampling import Clusters, grouped
 from iaa_jax.engine.weights import rows_at_once
 
 

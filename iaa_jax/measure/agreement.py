@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax import __version__
-from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._errors import IaaError
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.sampling import Sampling
+from iaa_jax.engine.resampling import Resampling
 from iaa_jax.measure.coverage import doubts
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.sampling import sampling_of, sampling_said
-from iaa_jax.measure.uncertainty import Measured, as_sampled, check_undefined, measured, replaced
+from iaa_jax.measure.results import (
+    conclusion_of,
+    left_out_of,
+    notes_about,
+    notes_on,
+    provenance_of,
+    variables_of,
+)
+from iaa_jax.measure.sampling import Sampling, resampling_of
+from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
+from iaa_jax.wording import Note
 
 
 def agreement(
@@ -35,6 +42,7 @@ def agreement(
     p: float = 1.0,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -69,8 +77,11 @@ def agreement(
         Common items that a pair of annotators needs to enter a pairwise coefficient.
     interval : str, Interval or None
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives the estimates alone. An `iaa_jax.Interval` says more: clusters of items,
-        annotators drawn as well, the standard error, a finite population.
+        "f"; None gives the estimates alone. An `iaa_jax.Interval` says more: the standard error,
+        and a scale that keeps within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one, unless an `iaa_jax.Sampling` says clusters of
+        items, annotators as well, or a finite population.
     confidence : float
         Of the interval, between 0 and 1.
     replicates : int
@@ -112,7 +123,7 @@ def agreement(
         (),
         LabelOptions(weights, weights_on, level, distance),
         p,
-        IntervalOptions(interval, confidence, replicates, seed, dtype),
+        IntervalOptions(interval, confidence, replicates, seed, dtype, sampling),
         undefined,
         {"min_common": min_common},
         progress,
@@ -135,30 +146,37 @@ def agreement_and_labels(
     check_undefined(undefined)
     options.check()
     resolver = Resolver(ratings, label_options, p, numbers)
-    names = [] if per_label and coefficients == [] else names_of_request(coefficients, resolver)
+    alone = per_label and coefficients == []
+    names = [] if alone else names_of_request(coefficients, resolver)
     listed = [resolver.request(name) for name in names]
     _check_listed(listed, resolver.options)
     labels_alone = Resolver(ratings, LabelOptions(), p, tables=resolver.tables)
     requests = [*listed, *(labels_alone.request(name) for name in per_label)]
     requests = as_sampled(requests, resolver, options)
-    sampling = sampling_of(options.how, ratings, resolver.tables)
+    resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
-    found = measured(requests, options, pairable, progress, sampling)
-    provenance = _with_doubts(resolver, options, sampling)
+    figures = measured(requests, options, pairable, progress, resampling)
     columns = [
-        variables_of(one, figures, undefined, options.method)
-        for one, figures in zip(requests, found, strict=True)
+        variables_of(request, figure, undefined, options.method)
+        for request, figure in zip(requests, figures, strict=True)
     ]
-    variables = {
-        name: ("coefficient", np.array([column[name] for column in columns[: len(listed)]]))
-        for name in columns[0]
-    }
-    coords = {"coefficient": np.array([one.name for one in listed])}
+    noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
+    size = len(listed)
+    variables = {name: np.array([column[name] for column in columns[:size]]) for name in columns[0]}
+    titles = [request.name for request in requests]
+    notes = notes_about(zip(titles[:size], noted[:size], strict=True))
+    result = xr.Dataset(
+        {name: ("coefficient", values) for name, values in variables.items()},
+        {"coefficient": np.array(titles[:size])},
+        _attrs(resolver, options, resampling, notes, variables),
+    )
     by_label = {
-        one.name: _along_labels(column, resolver, {"coefficient": one.name, **provenance})
-        for one, column in zip(requests[len(listed) :], columns[len(listed) :], strict=True)
+        name: _along_labels(
+            column, resolver, _attrs(resolver, options, resampling, notes, column, name)
+        )
+        for name, column, notes in zip(titles[size:], columns[size:], noted[size:], strict=True)
     }
-    return xr.Dataset(variables, coords, provenance), by_label
+    return result, by_label
 
 
 def one_coefficient(
@@ -179,12 +197,12 @@ def one_coefficient(
     request = resolver.request(name, variants)
     _check_alone(request, resolver.options)
     (request,) = as_sampled([request], resolver, options)
-    sampling = sampling_of(options.how, ratings, resolver.tables)
-    figures = measured(
-        [request], options, resolver.tables.totals["pairable_items"], sampling=sampling
-    )[0]
+    resampling = resampling_of(options.random, ratings, resolver.tables)
+    pairable = resolver.tables.totals["pairable_items"]
+    (figures,) = measured([request], options, pairable, resampling=resampling)
     variables = variables_of(request, figures, undefined, options.method)
-    attrs = {"coefficient": name, **_with_doubts(resolver, options, sampling)}
+    notes = notes_on(request, figures)
+    attrs = _attrs(resolver, options, resampling, notes, variables, request.name)
     if request.row is None or not request.row.per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     return _along_labels(variables, resolver, attrs)
@@ -201,82 +219,23 @@ def _along_labels(
     return xr.Dataset(spread, {"label": labels}, attrs)
 
 
-def variables_of(
-    request: Request, figures: Measured, undefined: str, method: str
+def _attrs(
+    resolver: Resolver,
+    options: IntervalOptions,
+    resampling: Resampling,
+    notes: Iterable[Note],
+    variables: Mapping[str, Any],
+    coefficient: str = "",
 ) -> dict[str, Any]:
-    """The variables of a result, for one coefficient."""
-    code = np.asarray(figures.agreement.code)
-    reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
-    first = next((text for text in reason.reshape(-1) if text), "")
-    used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
-    notes = [note for note in (request.note, figures.note) if note]
+    """The attributes of a result; one of a single coefficient names it."""
+    clusters = None if resampling.clusters is None else resampling.clusters.number
+    said = [*doubts(resolver.tables, options, clusters), *left_out_of(resolver), *notes]
     return {
-        "estimate": replaced(request, figures, undefined, first),
-        "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
-        "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
-        "standard_error": figures.standard_error,
-        "ci_low": figures.low,
-        "ci_high": figures.high,
-        "code": code.astype(np.int64),
-        "reason": reason.astype(str),
-        "undefined_replicates": figures.undefined_replicates,
-        "interval": np.asarray(method),
-        "weights": np.asarray(request.used),
-        "note": np.asarray("; ".join(notes)),
-        "pairs": np.asarray(used),
-        "undefined_pairs": np.asarray(empty),
-    }
-
-
-def _with_doubts(
-    resolver: Resolver, options: IntervalOptions, sampling: Sampling
-) -> dict[str, Any]:
-    clusters = None if sampling.clusters is None else sampling.clusters.number
-    return {
-        **provenance_of(resolver, options),
+        **({"coefficient": coefficient} if coefficient else {}),
+        **provenance_of(resolver.ratings, "agreement", options, said),
         **({} if clusters is None else {"clusters": int(clusters)}),
-        "doubts": doubts(resolver.tables, options, clusters),
+        "conclusion": conclusion_of(variables),
     }
-
-
-def provenance_of(resolver: Resolver, options: IntervalOptions) -> dict[str, Any]:
-    """The attributes that make a result reproducible."""
-    ratings = resolver.ratings
-    jax = sys.modules.get("jax")
-    return {
-        **resolver.tables.totals,
-        "annotators": 0 if resolver.anonymous else ratings.sizes["annotator"],
-        "left_out": _grouped(resolver.left_out),
-        "labels": 0 if resolver.tables.task == "value" else ratings.sizes["label"],
-        "interval": options.method,
-        "confidence": options.confidence,
-        "replicates": options.replicates,
-        "seed": options.seed,
-        "dtype": options.dtype,
-        "resampling": sampling_said(options.how),
-        **{f"interval_{name}": value for name, value in options.how.said().items()},
-        "backend": "cpu" if jax is None else jax.default_backend(),
-        "iaa_jax_version": __version__,
-        "jax_version": _version("jax"),
-        "numpy_version": np.__version__,
-    }
-
-
-def _grouped(left_out: dict[str, str]) -> str:
-    """Coefficients that were left out, by reason."""
-    names: dict[str, list[str]] = {}
-    for name, reason in left_out.items():
-        names.setdefault(reason, []).append(name)
-    return "; ".join(f"{', '.join(group)}: {reason}" for reason, group in names.items())
-
-
-def _version(package: str) -> str:
-    if package not in _VERSIONS:
-        _VERSIONS[package] = importlib.metadata.version(package)
-    return _VERSIONS[package]
-
-
-_VERSIONS: dict[str, str] = {}
 
 
 def _check_ratings(ratings: Any) -> None:

@@ -14,13 +14,20 @@ import numpy as np
 
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note
 
 _FACTS = {
-    "disagreeing": ("item", "items", "on which ratings differ"),
-    "agreeing": ("item", "items", "whose ratings agree on anything but the commonest label"),
-    "informative": ("item", "items", "with anything but the commonest label"),
+    "disagreeing": ("item on which ratings differ", "items on which ratings differ"),
+    "agreeing": (
+        "item whose ratings agree on anything but the commonest label",
+        "items whose ratings agree on anything but the commonest label",
+    ),
+    "informative": (
+        "item with anything but the commonest label",
+        "items with anything but the commonest label",
+    ),
 }
-"""What is counted in ratings: one, several, and what of them."""
+"""What is counted in ratings: one, and several."""
 
 ROUGH = 0.9
 """Coverage below which an interval is more than rough."""
@@ -56,52 +63,47 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
     }
 
 
-def doubts(tables: RatingTables, options: IntervalOptions, clusters: float | None = None) -> str:
-    """A sentence where intervals on such ratings hold the truth less often than they say."""
+def doubts(
+    tables: RatingTables, options: IntervalOptions, clusters: float | None = None
+) -> list[Note]:
+    """Where intervals on such ratings hold the truth less often than they say."""
     if options.interval is None or tables.task == "value":
-        return ""
-    found = informative_items(tables)
-    if not found["disagreeing"]:
-        return ""  # perfect agreement is said by itself
+        return []
+    facts = informative_items(tables)
+    if not facts["disagreeing"]:
+        return []  # perfect agreement is said by itself
     rule = coverage_rule()
-    poor = [one for one in rule["poor"] if found[one["fact"]] < one["below"]]
+    poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
     if poor:
-        worst = min(poor, key=lambda one: float(one["coverage_where_data_show_it"]))
-        number = found[worst["fact"]]
-        one, several, which = _FACTS[worst["fact"]]
-        few = f"are only {number:g} {several}" if number > 1 else f"is only {number:g} {one}"
-        few = few if number else f"is no {one}"
+        worst = min(poor, key=lambda case: float(case["coverage_where_data_show_it"]))
+        number = facts[worst["fact"]]
         held = float(worst["coverage_where_data_show_it"])
-        word = "rough" if held > ROUGH else "not to be trusted"
-        return f"there {few} {which}: intervals are {word}" + _figures(options, worst, rule)
+        values = {
+            "few": number,
+            "what": _FACTS[worst["fact"]][number > 1],
+            "held": "rough" if held > ROUGH else "not to be trusted",
+            "figures": _figures(options, worst, rule),
+        }
+        return [Note("few_telling_items" if number else "no_telling_item", values, "caution")]
     if clusters is not None and clusters < FEW_CLUSTERS:
-        return (
-            f"there are only {clusters:g} clusters: intervals over fewer than {FEW_CLUSTERS} are "
-            "not to be relied on"
-        )
+        values = {"clusters": clusters, "least": FEW_CLUSTERS}
+        return [Note("few_clusters", values, "caution")]
     annotators = tables.ratings.sizes["annotator"]
-    if options.how.annotators == "random" and annotators < FEW_ANNOTATORS:
-        return (
-            f"there are only {annotators} annotators to speak for all others: intervals are rough "
-            "(in the coverage study too narrow where items were many)"
-        )
-    return ""
+    if options.random.draws_annotators and annotators < FEW_ANNOTATORS:
+        return [Note("few_annotators", {"annotators": annotators}, "caution")]
+    return []
 
 
-def _figures(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, Any]) -> str:
+def _figures(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, Any]) -> Note | str:
     """What the study found there, where these are its intervals."""
-    how = options.how
-    same = how.method == "auto" and how.used == rule["interval"] and not how.said()
+    same = options.usual and options.method == rule["interval"]
     if not same or options.confidence != rule["nominal"]:
         return ""
     held, lowest = (
-        100 * float(worst[name]) for name in ("coverage_where_data_show_it", "lowest_coverage")
+        round(float(worst[name]), 2) for name in ("coverage_where_data_show_it", "lowest_coverage")
     )
-    single = f", and in single designs in as few as {lowest:.0f} %" if lowest < held else ""
-    return (
-        f" (in the coverage study {100 * rule['nominal']:g} % intervals held the truth in "
-        f"{held:.0f} % of such data{single})"
-    )
+    single = Note("coverage_single", {"lowest": lowest}) if lowest < held else ""
+    return Note("coverage", {"nominal": rule["nominal"], "held": held, "single": single})
 
 
 @cache

@@ -18,6 +18,7 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.measure.agreement import one_coefficient
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
+from iaa_jax.measure.sampling import Sampling
 
 
 class CoefficientFunction(Protocol):
@@ -33,6 +34,7 @@ class CoefficientFunction(Protocol):
         distance: Distance = None,
         p: float = 1.0,
         interval: IntervalLike = "auto",
+        sampling: Sampling | None = None,
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -56,6 +58,7 @@ class PercentAgreementFunction(Protocol):
         distance: Distance = None,
         p: float = 1.0,
         interval: IntervalLike = "auto",
+        sampling: Sampling | None = None,
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -80,6 +83,7 @@ class PairwiseFunction(Protocol):
         distance: Distance = None,
         p: float = 1.0,
         interval: IntervalLike = "auto",
+        sampling: Sampling | None = None,
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -106,6 +110,7 @@ class AugmentedFunction(Protocol):
         distance: Distance = None,
         p: float = 1.0,
         interval: IntervalLike = "auto",
+        sampling: Sampling | None = None,
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -129,6 +134,7 @@ class PooledFunction(Protocol):
         distance: Distance = None,
         p: float = 1.0,
         interval: IntervalLike = "auto",
+        sampling: Sampling | None = None,
         confidence: float = 0.95,
         replicates: int = 2000,
         seed: int = 0,
@@ -141,7 +147,7 @@ class PooledFunction(Protocol):
 _SHARED_PARAMETERS = """\
 weights, weights_on, level, distance, p
     How labels agree, and the share of a primary label: see `iaa_jax.agreement`.
-interval, confidence, replicates, seed
+interval, sampling, confidence, replicates, seed
     Of the interval: see `iaa_jax.agreement`. ``interval=None`` gives the estimate alone.
 undefined : {"nan", "one", "zero", "raise"}
     What an undefined estimate becomes; its code and reason stay.
@@ -257,6 +263,7 @@ def _function(name: str) -> Callable[..., xr.Dataset]:
                 keywords["replicates"],
                 keywords["seed"],
                 keywords["dtype"],
+                keywords["sampling"],
             ),
             keywords["undefined"],
             {option: keywords[option] for option in row.variants},

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure.agreement import provenance_of
-from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import (
     DEFAULT,
     assembled,
@@ -23,6 +21,7 @@ from iaa_jax.measure.items import (
 )
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.results import provenance_of
 
 
 def influence(
@@ -90,7 +89,8 @@ def influence(
     attrs = {
         "coefficient": request.name,
         "weights": request.used,
-        **_without_interval(resolver, dtype),
+        **provenance_of(resolver.ratings, "influence"),
+        "dtype": dtype,
     }
     variables = {
         "influence": (dims, by_item),
@@ -118,10 +118,3 @@ def influence_by_item(
     weight = weights_of_items(resolver.ratings).reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, estimate
-
-
-def _without_interval(resolver: Resolver, dtype: DType) -> dict[str, Any]:
-    attrs = provenance_of(resolver, IntervalOptions(None, dtype=dtype))
-    for name in ("interval", "confidence", "replicates", "seed", "resampling"):
-        del attrs[name]
-    return attrs

@@ -16,7 +16,7 @@ from iaa_jax.engine import (
     evaluated,
 )
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.sampling import Sampling
+from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import IntervalOptions
@@ -29,19 +29,18 @@ def replicates_of(
     requests: Sequence[Request],
     prepared: Prepared,
     options: IntervalOptions,
-    sampling: Sampling,
+    resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> list[Replicates]:
     """The replicates of each figure and their standard errors, where the interval needs them."""
-    how = options.how
-    if not how.resampled:
+    if not options.resampled:
         return [(None, None) for _ in requests]
-    if how.used == "studentized":
+    if options.method == "studentized":
         found = bootstrap_with_errors(
             prepared,
             replicates=options.replicates,
             seed=options.seed,
-            sampling=sampling,
+            resampling=resampling,
             dtype=options.dtype,
             progress=progress,
         )
@@ -50,7 +49,7 @@ def replicates_of(
         prepared,
         replicates=options.replicates,
         seed=options.seed,
-        sampling=sampling,
+        resampling=resampling,
         dtype=options.dtype,
         progress=progress,
     )

@@ -25,6 +25,7 @@ from iaa_jax.measure.label_options import LabelAgreements, LabelOptions, check_o
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, moderate
 from iaa_jax.measure.own import own_kernel
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note
 
 CoefficientLike = str | Callable[..., Any]
 
@@ -46,7 +47,7 @@ class Request:
     row: Coefficient | None
     problem: Problem
     used: str
-    note: str = ""
+    notes: tuple[Note, ...] = ()
 
 
 class Resolver:
@@ -127,12 +128,12 @@ class Resolver:
             self._refuse_values(coefficient)
         measure = _variant(row, variants or {})
         agreement = self.label_agreements.matrix(row)
-        note = self._with_gaps(measure)
+        notes = self._on_gaps(measure)
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
-            note = "the agreement matrix is not symmetric: the mean of it and its transpose is used"
+            notes = (*notes, Note("matrix_not_symmetric"))
         options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
         problem = self._problem(measure, agreement, options)
-        return Request(coefficient, row, problem, self.label_agreements.used(row), note)
+        return Request(coefficient, row, problem, self.label_agreements.used(row), notes)
 
     def _own(self, function: Callable[..., Any]) -> Request:
         """A coefficient of the caller's: a function of the kernels' shape."""
@@ -273,15 +274,13 @@ class Resolver:
             raise IaaError(reason)
         options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
         problem = self._on_values(row.measure, labels, options)
-        return Request(coefficient, row, problem, "numbers", self._with_gaps(row.measure))
+        return Request(coefficient, row, problem, "numbers", self._on_gaps(row.measure))
 
-    def _with_gaps(self, measure: Measure) -> str:
+    def _on_gaps(self, measure: Measure) -> tuple[Note, ...]:
         """How many items a measure of complete items leaves out."""
         items = self.tables.totals["items"]
         left_out = items - self.tables.complete_items if measure.complete else 0
-        if not left_out:
-            return ""
-        return f"{left_out:,g} of {items:,g} items are left out: not every annotator rated them"
+        return (Note("incomplete_items", {"left_out": left_out, "items": items}),) * bool(left_out)
 
     def _check_ratio(self, level: str, numbers: Any) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:

@@ -1,8 +1,9 @@
-"""What is random in ratings, as the engine takes it."""
+"""What is random in ratings: as the caller says it, and as the engine takes it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -14,31 +15,108 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Integers
-from iaa_jax.engine.sampling import Clusters, Sampling
-from iaa_jax.measure.interval import Interval
+from iaa_jax.engine.resampling import Clusters, Resampling
 from iaa_jax.measure.tables import RatingTables
 
 Places = Sequence[tuple[Table, Integers]]
 """Tables, and the place of each item's pattern in them; -1 for items outside."""
 
 
-def sampling_of(
-    how: Interval, ratings: xr.Dataset, tables: RatingTables, places: Places | None = None
-) -> Sampling:
+@dataclass(frozen=True)
+class Sampling:
+    """What is random in the ratings: what further samples would hold anew.
+
+    It may stand wherever there is ``sampling=``. By default items are random, drawn one by one, and
+    annotators are those who rated.
+
+    Parameters
+    ----------
+    cluster : str, optional
+        A coordinate along ``item`` (document, thread, ...): whole clusters are drawn.
+    annotators : {None, "fixed", "random"}
+        "random" draws annotators too, so that the interval speaks about other annotators as well.
+    population : float, optional
+        Number of items in the population that the items are a sample of: the more of it was
+        rated, the less is uncertain.
+    bayesian : bool
+        Weights from a Dirichlet distribution (Rubin 1981) in place of items drawn with
+        replacement: replicates are draws from the posterior of the coefficient.
+
+    References
+    ----------
+    Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
+    https://doi.org/10.1214/aos/1176345338
+    Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
+    https://doi.org/10.1214/07-AOAS122
+    Rao, J. N. K. and Wu, C. F. J. (1988). Resampling inference with complex survey data. Journal
+    of the American Statistical Association 83(401).
+    https://doi.org/10.1080/01621459.1988.10478591
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> ratings = ratings.assign_coords(document=("item", [k // 3 for k in range(25)]))
+    >>> result = iaa.cohen_kappa(ratings, sampling=iaa.Sampling(cluster="document"))
+    >>> [round(float(end), 3) for end in (result.ci_low, result.ci_high)]
+    [-0.128, 0.947]
+    """
+
+    cluster: str | None = None
+    annotators: str | None = None
+    population: float | None = None
+    bayesian: bool = False
+
+    def __post_init__(self) -> None:
+        if self.annotators not in (None, "fixed", "random"):
+            message = f"annotators is one of fixed, random or None, not {self.annotators!r}"
+            raise IaaError(message)
+        if not (self.cluster is None or isinstance(self.cluster, str)):
+            message = f"cluster is the name of a coordinate along items, not {self.cluster!r}"
+            raise IaaError(message)
+        if self.population is not None and not self.population > 0:
+            message = f"population is a number of items above 0, not {self.population!r}"
+            raise IaaError(message)
+
+    @property
+    def draws_annotators(self) -> bool:
+        """Whether annotators are drawn too."""
+        return self.annotators == "random"
+
+    def record(self) -> dict[str, Any]:
+        """What differs from items drawn one by one, as the attributes of a result."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            f"sampling_{name}": int(value) if isinstance(value, bool) else value
+            for name, value in given.items()
+            if value not in (None, False, "fixed")
+        }
+
+
+def sampling_from(attrs: Mapping[Any, Any]) -> Sampling:
+    """The sampling that a result was made with."""
+    names = [field.name for field in fields(Sampling)]
+    given = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}
+    return Sampling(**given | {"bayesian": bool(given.get("bayesian", False))})
+
+
+def resampling_of(
+    random: Sampling, ratings: xr.Dataset, tables: RatingTables, places: Places | None = None
+) -> Resampling:
     """What a replicate of these ratings draws; ``places`` are those of a part of the items."""
-    if how.cluster is None and how.population is None:
-        return Sampling(_weights(how), annotators=how.annotators == "random")
+    if random.cluster is None and random.population is None:
+        return Resampling(_weights(random), annotators=random.draws_annotators)
     if places is None:
         identified = tables.identified.pattern_of
         places = [
             (tables.exchangeable_table, tables.exchangeable.pattern_of[identified]),
             (tables.identified_table, identified),
         ]
-    return Sampling(
-        _weights(how),
-        _fraction(how.population, places[0][0].items),
-        None if how.cluster is None else _clusters(how.cluster, ratings, places),
-        how.annotators == "random",
+    return Resampling(
+        _weights(random),
+        _fraction(random.population, places[0][0].items),
+        None if random.cluster is None else _clusters(random.cluster, ratings, places),
+        random.draws_annotators,
     )
 
 
@@ -82,8 +160,8 @@ def _clusters(name: str, ratings: xr.Dataset, places: Places) -> Clusters:
     )
 
 
-def _weights(how: Interval) -> Any:
-    return "dirichlet" if how.resampling == "bayesian" else "multinomial"
+def _weights(random: Sampling) -> Any:
+    return "dirichlet" if random.bayesian else "multinomial"
 
 
 def _fraction(population: float | None, items: float) -> float:
@@ -99,13 +177,13 @@ def _fraction(population: float | None, items: float) -> float:
     return min(items / population, 1 - 1e-12)
 
 
-def sampling_said(how: Interval) -> str:
+def resampling_said(random: Sampling) -> str:
     """What was drawn, for the record."""
-    units = "items" if how.cluster is None else f"clusters of items by {how.cluster}"
-    if how.annotators == "random":
+    units = "items" if random.cluster is None else f"clusters of items by {random.cluster}"
+    if random.draws_annotators:
         units += " and annotators"
-    drawn = "Dirichlet weights" if how.resampling == "bayesian" else "multinomial"
+    drawn = "Dirichlet weights" if random.bayesian else "multinomial"
     said = f"{units}, {drawn}, Philox streams of 64 replicates"
-    if how.population is not None:
-        said += f", finite population of {how.population:g} items"
+    if random.population is not None:
+        said += f", finite population of {random.population:g} items"
     return said

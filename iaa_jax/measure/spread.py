@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import Interval, fewest_replicates
+from iaa_jax.measure.interval import Form, fewest_replicates
+from iaa_jax.wording import Note
 
 NO_BOUNDS = (-math.inf, 1.0)
 """Bounds of a figure of which nothing is said: agreement is 1 at most."""
@@ -64,20 +65,20 @@ class Spread:
 def ends_of(
     estimate: Floats,
     spread: Spread,
-    how: Interval,
+    form: Form,
     confidence: float,
     bounds: tuple[float, float] = NO_BOUNDS,
 ) -> Ends:
     """The interval of figures; NaN where it cannot be told."""
-    if spread.unanimous is not None and how.bounded:
+    if spread.unanimous is not None and form.bounded:
         return Ends(without_disagreement(spread.unanimous, confidence), estimate)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        if not how.on_range:
-            return _ends(estimate, spread, how.used, confidence)
+        if not form.on_range:
+            return _ends(estimate, spread, form.method, confidence)
         low, high = _ends(
             intervals.to_line(estimate, *bounds),
             _on_line(estimate, spread, bounds),
-            how.used,
+            form.method,
             confidence,
         )
         ends = (intervals.from_line(end, *bounds) for end in (low, high))
@@ -135,18 +136,17 @@ def _of_replicates(
 
 def few_defined(
     replicates: Floats | None, confidence: float, figures: NDArray[np.bool_] | bool = True
-) -> str:
-    """What to say of figures of whose replicates too few are defined to make an interval."""
+) -> Note | None:
+    """Where too few replicates of a figure are defined to make an interval of them."""
     if replicates is None:
-        return ""
+        return None
     least = fewest_replicates((1 - confidence) / 2)
     counts = _defined(replicates)[np.broadcast_to(figures, replicates.shape[1:])]
     if not (counts < least).any():
-        return ""
-    return (
-        f"{counts.min():,} of {len(replicates):,} replicates are defined, too few for an interval "
-        f"of {100 * confidence:g} %, which takes {least:,}"
-    )
+        return None
+    values: dict[str, float] = {"defined": int(counts.min()), "replicates": len(replicates)}
+    values |= {"confidence": confidence, "needed": least}
+    return Note("few_replicates_defined", values, "caution")
 
 
 def _defined(replicates: Floats) -> NDArray[np.int64]:

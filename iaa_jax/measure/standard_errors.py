@@ -11,17 +11,18 @@ from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, left_out, unit_influences
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.sampling import Sampling
+from iaa_jax.engine.resampling import Resampling
 from iaa_jax.engine.two_way import leaving_annotators_out
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import ERRORS, IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.wording import Note
 
 GROUPS = 20
 """Groups of the grouped jackknife."""
 
-_WITHOUT_ONE = "the figure is undefined without one of the annotators: no standard error"
+_WITHOUT_ONE = Note("undefined_without_annotator")
 
 
 class StandardError(NamedTuple):
@@ -30,7 +31,7 @@ class StandardError(NamedTuple):
     standard_error: Floats
     degrees: Floats | float
     skewness: Floats
-    note: str = ""
+    note: Note | None = None
 
 
 def standard_errors(
@@ -39,18 +40,18 @@ def standard_errors(
     prepared: Prepared,
     gradients: Sequence[Floats],
     options: IntervalOptions,
-    sampling: Sampling,
+    resampling: Resampling,
 ) -> list[StandardError]:
     """The standard error of each figure, in the way that is asked for."""
     how = options.how
-    usual = [_of_influences(*one, sampling) for one in zip(requests, gradients, strict=True)]
+    usual = [_of_influences(*one, resampling) for one in zip(requests, gradients, strict=True)]
     if how.standard_error not in ERRORS:
-        errors = _analytic(requests, found, usual, how.standard_error, sampling)
+        errors = _analytic(requests, found, usual, how.standard_error, resampling)
     elif how.standard_error == "infinitesimal_jackknife":
         errors = usual
     else:
-        errors = _jackknife(found, prepared, usual, options, sampling)
-    return _with_annotators(found, prepared, errors, options) if sampling.annotators else errors
+        errors = _jackknife(found, prepared, usual, options, resampling)
+    return _with_annotators(found, prepared, errors, options) if resampling.annotators else errors
 
 
 def _jackknife(
@@ -58,35 +59,35 @@ def _jackknife(
     prepared: Prepared,
     usual: Sequence[StandardError],
     options: IntervalOptions,
-    sampling: Sampling,
+    resampling: Resampling,
 ) -> list[StandardError]:
     """One item, cluster or group of items left out at a time."""
     how = options.how
     grouped = how.standard_error == "grouped_jackknife"
     groups = (how.groups or GROUPS) if grouped else None
-    _check_whole_items(prepared, grouped, sampling)
+    _check_whole_items(prepared, grouped, resampling)
     if groups is not None:
         groups = min(groups, int(prepared.problems[0].table.items))
     rows = left_out(
         prepared,
-        clusters=None if groups else sampling.clusters,
+        clusters=None if groups else resampling.clusters,
         groups=groups,
         seed=options.seed,
         dtype=options.dtype,
     )
     return [
         one._replace(
-            standard_error=_by_leaving_out(estimates, count, agreement) * sampling.spread,
+            standard_error=_by_leaving_out(estimates, count, agreement) * resampling.spread,
             degrees=count.sum() - 1,
-            note="" if not np.isnan(estimates).any() else _left_undefined(estimates),
+            note=_left_undefined(estimates) if np.isnan(estimates).any() else None,
         )
         for one, agreement, (estimates, count) in zip(usual, found, rows, strict=True)
     ]
 
 
-def _check_whole_items(prepared: Prepared, grouped: bool, sampling: Sampling) -> None:
+def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
     """Refuse weights of which no item can be left out whole."""
-    if sampling.clusters is not None and not grouped:
+    if resampling.clusters is not None and not grouped:
         return
     for problem in prepared.problems:
         count = problem.table.count
@@ -100,16 +101,16 @@ def _check_whole_items(prepared: Prepared, grouped: bool, sampling: Sampling) ->
             raise IaaError(message)
 
 
-def _of_influences(request: Request, gradient: Floats, sampling: Sampling) -> StandardError:
+def _of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
     """The infinitesimal jackknife over items, or over clusters of them."""
-    table, kept = request.problem.table, sampling.spread
-    if sampling.clusters is None:
+    table, kept = request.problem.table, resampling.spread
+    if resampling.clusters is None:
         return StandardError(
             intervals.infinitesimal_jackknife(gradient, table.count) * kept,
             table.items - 1,
             intervals.acceleration(gradient, table.count),
         )
-    clusters = sampling.clusters
+    clusters = resampling.clusters
     influence = unit_influences(gradient, table, clusters)
     return StandardError(
         intervals.infinitesimal_jackknife(influence, clusters.count) * kept,
@@ -155,9 +156,9 @@ def _by_leaving_out(estimates: Floats, count: Floats, agreement: Agreement) -> F
     return np.where(agreement.code == 0, error, np.nan)
 
 
-def _left_undefined(estimates: Floats) -> str:
-    many = int(np.isnan(estimates).reshape(len(estimates), -1).any(axis=1).sum())
-    return f"the figure is undefined without some of the items ({many} times): no jackknife"
+def _left_undefined(estimates: Floats) -> Note:
+    times = int(np.isnan(estimates).reshape(len(estimates), -1).any(axis=1).sum())
+    return Note("undefined_without_items", {"times": times})
 
 
 def _analytic(
@@ -165,7 +166,7 @@ def _analytic(
     found: Sequence[Agreement],
     usual: Sequence[StandardError],
     name: str,
-    sampling: Sampling,
+    resampling: Resampling,
 ) -> list[StandardError]:
     """Standard errors by a formula that some coefficients have."""
     have = [request.row is not None and name in request.row.analytic for request in requests]
@@ -191,9 +192,14 @@ def _analytic(
         row, problem = one.row, one.problem
         if row is None or name not in row.analytic:
             nothing = np.full(np.shape(agreement.estimate), np.nan)
-            errors.append(plain._replace(standard_error=nothing, note=f"has no {name} form"))
+            errors.append(
+                plain._replace(
+                    standard_error=nothing, note=Note("no_analytic_form", {"form": name})
+                )
+            )
             continue
-        error, note = row.analytic[name](problem)
-        error = np.where(agreement.code == 0, error * sampling.spread, np.nan)
+        error, said = row.analytic[name](problem)
+        error = np.where(agreement.code == 0, error * resampling.spread, np.nan)
+        note = Note("said", {"text": said}) if said else None
         errors.append(plain._replace(standard_error=error, note=note))
     return errors

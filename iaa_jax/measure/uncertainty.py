@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.sampling import Sampling
+from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
@@ -22,21 +22,12 @@ from iaa_jax.measure.replicates import ends_by_themselves, replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.measure.standard_errors import standard_errors
+from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
 
 _ROUNDING = 1e-12
-
-_NO_END = (
-    "more replicates than a tail are at the end of the range or have no spread of their own: this "
-    "kind of interval has no end there; take bca, percentile or t"
-)
-
-_UNANIMOUS = (
-    "nothing disagrees, and resampling cannot show what it has not seen: the lower end is the "
-    "exact binomial one for {:g} {} without disagreement"
-)
 
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
@@ -51,7 +42,7 @@ class Measured:
     low: Floats
     high: Floats
     pairs: PairCounts | None
-    note: str = ""
+    notes: tuple[Note, ...] = ()
 
     @property
     def standard_error(self) -> Floats:
@@ -69,7 +60,7 @@ def measured(
     options: IntervalOptions,
     pairable_items: float,
     progress: Callable[[int, int], None] | None = None,
-    sampling: Sampling | None = None,
+    resampling: Resampling | None = None,
 ) -> list[Measured]:
     """Estimates, standard errors and intervals of several coefficients on the same ratings.
 
@@ -80,14 +71,14 @@ def measured(
     found = estimates(prepared)
     pairs = [pairs_behind(prepared, request) for request in requests]
     if options.interval is None:
-        return [_without_interval(*one, "") for one in zip(found, pairs, strict=True)]
-    withheld = reasons_against(requests, pairs, pairable_items, sampling)
+        return [_without_interval(*one, None) for one in zip(found, pairs, strict=True)]
+    withheld = reasons_against(requests, pairs, pairable_items, resampling)
     places = [place for place, reason in enumerate(withheld) if not reason]
-    spreads: dict[int, tuple[Spread, str]] = {}
+    spreads: dict[int, tuple[Spread, Note | None]] = {}
     if places:
         part = [requests[place] for place in places]
         numbers = [found[place] for place in places]
-        several = spreads_of(part, numbers, prepared.part(places), options, sampling, progress)
+        several = spreads_of(part, numbers, prepared.part(places), options, resampling, progress)
         spreads = dict(zip(places, several, strict=True))
     return [
         _with_interval(one, estimate, *spreads[place], pair, options)
@@ -103,25 +94,19 @@ def reasons_against(
     requests: Sequence[Request],
     pairs: Sequence[PairCounts | None],
     pairable_items: float,
-    sampling: Sampling | None,
-) -> list[str]:
-    """Why there can be no standard error and no interval, for each figure; "" where there can."""
-    few = ""
-    clusters = None if sampling is None else sampling.clusters
+    resampling: Resampling | None,
+) -> list[Note | None]:
+    """Why there can be no standard error and no interval, for each figure; None where there can."""
+    few = None
+    clusters = None if resampling is None else resampling.clusters
     if pairable_items < 2:
-        few = (
-            f"the items with two ratings weigh {pairable_items:g} together (weights are numbers of "
-            "items): no standard error and no interval"
-        )
+        few = Note("few_pairable", {"items": pairable_items}, "caution")
     elif clusters is not None:
         problem = requests[0].problem
         held = clusters.of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
         telling = int((held > 0).sum())
         if telling < 2:
-            few = (
-                f"items with two ratings are in {telling} of the clusters, and the spread shows "
-                "between clusters: no standard error and no interval"
-            )
+            few = Note("few_telling_clusters", {"clusters": telling}, "caution")
     return [few or unsteady(*one) for one in zip(requests, pairs, strict=True)]
 
 
@@ -136,7 +121,7 @@ def as_sampled(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
     """The coefficients on annotators told apart, where annotators are drawn."""
-    if options.interval is None or options.how.annotators == "fixed":
+    if options.interval is None or not options.random.draws_annotators:
         return requests
     return [
         replace(request, problem=with_identities(resolver, request.problem)) for request in requests
@@ -148,19 +133,19 @@ def spreads_of(
     found: Sequence[Agreement],
     prepared: Prepared,
     options: IntervalOptions,
-    sampling: Sampling | None,
+    resampling: Resampling | None,
     progress: Callable[[int, int], None] | None,
-) -> list[tuple[Spread, str]]:
+) -> list[tuple[Spread, Note | None]]:
     """How each figure varies, with a note where there is something to say."""
-    sampling = sampling or Sampling()
+    resampling = resampling or Resampling()
     gradients = [
         _of_defined(one, agreement, gradient)
         for one, agreement, gradient in zip(
             requests, found, influences(prepared, options.dtype), strict=True
         )
     ]
-    errors = standard_errors(requests, found, prepared, gradients, options, sampling)
-    drawn = replicates_of(requests, prepared, options, sampling, progress)
+    errors = standard_errors(requests, found, prepared, gradients, options, resampling)
+    drawn = replicates_of(requests, prepared, options, resampling, progress)
     made = ends_by_themselves(requests, prepared, options)
     return [
         (
@@ -187,10 +172,10 @@ def _of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Flo
     return np.where((agreement.code == 0)[..., None], gradient, np.nan)
 
 
-def unsteady(request: Request, pairs: PairCounts | None) -> str:
+def unsteady(request: Request, pairs: PairCounts | None) -> Note | None:
     """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
-        return ""
+        return None
     from scipy.special import bdtr
 
     items = round(request.problem.table.items)
@@ -199,11 +184,8 @@ def unsteady(request: Request, pairs: PairCounts | None) -> str:
     # the binomial chance that a replicate holds too few of a pair's common items
     lost = bdtr(least - 1, items, np.minimum(common / max(items, 1), 1.0))
     if np.mean(lost) <= LOST_PAIRS:
-        return ""
-    return (
-        f"pairs of annotators share few items ({np.median(common):g} in the middle), so that "
-        "pairs come and go between replicates: no standard error and no interval"
-    )
+        return None
+    return Note("pairs_unsteady", {"common": float(np.median(common))}, "caution")
 
 
 def with_interval(
@@ -224,34 +206,34 @@ def with_interval(
         replicates,
         unanimous=_unanimous(request, agreement, request.problem.table.items - 1),
     )
-    return _with_interval(request, agreement, spread, "", pairs, options)
+    return _with_interval(request, agreement, spread, None, pairs, options)
 
 
 def _with_interval(
     request: Request,
     agreement: Agreement,
     spread: Spread,
-    said: str,
+    said: Note | None,
     pairs: PairCounts | None,
     options: IntervalOptions,
 ) -> Measured:
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     bounds = NO_BOUNDS if request.row is None else request.row.bounds
-    ends = ends_of(estimate, spread, options.how, options.confidence, bounds)
+    ends = ends_of(estimate, spread, options.form, options.confidence, bounds)
     aside, note = _aside(estimate, spread, pairs)
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
-    if options.how.annotators == "random":
+    if options.random.draws_annotators:
         # replicates without one of the annotators are undefined: the others say nothing of it
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
     note = note or few_defined(spread.replicates, options.confidence, agreement.code == 0)
     if bool((defined & ~aside & known & np.isnan(low)).any()):
-        note = note or _NO_END
-    if spread.unanimous is not None and options.how.bounded:
-        of_what = "clusters" if options.how.cluster else "items"
-        note = _UNANIMOUS.format(spread.unanimous.units, of_what)
-    notes = "; ".join(one for one in (said, note) if one)
+        note = note or Note("no_end")
+    if spread.unanimous is not None and options.form.bounded:
+        of_what = "clusters" if options.random.cluster else "items"
+        note = Note("unanimous", {"units": spread.unanimous.units, "of_what": of_what})
+    notes: tuple[Note, ...] = tuple(filter(None, (said, note)))
     return Measured(agreement, spread, low, high, pairs, notes)
 
 
@@ -277,30 +259,32 @@ def one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
 
 def _aside(
     estimate: Floats, spread: Spread, pairs: PairCounts | None
-) -> tuple[NDArray[np.bool_], str]:
+) -> tuple[NDArray[np.bool_], Note | None]:
     """Figures with nearly all replicates on one side, and what that says of them."""
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
-        return np.zeros(estimate.shape, dtype=bool), ""
+        return np.zeros(estimate.shape, dtype=bool), None
     aside = one_sided(estimate, replicates)
     if not aside.any():
-        return aside, ""
+        return aside, None
     with np.errstate(divide="ignore", invalid="ignore"):
         shift = (np.nanmean(replicates, axis=0) - estimate) / error
-    furthest = float(np.nanmax(np.abs(shift[aside]))) if np.isfinite(shift[aside]).any() else np.inf
-    why = ""
+    why: Note | str = ""
     if pairs is not None and pairs.common_items:
-        common = np.median(pairs.common_items)
-        why = f" (pairs of annotators share few items, {common:g} in the middle)"
-    return aside, (
-        f"nearly all replicates lie on one side of the figure, {furthest:.1f} standard errors away "
-        f"on average: it is biased on so few items{why}, and a BCa interval would not hold it"
-    )
+        why = Note("few_shared", {"common": float(np.median(pairs.common_items))})
+    if not np.isfinite(shift[aside]).any():
+        return aside, Note("one_sided_everywhere", {"why": why}, "caution")
+    furthest = float(np.nanmax(np.abs(shift[aside])))
+    return aside, Note("one_sided", {"shift": furthest, "why": why}, "caution")
 
 
-def _without_interval(agreement: Agreement, pairs: PairCounts | None, note: str) -> Measured:
+def _without_interval(
+    agreement: Agreement, pairs: PairCounts | None, note: Note | None
+) -> Measured:
     nothing = np.full(np.shape(agreement.estimate), np.nan)
-    return Measured(agreement, Spread(nothing, np.nan, nothing), nothing, nothing, pairs, note)
+    notes = () if note is None else (note,)
+    spread = Spread(nothing, np.nan, nothing)
+    return Measured(agreement, spread, nothing, nothing, pairs, notes)
 
 
 def pairs_behind(prepared: Prepared, request: Request) -> PairCounts | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from iaa_jax.wording import Spelling
+from iaa_jax.wording.spelling import Spelling, in_python as as_keyword
 
 if TYPE_CHECKING:
     from iaa_jax.pages.blocks import Page
@@ -17,7 +17,7 @@ RENDERERS = ("terminal", "markdown", "latex")
 
 def in_python(name: str, value: str | None = None) -> str:
     """An option as who calls functions writes it; files are written by the page."""
-    return ".save(...)" if name in ("output", "json") else f"{name}={value or ''}"
+    return ".save(...)" if name in ("output", "json") else as_keyword(name, value)
 
 
 def render(page: Page, form: str, spelling: Spelling = in_python) -> str:

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from iaa_jax.analyses.agree.contingency_page import contingency_notes
+from iaa_jax.measure.words import DOUBTS, OF_RESULTS
 from iaa_jax.report.records import AgreementReport, Row
 from iaa_jax.report.text import count, counted, listed, visible
+from iaa_jax.wording import load_notes, say
 
 FEW_ITEMS = 20
 """Fewer pairable items than this make an interval rough."""
@@ -78,8 +80,9 @@ def notes(
 
 
 def _of_missing_rows(provenance: Mapping[str, Any]) -> Iterator[str]:
-    if provenance.get("left_out"):
-        yield f"Not measured: {visible(str(provenance['left_out']))}."
+    for note in load_notes(str(provenance.get("notes", ""))):
+        if note.code == "not_measured":
+            yield visible(say(note, OF_RESULTS))
 
 
 def _undefined(rows: Sequence[Row], before: str) -> Iterator[str]:
@@ -161,7 +164,7 @@ def _of_words(report: AgreementReport) -> Iterator[str]:
 def _of_probabilities(rows: Sequence[Row], provenance: Mapping[str, Any]) -> Iterator[str]:
     cut_offs = list(next((row.above for row in rows if row.above), {}))
     if cut_offs:
-        random = provenance.get("interval_annotators") == "random"
+        random = provenance.get("sampling_annotators") == "random"
         what = "items and annotators" if random else "items"
         made = "Student's t" if random else "Bayesian bootstrap, nothing known before"
         yield (
@@ -225,9 +228,11 @@ def _of_certainty(report: AgreementReport) -> Iterator[str]:
     rows = (*report.coefficients, *report.specific_agreement)
     if not any(row.interval for row in rows):
         return
-    said = str(report.provenance.get("doubts", ""))
-    if said:
-        yield f"{said[0].upper()}{said[1:]}."
+    doubts = [
+        note for note in load_notes(str(report.provenance.get("notes", ""))) if note.code in DOUBTS
+    ]
+    if doubts:
+        yield from (visible(say(note, OF_RESULTS)) for note in doubts)
     else:
         yield from few_items(report.data.pairable_items)
     flat = [visible(row.title) for row in rows if _is_flat(row)]
@@ -276,7 +281,7 @@ def interval_notes(
         sentence = method_said(method, provenance)
         form = str(provenance.get("interval_standard_error", "infinitesimal_jackknife"))
         made = _ERRORS.get(form, form)
-        if provenance.get("interval_annotators") == "random":
+        if provenance.get("sampling_annotators") == "random":
             made += " over items, one annotator left out at a time"
         error = f" SE: standard error ({made})." * errors
         yield f"{sentence}.{error}"
@@ -287,15 +292,15 @@ def interval_notes(
 
 def method_said(method: str, provenance: Mapping[str, Any]) -> str:
     """How intervals were made, without the full stop."""
-    cluster = provenance.get("interval_cluster")
+    cluster = provenance.get("sampling_cluster")
     units = f"clusters of items ({visible(str(cluster))})" if cluster else "items"
     if cluster and provenance.get("clusters"):
         units = f"{counted(provenance['clusters'], 'cluster')} of items ({visible(str(cluster))})"
-    if provenance.get("interval_annotators") == "random":
+    if provenance.get("sampling_annotators") == "random":
         units += " and annotators"
     further = ", kept within the range" if provenance.get("interval_transform") else ""
     if method in _RESAMPLED:
-        bayesian = provenance.get("interval_resampling") == "bayesian"
+        bayesian = bool(provenance.get("sampling_bayesian"))
         drawn = "Bayesian bootstrap" if bayesian else "bootstrap"
         sentence = f"Intervals: {drawn} over {units} ({_RESAMPLED[method]}{further})"
         replicates = provenance.get("replicates")
@@ -305,8 +310,8 @@ def method_said(method: str, provenance: Mapping[str, Any]) -> str:
         own = "" if units == "items" else f" over {units}"
         cut = "; not cut at 1" if method in ("normal", "t") and not further else ""
         sentence = f"Intervals: {_OTHERS.get(method, method)}{own}{further}{cut}"
-    if provenance.get("interval_population"):
-        sentence += f"; the items are from a population of {provenance['interval_population']:,g}"
+    if provenance.get("sampling_population"):
+        sentence += f"; the items are from a population of {provenance['sampling_population']:,g}"
     return sentence
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.wording.notes import Note, Notes, dump_notes, load_notes
-from iaa_jax.wording.spelling import Spelling, keyword
+from iaa_jax.wording.spelling import Spelling, keyword, named
 from iaa_jax.wording.templates import Words, joined, say
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "joined",
     "keyword",
     "load_notes",
+    "named",
     "say",
 ]

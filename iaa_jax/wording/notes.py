@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 Level = Literal["info", "caution"]
@@ -15,17 +15,23 @@ Level = Literal["info", "caution"]
 class Note:
     """A code and its values: a program acts on them, a table of words makes a sentence of them.
 
-    A value is a number, a text, a list of these, or a note: part of the sentence.
+    A value is a number, a text, a list of these, or a note: part of the sentence. ``about`` names
+    the rows of the result that it is about; none is all of it.
 
     Examples
     --------
     >>> Note("few_items", {"items": 7}, "caution")
-    Note(code='few_items', values={'items': 7}, level='caution')
+    Note(code='few_items', values={'items': 7}, level='caution', about=())
     """
 
     code: str
     values: Mapping[str, Any] = field(default_factory=dict)
     level: Level = "info"
+    about: tuple[str, ...] = ()
+
+    def on(self, names: Iterable[str]) -> Note:
+        """The same, about rows of a result."""
+        return replace(self, about=tuple(names))
 
     def __hash__(self) -> int:
         return hash((self.code, dump_notes([self])))
@@ -51,14 +57,15 @@ def load_notes(text: str) -> list[Note]:
     Examples
     --------
     >>> load_notes(dump_notes([Note("few_items", {"items": 7})]))
-    [Note(code='few_items', values={'items': 7}, level='info')]
+    [Note(code='few_items', values={'items': 7}, level='info', about=())]
     """
     return [_restored(note) for note in json.loads(text or "[]")]
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Note):
-        return {"code": value.code, "values": _plain(value.values), "level": value.level}
+        plain = {"code": value.code, "values": _plain(value.values), "level": value.level}
+        return plain | ({"about": list(value.about)} if value.about else {})
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -72,8 +79,9 @@ def _plain(value: Any) -> Any:
 
 def _restored(value: Any) -> Any:
     if isinstance(value, dict):
-        if value.keys() == {"code", "values", "level"}:
-            return Note(value["code"], _restored(value["values"]), value["level"])
+        if value.keys() >= {"code", "values", "level"}:
+            about = tuple(value.get("about", ()))
+            return Note(value["code"], _restored(value["values"]), value["level"], about)
         return {name: _restored(part) for name, part in value.items()}
     if isinstance(value, list):
         return [_restored(part) for part in value]

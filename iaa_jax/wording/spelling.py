@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 
 Spelling = Callable[[str, str | None], str]
-"""From an option's name, and its value where one is advised, to how the reader writes it."""
+"""From an option's name to how the reader writes it: with the value that is advised, as something
+to be given (None), or as the name of what it is about ("")."""
 
 # noncharacters of Unicode, which no text may hold for interchange: they set an option apart
-_OPEN, _VALUE, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
+_OPEN, _VALUE, _CLOSE, _NAMED = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -26,9 +27,25 @@ def keyword(name: str, value: object = None) -> str:
     return f"{_OPEN}{name}{_VALUE}{'' if value is None else repr(value)}{_CLOSE}"
 
 
+def named(name: str) -> str:
+    """An option that a message is about, where nothing is advised.
+
+    Examples
+    --------
+    >>> respelled(f"{named('level')} is one of nominal, ordinal", in_python)
+    'level is one of nominal, ordinal'
+    """
+    return f"{_OPEN}{name}{_VALUE}{_NAMED}{_CLOSE}"
+
+
 def respelled(message: str, spelling: Spelling) -> str:
     """A message with its options as a reader writes them."""
-    return _MARKED.sub(lambda found: spelling(found[1], found[2] or None), message)
+
+    def written(found: re.Match[str]) -> str:
+        name, value = found.groups()
+        return spelling(name, "" if value == _NAMED else value or None)
+
+    return _MARKED.sub(written, message)
 
 
 def keywords_in(message: str) -> Iterator[str]:
@@ -37,11 +54,11 @@ def keywords_in(message: str) -> Iterator[str]:
 
 
 def in_python(name: str, value: str | None = None) -> str:
-    """An option of a call: its keyword.
+    """An option of a call, by its keyword.
 
     Examples
     --------
-    >>> in_python("labels"), in_python("paired", "False")
-    ('labels=', 'paired=False')
+    >>> in_python("labels"), in_python("paired", "False"), in_python("level", "")
+    ('labels=', 'paired=False', 'level')
     """
-    return f"{name}={value or ''}"
+    return name if value == "" else f"{name}={value or ''}"

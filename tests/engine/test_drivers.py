@@ -96,7 +96,9 @@ def test_replicates_are_the_kernel_on_repeated_items() -> None:
         wanted = iaa.agreement(resample, one.name, interval=None).estimate.item()
         resolver = Resolver(ratings, LabelOptions(), 1.0)
         patterns = (
-            resolver.tables.identified if problem.measure.identified else resolver.tables.exchangeable
+            resolver.tables.identified
+            if problem.measure.identified
+            else resolver.tables.exchangeable
         )
         rows = patterns.pattern_of
         if not problem.measure.identified:

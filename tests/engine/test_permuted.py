@@ -15,7 +15,7 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.permutation import _Layout
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
-from tests.engine.test_sampling import DATA, all_told_apart
+from tests.engine.test_resampling import DATA, all_told_apart
 
 
 def written_out(problem: Problem, sources: np.ndarray) -> Problem:

@@ -15,7 +15,7 @@ from iaa_jax.engine import (
     Clusters,
     Prepared,
     Problem,
-    Sampling,
+    Resampling,
     Table,
     bootstrap,
     bootstrap_with_errors,
@@ -27,10 +27,10 @@ from iaa_jax.engine import (
     unit_influences,
 )
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.sampling import sampled_units
+from iaa_jax.engine.resampling import sampled_units
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
-from tests.engine.test_sampling import by_many
+from tests.engine.test_resampling import by_many
 from tests.oracles.resampling import infinitesimal_jackknife_standard_error
 
 
@@ -124,9 +124,11 @@ def test_errors_are_the_influences_at_the_weights_of_the_replicate(name: str) ->
     problems = [problem for _, problem in DATA[name]]
     tables = tables_of(problems)
     for kind in ("multinomial", "dirichlet"):
-        sampling = Sampling(kind)
-        (*rows,) = next(sampled_rows(tables, 2, 4, sampling))
-        found = bootstrap_with_errors(Prepared(problems), replicates=2, seed=4, sampling=sampling)
+        resampling = Resampling(kind)
+        (*rows,) = next(sampled_rows(tables, 2, 4, resampling))
+        found = bootstrap_with_errors(
+            Prepared(problems), replicates=2, seed=4, resampling=resampling
+        )
         for row in range(2):
             shown = shown_at(problems, tables, [own[row] for own in rows])
             at = Prepared(shown)
@@ -178,7 +180,10 @@ def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clus
     return Clusters.of_items(
         document,
         [
-            (resolver.tables.exchangeable_table, resolver.tables.exchangeable.pattern_of[identified]),
+            (
+                resolver.tables.exchangeable_table,
+                resolver.tables.exchangeable.pattern_of[identified],
+            ),
             (resolver.tables.identified_table, identified),
         ],
     )
@@ -194,11 +199,11 @@ def test_errors_over_clusters(ratings: xr.Dataset) -> None:
         nominal = Resolver(ratings, LabelOptions(level="nominal"), 1.0, tables=resolver.tables)
         problems.append(nominal.request("krippendorff_alpha").problem)
     clusters = clusters_for(problems, resolver, 7)
-    sampling = Sampling(clusters=clusters, fraction=0.19)
+    resampling = Resampling(clusters=clusters, fraction=0.19)
     tables = tables_of(problems)
-    rows, units = next(sampled_units(tables, 4, 3, sampling))
+    rows, units = next(sampled_units(tables, 4, 3, resampling))
     assert units is not None
-    found = bootstrap_with_errors(Prepared(problems), replicates=4, seed=3, sampling=sampling)
+    found = bootstrap_with_errors(Prepared(problems), replicates=4, seed=3, resampling=resampling)
     for problem, (estimate, error) in zip(problems, found, strict=True):
         weights = rows[[table is problem.table for table in tables].index(True)]
         matrix = clusters.of(problem.table).toarray()
@@ -279,7 +284,7 @@ def test_undefined_replicates_have_no_error_and_others_are_refused() -> None:
     assert np.array_equal(np.isnan(estimate), np.isnan(error))
     with pytest.raises(ValueError, match="items alone"):
         bootstrap_with_errors(
-            Prepared([problem]), replicates=2, seed=0, sampling=Sampling(annotators=True)
+            Prepared([problem]), replicates=2, seed=0, resampling=Resampling(annotators=True)
         )
 
 

@@ -74,9 +74,10 @@ def test_the_least_number(confidence: float, least: int, method: str) -> None:
     )
 
 
-@pytest.mark.parametrize("interval", [None, "normal", "t", "abc", iaa.Interval(cluster="week")])
-def test_intervals_without_replicates_take_any_number(interval: Any) -> None:
-    found = iaa.cohen_kappa(WIDE, interval=interval, replicates=1)
+@pytest.mark.parametrize("interval", [None, "normal", "t", "abc", "auto"])
+def test_intervals_without_replicates_take_any_number(interval: str | None) -> None:
+    sampling = iaa.Sampling(cluster="week") if interval == "auto" else None
+    found = iaa.cohen_kappa(WIDE, interval=interval, sampling=sampling, replicates=1)
     assert np.isfinite(found.ci_low) == (interval is not None)
 
 

@@ -19,7 +19,9 @@ from iaa_jax.kernels import Agreement, intervals
 from iaa_jax.kernels.namespace import namespace
 from iaa_jax.measure.coverage import coverage_rule
 from iaa_jax.measure.interval import AUTO
+from iaa_jax.measure.sampling import Sampling
 from tests.analyses.made import random_rows, wide
+from tests.noted import notes_of, sentences_of
 from tests.oracles import resampling
 
 # Efron and Tibshirani 1993, An introduction to the bootstrap, table 14.1: spatial test, A
@@ -219,7 +221,7 @@ class TestWhatIsRandom:
         document = ratings.document.values
         sums = np.bincount(document, weights=influence.values / len(document))
         wanted = math.sqrt(10 / 9 * (sums**2).sum())
-        found = iaa.krippendorff_alpha(ratings, interval=Interval("t", cluster="document"))
+        found = iaa.krippendorff_alpha(ratings, interval="t", sampling=Sampling(cluster="document"))
         assert float(found.standard_error) == pytest.approx(wanted, rel=1e-12)
         reach = stats.t.ppf(0.975, 9) * wanted
         assert float(found.ci_high) == pytest.approx(float(found.estimate) + reach, rel=1e-12)
@@ -229,7 +231,9 @@ class TestWhatIsRandom:
 
     def test_cluster_replicates_vary_as_the_standard_error_says(self) -> None:
         ratings = clustered()
-        drawn = iaa.bootstrap(ratings, SEVERAL, cluster="document", replicates=4000)
+        drawn = iaa.bootstrap(
+            ratings, SEVERAL, replicates=4000, sampling=Sampling(cluster="document")
+        )
         ratio = drawn.replicates.std("replicate") / drawn.standard_error
         assert float(abs(ratio - 1).max()) < 0.15
 
@@ -238,27 +242,26 @@ class TestWhatIsRandom:
         alone = ratings.assign_coords(own=("item", np.arange(ratings.sizes["item"])))
         for method in ("t", Interval("t", standard_error="jackknife")):
             plain = iaa.agreement(ratings, SEVERAL, interval=method)
-            how = method if isinstance(method, Interval) else Interval(method)
-            kept = Interval(how.method, how.standard_error, cluster="own")
-            found = iaa.agreement(alone, SEVERAL, interval=kept)
+            found = iaa.agreement(alone, SEVERAL, interval=method, sampling=Sampling(cluster="own"))
             np.testing.assert_allclose(found.standard_error, plain.standard_error, rtol=1e-10)
 
     def test_cluster_names(self) -> None:
         ratings = clustered()
         with pytest.raises(IaaError, match="no coordinate along items: these are 'document'"):
-            iaa.krippendorff_alpha(ratings, interval=Interval(cluster="thread"))
+            iaa.krippendorff_alpha(ratings, sampling=Sampling(cluster="thread"))
         names = ratings.document.values.astype(object)
         names[3] = None
         lost = ratings.assign_coords(document=("item", names))
         with pytest.raises(IaaError, match="1 items have no document"):
-            iaa.krippendorff_alpha(lost, interval=Interval(cluster="document"))
+            iaa.krippendorff_alpha(lost, sampling=Sampling(cluster="document"))
 
     def test_population_of_an_analytic_form(self) -> None:
         ratings = wide(random_rows(11, items=60))
         whole, half = (
             iaa.fleiss_kappa(
                 ratings,
-                interval=Interval("t", standard_error="gwet_linearized", population=population),
+                interval=Interval("t", standard_error="gwet_linearized"),
+                sampling=Sampling(population=population),
             )
             for population in (None, 120)
         )
@@ -269,7 +272,7 @@ class TestWhatIsRandom:
         ratings = wide(random_rows(11, items=60))
         plain = iaa.agreement(ratings, SEVERAL)
         for population in (60, 100, 1e9):
-            found = iaa.agreement(ratings, SEVERAL, interval=Interval(population=population))
+            found = iaa.agreement(ratings, SEVERAL, sampling=Sampling(population=population))
             left = math.sqrt(1 - 60 / population)
             np.testing.assert_allclose(
                 found.standard_error, left * plain.standard_error, rtol=1e-5, atol=1e-6
@@ -277,12 +280,14 @@ class TestWhatIsRandom:
             width, whole = (one.ci_high - one.ci_low for one in (found, plain))
             assert float(abs(width / whole - left).max()) < 0.06
         with pytest.raises(IaaError, match="smaller than the 60 rated items"):
-            iaa.agreement(ratings, SEVERAL, interval=Interval(population=59))
+            iaa.agreement(ratings, SEVERAL, sampling=Sampling(population=59))
 
     def test_random_annotators(self) -> None:
         ratings = wide(random_rows(12, items=60))
         fixed = iaa.agreement(ratings, SEVERAL, interval="t")
-        random = iaa.agreement(ratings, SEVERAL, interval=Interval("t", annotators="random"))
+        random = iaa.agreement(
+            ratings, SEVERAL, interval="t", sampling=Sampling(annotators="random")
+        )
         degrees = []
         for place, name in enumerate(SEVERAL):
             left = [
@@ -301,16 +306,18 @@ class TestWhatIsRandom:
 
     def test_replicates_over_random_annotators_vary_as_the_standard_error_says(self) -> None:
         ratings = wide(random_rows(12, items=80, annotators=12, missing=0.5))
-        drawn = iaa.bootstrap(ratings, SEVERAL, annotators="random", replicates=2000)
+        drawn = iaa.bootstrap(
+            ratings, SEVERAL, replicates=2000, sampling=Sampling(annotators="random")
+        )
         ratio = drawn.replicates.std("replicate") / drawn.standard_error
         # drawing both ways counts what an annotator does on an item more than once
         assert 0.95 < float(ratio.min()) <= float(ratio.max()) < 1.25
 
     def test_bayesian(self) -> None:
         ratings = wide(random_rows(13, items=80))
-        found = iaa.agreement(ratings, SEVERAL, interval=Interval(resampling="bayesian"))
+        found = iaa.agreement(ratings, SEVERAL, sampling=Sampling(bayesian=True))
         assert set(found.interval.values) == {"percentile"}
-        drawn = iaa.bootstrap(ratings, SEVERAL, resampling="bayesian", replicates=4000)
+        drawn = iaa.bootstrap(ratings, SEVERAL, replicates=4000, sampling=Sampling(bayesian=True))
         ratio = drawn.replicates.std("replicate") / drawn.standard_error
         assert float(abs(ratio - 1).max()) < 0.06
         again = iaa.intervals(drawn.isel(replicate=slice(2000)))
@@ -326,7 +333,9 @@ class TestWhereThereIsNone:
         for row in rows[30:]:
             row[1:] = [None] * 3  # one rating each
         ratings = wide(rows).assign_coords(document=("item", [0] * 30 + [1] * 10))
-        found = iaa.agreement(ratings, SEVERAL, interval=Interval(method, cluster="document"))
+        found = iaa.agreement(
+            ratings, SEVERAL, interval=method, sampling=Sampling(cluster="document")
+        )
         assert np.isnan(found.standard_error).all()
         assert np.isnan(found.ci_low).all()
         assert all("in 1 of the clusters" in str(note) for note in found.note.values)
@@ -334,7 +343,7 @@ class TestWhereThereIsNone:
     def test_two_random_annotators(self) -> None:
         ratings = wide(random_rows(15)).isel(annotator=[0, 1])
         found = iaa.agreement(
-            ratings, ["cohen_kappa"], interval=Interval("percentile", annotators="random")
+            ratings, ["cohen_kappa"], interval="percentile", sampling=Sampling(annotators="random")
         )
         assert np.isnan(found.ci_low).all()
         assert "without one of the annotators" in str(found.note[0].item())
@@ -345,7 +354,9 @@ class TestWhereThereIsNone:
         for empty in (0, 6):
             more = [[*row, *[None] * empty] for row in rows]
             ratings = wide(more)
-            found = iaa.bootstrap(ratings, "krippendorff_alpha", annotators="random")
+            found = iaa.bootstrap(
+                ratings, "krippendorff_alpha", sampling=Sampling(annotators="random")
+            )
             drawn.append(found.replicates.values)
         np.testing.assert_allclose(drawn[0], drawn[1], atol=1e-12)
 
@@ -402,7 +413,7 @@ class TestNothingDisagrees:
 
     def test_over_clusters(self) -> None:
         ratings = self.ratings().assign_coords(document=("item", np.arange(16) // 4))
-        found = iaa.cohen_kappa(ratings, interval=Interval(cluster="document"))
+        found = iaa.cohen_kappa(ratings, sampling=Sampling(cluster="document"))
         low = 0.025 ** (1 / 4)
         wanted = 1 - (1 - low) / (1 - float(found.expected))
         assert float(found.ci_low) == pytest.approx(wanted)
@@ -436,26 +447,23 @@ class TestDoubts:
     def test_few_items_that_differ(self) -> None:
         rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 3
         found = iaa.cohen_kappa(iaa.from_wide(rows))
-        assert "only 3 items on which ratings differ" in found.attrs["doubts"]
-        assert "intervals are rough (in the coverage study" in found.attrs["doubts"]
-        assert (
-            "held the truth"
-            not in iaa.cohen_kappa(iaa.from_wide(rows), interval="t").attrs["doubts"]
-        )
+        assert "only 3 items on which ratings differ" in sentences_of(found)
+        assert "intervals are rough (in the coverage study" in sentences_of(found)
+        by_t = iaa.cohen_kappa(iaa.from_wide(rows), interval="t")
+        assert "held the truth" not in sentences_of(by_t)
         more = iaa.cohen_kappa(iaa.from_wide(rows + [["a", "b"]] * 10))
-        assert more.attrs["doubts"] == ""
+        assert notes_of(more) == []
 
     def test_only_the_commonest_label_is_agreed_on(self) -> None:
         rows = [["a", "a"]] * 60 + [["a", "b"]] * 20
-        assert "is no item whose ratings agree on anything but" in str(
-            iaa.cohen_kappa(iaa.from_wide(rows)).attrs["doubts"]
-        )
+        found = iaa.cohen_kappa(iaa.from_wide(rows))
+        assert "is no item whose ratings agree on anything but" in sentences_of(found)
 
     def test_few_clusters(self) -> None:
         rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 20
         ratings = iaa.from_wide(rows).assign_coords(document=("item", np.arange(80) % 8))
-        found = iaa.cohen_kappa(ratings, interval=Interval(cluster="document"))
-        assert "only 8 clusters" in found.attrs["doubts"]
+        found = iaa.cohen_kappa(ratings, sampling=Sampling(cluster="document"))
+        assert "only 8 clusters" in sentences_of(found)
 
     def test_the_rule_is_that_of_the_study(self) -> None:
         committed = Path(__file__).parents[2] / "benchmarks" / "coverage_rule.json"
@@ -469,7 +477,7 @@ class TestRefusals:
         [
             ({"method": "wide"}, "interval is one of auto"),
             ({"transform": "log"}, "transform is one of None, range"),
-            ({"resampling": "rows"}, "resampling is one of"),
+            ({"bayesian": True, "cluster": 3}, "cluster is the name of a coordinate"),
             ({"annotators": "some"}, "annotators is one of"),
             ({"population": 0}, "population is a number of items above 0"),
             ({"groups": 1, "standard_error": "grouped_jackknife"}, "whole number of 2"),
@@ -487,8 +495,18 @@ class TestRefusals:
         ],
     )
     def test_what_does_not_go_together(self, keywords: dict[str, Any], said: str) -> None:
+        ratings = wide(random_rows(1))
+        own = ("cluster", "annotators", "population", "bayesian")
+        random = {name: keywords[name] for name in own if name in keywords}
+        others = {name: value for name, value in keywords.items() if name not in own}
+
+        def measured() -> xr.Dataset:
+            return iaa.cohen_kappa(
+                ratings, interval=Interval(**others), sampling=Sampling(**random)
+            )
+
         with pytest.raises(IaaError, match=said):
-            Interval(**keywords)
+            measured()
 
     def test_f_is_for_intraclass_correlations(self) -> None:
         with pytest.raises(IaaError, match="interval='f' is for icc1"):

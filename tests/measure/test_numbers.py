@@ -11,6 +11,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax._errors import NO_COMPLETE_ITEM, IaaError
 from iaa_jax.data.slots import in_slots
+from tests.noted import notes_of
 from tests.oracles.icc import icc_of_mean_squares
 from tests.oracles.lin import lin_ccc
 
@@ -49,9 +50,11 @@ def test_listed_for_numbers_only() -> None:
     crowd = np.where(np.eye(4) > 0, np.nan, TABLE[:4]).astype(float)
     found = iaa.agreement(iaa.from_values(crowd), interval=None)
     assert found.coefficient.values.tolist() == ["krippendorff_alpha", "icc1", "icc1k"]
-    assert found.attrs["left_out"] == (
-        "icc2, icc2k, icc3, icc3k: no item was rated by every annotator"
-    )
+    (note,) = notes_of(found, "not_measured")
+    assert note.values == {
+        "coefficients": ["icc2", "icc2k", "icc3", "icc3k"],
+        "reason": "no item was rated by every annotator",
+    }
     asked = iaa.icc2(iaa.from_values(crowd), interval=None)
     assert np.isnan(asked.estimate)
     assert asked.code == NO_COMPLETE_ITEM

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, NAMES, WEIGHTS, resolve_name
+from tests.noted import sentences_of
 
 TEXT = iaa.from_wide([["a", "b", "b"], ["b", "b", None], ["a", "a", "c"], ["c", "c", "c"]])
 NUMBERS = iaa.from_wide([[1, 2, 2], [2, 2, None], [1, 1, 3], [3, 3, 3], [1, 2, 1]])
@@ -306,7 +307,7 @@ def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = iaa.agreement(ratings, interval=None)
     assert "conger_kappa" in found.coefficient
     assert "mean_pairwise_cohen_kappa" not in found.coefficient
-    assert "up to 17,994 pairs" in found.attrs["left_out"]
+    assert "up to 17,994 pairs" in sentences_of(found)
     with pytest.raises(IaaError, match=r"17,994 pairs, too many .* keep some annotators"):
         iaa.mean_pairwise_cohen_kappa(ratings)
 

@@ -15,13 +15,12 @@ from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.percent import specific_agreement
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family import holm
-from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import refuse_anonymous, resolver_of
 from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.results import provenance_of
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which they are not tested one by one."""
@@ -141,9 +140,7 @@ def contingency(
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
         agreed = specific_agreement(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
-    attrs = provenance_of(resolver, IntervalOptions(None))
-    for name in ("interval", "confidence", "replicates", "seed", "resampling"):
-        del attrs[name]
+    attrs = provenance_of(resolver.ratings, "contingency")
     coords = {"label": names, "label_2": names, "annotator": ratings["annotator"].values}
     return xr.Dataset(variables, coords, {**attrs, "note": "; ".join(notes)})
 

@@ -11,15 +11,16 @@ import xarray as xr
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.engine import Prepared, estimates, influences, unit_influences
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.sampling import Sampling
+from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure.agreement import provenance_of
-from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.uncertainty import pairs_behind, reasons_against
+from iaa_jax.measure.words import note_text
 
 _NO_SPREAD = 1e-12
 """A standard error that is only what rounding leaves of 0."""
@@ -38,8 +39,7 @@ def covariance(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-    cluster: str | None = None,
-    population: float | None = None,
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     seed: int = 0,
 ) -> xr.Dataset:
@@ -62,8 +62,8 @@ def covariance(
         Names from the catalogue, or functions of the kernels' shape; by default all that apply.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
-    cluster, population
-        What is random: see `iaa_jax.Interval`.
+    sampling : Sampling, optional
+        What is random: see `iaa_jax.agreement`.
     confidence, seed
         Of the band, and of the draws (200,000) behind its factor.
 
@@ -94,8 +94,7 @@ def covariance(
     array([[1.   , 0.982],
            [0.982, 1.   ]])
     """
-    how = Interval("t", cluster=cluster, population=population)
-    options = IntervalOptions(how, confidence, 1, seed)
+    options = IntervalOptions("t", confidence, 1, seed, sampling=sampling)
     options.check()
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
@@ -106,16 +105,16 @@ def covariance(
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
     estimate = np.array([float(figure.estimate) for figure in figures])
-    sampling = sampling_of(how, resolver.ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
     pairs = [pairs_behind(prepared, request) for request in requests]
     pairable = resolver.tables.totals["pairable_items"]
     notes = [
-        REASONS[int(figure.code)] if figure.code else reason
+        REASONS[int(figure.code)] if figure.code else note_text(filter(None, [reason]))
         for figure, reason in zip(
-            figures, reasons_against(requests, pairs, pairable, sampling), strict=True
+            figures, reasons_against(requests, pairs, pairable, resampling), strict=True
         )
     ]
-    influence, count, kept = _influences(resolver, requests, prepared, sampling)
+    influence, count, kept = _influences(resolver, requests, prepared, resampling)
     units = count.sum()
     if units < 2:
         notes = [note or f"the items weigh {units:g}: no standard error" for note in notes]
@@ -135,9 +134,11 @@ def covariance(
     reach = np.where(still, 0.0, factor * error)
     along = ("coefficient", "coefficient_2")
     names = np.array([request.name for request in requests])
-    attrs = provenance_of(resolver, options)
-    for name in ("interval", "replicates"):
-        del attrs[name]
+    attrs = provenance_of(resolver.ratings, "covariance") | {
+        "confidence": confidence,
+        "seed": seed,
+        **options.random.record(),
+    }
     return xr.Dataset(
         {
             "estimate": ("coefficient", estimate),
@@ -155,11 +156,11 @@ def covariance(
 
 
 def _influences(
-    resolver: Resolver, requests: Sequence[Request], prepared: Prepared, sampling: Sampling
+    resolver: Resolver, requests: Sequence[Request], prepared: Prepared, resampling: Resampling
 ) -> tuple[Floats, Floats, float]:
     """Centred influences (coefficient, unit) of all on the same units, and their counts."""
     tables = resolver.tables
-    clusters = sampling.clusters
+    clusters = resampling.clusters
     rows = []
     for one, derivative in zip(requests, influences(prepared), strict=True):
         table = one.problem.table
@@ -174,7 +175,7 @@ def _influences(
         rows.append(centred if same else centred[..., tables.exchangeable.pattern_of])
     count = tables.identified_table.count if clusters is None else clusters.count
     influence = np.stack(rows)
-    return np.where(count > 0, influence, 0.0), count, sampling.spread
+    return np.where(count > 0, influence, 0.0), count, resampling.spread
 
 
 def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -> float:

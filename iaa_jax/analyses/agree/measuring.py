@@ -139,7 +139,11 @@ def _measured(
             ),
             measuring.p,
             IntervalOptions(
-                measuring.how, measuring.confidence, measuring.replicates, measuring.seed
+                measuring.how,
+                measuring.confidence,
+                measuring.replicates,
+                measuring.seed,
+                sampling=measuring.drawing.sampling(),
             ),
             measuring.undefined,
             {"min_common": measuring.min_common},
@@ -184,8 +188,7 @@ def _drawn(
         distance=measuring.distance,
         p=measuring.p,
         min_common=measuring.min_common,
-        resampling="bayesian" if bayesian else "items",
-        **measuring.drawing.random,
+        sampling=measuring.drawing.sampling(bayesian=bayesian),
         replicates=measuring.replicates,
         seed=measuring.seed,
         progress=progress,

@@ -11,12 +11,12 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.precision import DType
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import Interval, IntervalOptions
 from iaa_jax.measure.items import DEFAULT, resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, names_of_request
-from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.sampling import Sampling, resampling_of, sampling_from
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.measure.uncertainty import (
     as_sampled,
@@ -25,6 +25,7 @@ from iaa_jax.measure.uncertainty import (
     reasons_against,
     spreads_of,
 )
+from iaa_jax.measure.words import note_text
 
 
 def bootstrap(
@@ -37,10 +38,7 @@ def bootstrap(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-    resampling: str = "items",
-    cluster: str | None = None,
-    annotators: str = "fixed",
-    population: float | None = None,
+    sampling: Sampling | None = None,
     errors: bool = False,
     replicates: int = 2000,
     seed: int = 0,
@@ -62,9 +60,9 @@ def bootstrap(
         Names from the catalogue, or functions of the kernels' shape.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
-    resampling, cluster, annotators, population
-        What is random: see `iaa_jax.Interval`. With ``resampling="bayesian"`` the replicates are
-        draws from the posterior.
+    sampling : Sampling, optional
+        What is random: see `iaa_jax.agreement`. With ``Sampling(bayesian=True)`` the replicates
+        are draws from the posterior.
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed
@@ -97,14 +95,10 @@ def bootstrap(
     >>> found.sizes["replicate"], float(found.estimate)
     (500, 0.8)
     """
-    how = Interval(
-        "studentized" if errors else "percentile",
-        resampling=resampling,
-        cluster=cluster,
-        annotators=annotators,
-        population=population,
+    method = "studentized" if errors else "percentile"
+    options = IntervalOptions(
+        method, replicates=replicates, seed=seed, dtype=dtype, sampling=sampling
     )
-    options = IntervalOptions(how, replicates=replicates, seed=seed, dtype=dtype)
     options.check(drawn=True)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     several = not (isinstance(coefficient, str) or callable(coefficient))
@@ -116,19 +110,21 @@ def bootstrap(
     requests = as_sampled(requests, resolver, options)
     prepared = Prepared([request.problem for request in requests])
     found = estimates(prepared)
-    sampling = sampling_of(how, ratings, resolver.tables)
-    spreads = spreads_of(requests, found, prepared, options, sampling, progress)
+    resampling = resampling_of(options.random, ratings, resolver.tables)
+    spreads = spreads_of(requests, found, prepared, options, resampling, progress)
     pairs = [pairs_behind(prepared, request) for request in requests]
-    withheld = reasons_against(requests, pairs, resolver.tables.totals["pairable_items"], sampling)
+    withheld = reasons_against(
+        requests, pairs, resolver.tables.totals["pairable_items"], resampling
+    )
     columns = [
-        _figures(one, agreement.estimate, spread, "; ".join(filter(None, (reason, note))))
+        _figures(one, agreement.estimate, spread, note_text(filter(None, (reason, note))))
         for one, agreement, (spread, note), reason in zip(
             requests, found, spreads, withheld, strict=True
         )
     ]
-    attrs = provenance_of(resolver, options)
+    attrs = provenance_of(resolver.ratings, "bootstrap", options)
     for name in ("interval", "confidence"):
-        del attrs[name]
+        del attrs[name]  # it is asked for later
     coords: dict[str, Any] = {"replicate": np.arange(replicates)}
     if several:
         coords["coefficient"] = np.array([request.name for request in requests])
@@ -158,6 +154,7 @@ _FIGURES = (
 )
 
 _DRAWN = ("replicates", "replicate_standard_error")
+_DRAWN_WITH = ("seed", "dtype", "resampling")
 
 
 def _figures(request: Request, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
@@ -227,23 +224,21 @@ def intervals(
     if method in ("abc", "f"):
         message = f"interval={method!r} stands on no replicates: ask iaa_jax.agreement for it"
         raise IaaError(message)
-    how = Interval(
-        method,
-        transform=transform,
-        resampling=str(drawn.attrs.get("interval_resampling", "items")),
-        cluster=drawn.attrs.get("interval_cluster"),
-        annotators=str(drawn.attrs.get("interval_annotators", "fixed")),
+    options = IntervalOptions(
+        Interval(method, transform=transform),
+        confidence,
+        drawn.sizes["replicate"],
+        sampling=sampling_from(drawn.attrs),
     )
-    options = IntervalOptions(how, confidence, drawn.sizes["replicate"])
     options.check()
-    if how.used == "studentized" and "replicate_standard_error" not in drawn:
+    if options.method == "studentized" and "replicate_standard_error" not in drawn:
         message = (
             "studentized intervals need the standard error of each replicate: draw them with "
             "errors=True"
         )
         raise IaaError(message)
     rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
-    studentized = how.used == "studentized"
+    studentized = options.method == "studentized"
     errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
     dims = drawn["estimate"].dims
     figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
@@ -269,11 +264,11 @@ def intervals(
         )
         estimate = figures["estimate"][place]
         few = few_defined(rows[:, place], confidence, np.isfinite(estimate))
-        if how.resampled and few:
-            withheld[place] = withheld[place] or few
-        if withheld[place] or (how.used == "bca" and one_sided(estimate, rows[:, place])):
+        if options.resampled and few:
+            withheld[place] = withheld[place] or note_text([few])
+        if withheld[place] or (options.method == "bca" and one_sided(estimate, rows[:, place])):
             continue
-        low[place], high[place] = ends_of(estimate, spread, how, confidence, bounds)
+        low[place], high[place] = ends_of(estimate, spread, options.form, confidence, bounds)
     shape = drawn["estimate"].shape
     found = drawn[["estimate", "standard_error"]].assign(
         withheld=(dims, np.array(withheld).reshape(shape)),
@@ -284,10 +279,8 @@ def intervals(
     return found.assign_attrs(
         {
             **drawn.attrs,
-            "interval": how.used,
-            "confidence": confidence,
-            "replicates": drawn.sizes["replicate"],
-            **{f"interval_{name}": value for name, value in how.said().items()},
+            **{name: value for name, value in options.record().items() if name not in _DRAWN_WITH},
+            "made_by": "intervals",
         }
     )
 
@@ -295,15 +288,15 @@ def intervals(
 def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
     """The probability that a coefficient lies above a cut-off.
 
-    It is the share of replicates there. Of Bayesian replicates (``resampling="bayesian"``) that is
-    the posterior probability, for items like these and nothing known before; of others it is the
+    It is the share of replicates there. Of Bayesian replicates (``Sampling(bayesian=True)``) that
+    is the posterior probability, for items like these and nothing known before; of others it is the
     bootstrap's share, close to it in large samples.
 
     Where nothing disagrees, replicates are all the same: n units that all agree give the share of
     such units the posterior Beta(n + 1, 1), and the coefficient falls by ``D_max / D_e`` times the
     share of the others at most. Replicates over a few annotators say too little of all
-    annotators: with ``annotators="random"`` the probability is Student's, from the standard error
-    over both.
+    annotators: with ``Sampling(annotators="random")`` the probability is Student's, from the
+    standard error over both.
 
     Parameters
     ----------
@@ -333,7 +326,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
-    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", resampling="bayesian")
+    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", sampling=iaa.Sampling(bayesian=True))
     >>> iaa.probability_above(drawn, [0.4, 0.667, 0.8]).probability.round(2).values
     array([0.97, 0.57, 0.19])
     """
@@ -367,7 +360,7 @@ def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
     """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
-    if drawn.attrs.get("interval_annotators") == "random":
+    if sampling_from(drawn.attrs).draws_annotators:
         from scipy.special import stdtr
 
         return np.asarray(

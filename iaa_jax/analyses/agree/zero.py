@@ -14,14 +14,14 @@ from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permuted
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.family import holm
-from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import resolver_of, single, with_identities
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_problems import measure_of_labels, one_against_the_rest
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.words import note_text
 
 NULLS = ("auto", "analytic", "permutation")
 ALTERNATIVES = ("two-sided", "greater")
@@ -246,11 +246,9 @@ def _apart(resolver: Resolver, request: Request) -> Request:
 
 
 def _provenance(resolver: Resolver, how: _How) -> dict[str, Any]:
-    attrs = provenance_of(resolver, IntervalOptions(None, seed=how.seed))
-    for name in ("interval", "confidence", "replicates", "resampling"):
-        attrs.pop(name, None)
     return {
-        **attrs,
+        **provenance_of(resolver.ratings, "zero_agreement"),
+        "seed": how.seed,
         "null": how.null,
         "alternative": how.alternative,
         "permutations": how.permutations,
@@ -288,7 +286,7 @@ def _tested(
             **{name: getattr(test, name) for name in _Test._fields if name != "note"},
             "code": int(agreement.code),
             "reason": REASONS[int(agreement.code)],
-            "note": "; ".join(filter(None, (one.note, test.note))),
+            "note": "; ".join(filter(None, (note_text(one.notes), test.note))),
         }
         for one, number, agreement, test in zip(requests, numbers, found, tests, strict=True)
     ]

@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.analyses.compare.matching import rated_rows
 from iaa_jax.engine import Table, bootstrap_rows
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.sampling import Clusters
+from iaa_jax.engine.resampling import Clusters
 from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.measure.sampling import cluster_codes
 

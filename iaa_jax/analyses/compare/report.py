@@ -17,7 +17,7 @@ from iaa_jax.report.text import visible
 UNSEEN = "square_and_add"
 """The interval of a row where one side has no spread to show."""
 
-_CLUSTERS = ("interval_cluster", "clusters_a", "clusters_b", "shared_clusters")
+_CLUSTERS = ("sampling_cluster", "clusters_a", "clusters_b", "shared_clusters")
 _LABELS = ("label_shift", "annotator_ways")
 
 Row = Mapping[str, Any]

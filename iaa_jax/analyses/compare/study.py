@@ -27,14 +27,16 @@ from iaa_jax.analyses.compare.tests import DifferenceTests, difference_tests, en
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.agreement import provenance_of
-from iaa_jax.measure.interval import SIMPLE, Interval, IntervalLike, IntervalOptions
+from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.items import resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_problems import TOGETHER, against_the_rest
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.uncertainty import check_undefined
+from iaa_jax.measure.words import note_text
 
 POWER = 0.8
 SMALL = 0.05
@@ -55,6 +57,7 @@ def compare(
     p: float = 1.0,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     permutations: int = 2000,
@@ -88,9 +91,10 @@ def compare(
     weights, weights_on, level, distance, p, min_common, undefined
         See `iaa_jax.agreement`. A difference with an undefined side is as undefined as that side.
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
-        Of the difference. None gives no interval and draws no replicates. ``Interval(cluster=)``
-        names a coordinate along the items of both sets: whole clusters are drawn and exchanged,
-        and p-values are Student's; "auto" is then "t".
+        Of the difference. None gives no interval and draws no replicates.
+    sampling : Sampling, optional
+        ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
+        drawn and exchanged, and p-values are Student's; the interval "auto" is then "t".
     confidence, replicates, seed
         Of the intervals, and of the simultaneous ones.
     permutations : int
@@ -145,7 +149,7 @@ def compare(
     >>> found.difference.round(3).values, found.attrs["design"], found.attrs["shared_items"]
     (array([0.353]), 'paired', 40)
     """
-    options = _options(interval, confidence, replicates, seed)
+    options = _options(interval, sampling, confidence, replicates, seed)
     check_undefined(undefined)
     _check(paired, permutations, margin)
     for ratings in (a, b):
@@ -157,7 +161,7 @@ def compare(
     pool = pooled(kept_a, kept_b)
     resolver = resolver_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
     is_paired = found.rows is not None
-    cluster = options.how.cluster
+    cluster = options.random.cluster
     units = None if cluster is None else grouping(cluster, kept_a, kept_b, paired=is_paired)
     design = Design(
         resolver.tables,
@@ -197,18 +201,18 @@ def compare(
 
 
 def _options(
-    interval: IntervalLike, confidence: float, replicates: int, seed: int
+    interval: IntervalLike,
+    sampling: Sampling | None,
+    confidence: float,
+    replicates: int,
+    seed: int,
 ) -> IntervalOptions:
     """The options, checked; over clusters "auto" is t, as a difference has no range to keep to."""
-    cluster = interval.cluster if isinstance(interval, Interval) else None
-    if not isinstance(interval, Interval) or cluster is None:
-        options = IntervalOptions(interval, confidence, replicates, seed)
-        options.check(SIMPLE)
-        return options
-    method = "t" if interval.method == "auto" else interval.method
-    alone = replace(interval, method=method, cluster=None)
-    IntervalOptions(alone, confidence, replicates, seed).check(SIMPLE)
-    return IntervalOptions(replace(alone, cluster=cluster), confidence, replicates, seed)
+    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
+    if options.random.cluster is not None and options.how.method == "auto" and interval is not None:
+        options = replace(options, interval=replace(options.how, method="t"))
+    options.check(SIMPLE, clusters=True)
+    return options
 
 
 def _of_clusters(cluster: str, units: Grouping, design: Design) -> dict[str, int | str]:
@@ -300,7 +304,7 @@ def _variables(
         "; ".join(
             part
             for part in (
-                one.request.note,
+                note_text(one.request.notes),
                 one.withheld,
                 _of_spread(one, test, options),
                 end.note,
@@ -391,7 +395,7 @@ def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Fl
 
 
 def _provenance(resolver: Resolver, options: IntervalOptions) -> dict[str, Any]:
-    found = provenance_of(resolver, options)
+    attrs = provenance_of(resolver.ratings, "compare", options)
     for name in ("items", "ratings", "pairable_items", "annotators"):
-        found.pop(name, None)  # those of each set stand beside
-    return found
+        attrs.pop(name)  # those of each set stand beside
+    return attrs

@@ -11,6 +11,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.spread import Spread, ends_of, few_defined
 from iaa_jax.measure.uncertainty import ONE_SIDED
+from iaa_jax.measure.words import note_text
 
 
 class Ends(NamedTuple):
@@ -29,7 +30,7 @@ def ends_of_difference(one: Compared, options: IntervalOptions) -> Ends:
         return Ends(np.nan, np.nan, "")
     estimate = np.asarray(one.difference)
     spread = Spread(np.asarray(one.error), one.degrees, np.asarray(one.skewness), one.replicates)
-    low, high = ends_of(estimate, spread, options.how, options.confidence)
+    low, high = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and one.replicates is not None:
         aside = abs(float(intervals.bias_correction(estimate, one.replicates)))
         if aside > ONE_SIDED:
@@ -38,8 +39,9 @@ def ends_of_difference(one: Compared, options: IntervalOptions) -> Ends:
                 "items, and a BCa interval would not hold it"
             )
             return Ends(np.nan, np.nan, note)
-    drawn = one.replicates if options.how.resampled else None
-    return Ends(float(low), float(high), few_defined(drawn, options.confidence))
+    drawn = one.replicates if options.resampled else None
+    few = few_defined(drawn, options.confidence)
+    return Ends(float(low), float(high), note_text(filter(None, [few])))
 
 
 class DifferenceTests(NamedTuple):

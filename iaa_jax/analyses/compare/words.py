@@ -19,8 +19,10 @@ from iaa_jax.analyses.compare.report import (
     undefined_too_often,
 )
 from iaa_jax.analyses.diagnose.records import rows_of
+from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.report.notes import UNWEIGHTED, few_items, method_said
 from iaa_jax.report.text import count, counted, listed, visible
+from iaa_jax.wording import load_notes, say
 
 LABELS_SHOWN = 10
 
@@ -124,14 +126,15 @@ def compare_notes(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
         text = f"{who}{part}"
         named = text.startswith((f"{report.a.name}: ", f"{report.b.name}: "))
         yield f"{text}." if named else f"{text[:1].upper()}{text[1:]}."
-    if attrs.get("left_out"):
-        yield f"Not compared: {visible(str(attrs['left_out']))}."
+    for note in load_notes(str(attrs.get("notes", ""))):
+        if note.code == "not_measured":
+            yield visible(say(note, OF_RESULTS))
     yield from few_items(min(attrs["pairable_items_a"], attrs["pairable_items_b"]))
 
 
 def _of_tests(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
     attrs, row = report.found.attrs, rows[0]
-    cluster = visible(str(attrs.get("interval_cluster", "")))
+    cluster = visible(str(attrs.get("sampling_cluster", "")))
     drawn = [row for row in rows if row["interval"] != UNSEEN]
     if any(one["ci_low"] is not None for one in drawn):
         together = " of both sets together" if attrs["paired"] else ", in each set by itself"
@@ -220,8 +223,8 @@ def _of_scope(report: CompareReport) -> Iterator[str]:
     else:
         who = f" {counted(shared, 'name')} {'stands' if shared == 1 else 'stand'} in both sets."
     random, further = "Items are", "items"
-    if "interval_cluster" in attrs:
-        cluster = visible(str(attrs["interval_cluster"]))
+    if "sampling_cluster" in attrs:
+        cluster = visible(str(attrs["sampling_cluster"]))
         sizes = (attrs["clusters_a"], attrs["clusters_b"])
         told = count(sizes[0]) if attrs["paired"] else " and ".join(map(count, sizes))
         random, further = f"Clusters of items by {cluster} ({told}) are", "clusters"

@@ -13,7 +13,7 @@ import numpy as np
 
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.interval import Interval
+from iaa_jax.measure.interval import Form
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import (
     NO_BOUNDS,
@@ -149,6 +149,5 @@ def _ends(one: OneSide, confidence: float) -> tuple[float, float]:
         return float(without_disagreement(one.hidden, confidence)), one.estimate
     estimate = np.asarray(one.estimate)
     spread = Spread(np.asarray(one.error), one.degrees, np.asarray(0.0))
-    how = Interval("t", transform="range")
-    low, high = ends_of(estimate, spread, how, confidence, one.bounds)
+    low, high = ends_of(estimate, spread, Form("t", on_range=True), confidence, one.bounds)
     return float(low), float(high)

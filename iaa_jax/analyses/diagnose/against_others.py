@@ -246,7 +246,7 @@ def _figure(
     far = np.where(squares > 0, squares, 1.0) ** 1.5
     skewness = np.where(squares > 0, cubes / (6 * far), 0.0)
     spread = Spread(error, items - 1, skewness, replicates)
-    ends = ends_of(estimate, spread, options.how, options.confidence)
+    ends = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and replicates is not None:
         defined = defined & ~(np.abs(bias_correction(estimate, replicates)) > ONE_SIDED)
     low, high = (np.where(defined, end, np.nan) for end in ends)

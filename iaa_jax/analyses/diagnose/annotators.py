@@ -16,7 +16,6 @@ from iaa_jax.analyses.diagnose.ranking import check_top, ranked
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import annotator_pairs
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.items import (
     assembled,
@@ -30,6 +29,7 @@ from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.magnitude import in_squares, moderate
 from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
+from iaa_jax.measure.results import provenance_of
 
 _FALLING = {"disagreement": True, "change": True}
 
@@ -158,7 +158,7 @@ def annotators(
     variables["without"] = ("annotator", without)
     variables["change"] = ("annotator", without - estimate)
     attrs = {
-        **provenance_of(resolver, options),
+        **provenance_of(resolver.ratings, "annotators", options),
         "coefficient": request.name,
         "weights": request.used,
         "estimate": estimate,

@@ -14,12 +14,12 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem, Table
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.items import resolver_of, weights_of_items, with_identities
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.sampling import Places, sampling_of
+from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.sampling import Places, Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
 
@@ -36,6 +36,7 @@ def agreement_by(
     p: float = 1.0,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -59,7 +60,7 @@ def agreement_by(
         to the whole.
     weights, weights_on, level, distance, p, min_common, undefined
         See `iaa_jax.agreement`.
-    interval, confidence, replicates, seed
+    interval, sampling, confidence, replicates, seed
         Of the intervals, over the items of each group: see `iaa_jax.agreement`.
     progress : callable, optional
         Called with the groups done and their number.
@@ -85,7 +86,7 @@ def agreement_by(
     >>> found.group.values, found.estimate.values.ravel()
     (array(['1', '2'], dtype=object), array([1., 0.]))
     """
-    options = IntervalOptions(interval, confidence, replicates, seed)
+    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     check_undefined(undefined)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
@@ -98,7 +99,7 @@ def agreement_by(
         if axis == "annotator" and one.problem.measure.annotators == 2 and len(member) > 2:
             message = f"{one.name} takes two annotators: name another coefficient"
             raise IaaError(message)
-    if axis == "annotator" and options.how.annotators == "random":
+    if axis == "annotator" and options.random.draws_annotators:
         message = f"annotators='random' draws among all annotators, and {by!r} divides them"
         raise IaaError(message)
     requests = as_sampled(requests, resolver, options)
@@ -110,8 +111,8 @@ def agreement_by(
         in_group = [
             replace(one, problem=problem) for one, problem in zip(requests, problems, strict=True)
         ]
-        sampling = sampling_of(options.how, ratings, resolver.tables, places)
-        found = measured(in_group, options, counts[1], sampling=sampling)
+        resampling = resampling_of(options.random, ratings, resolver.tables, places)
+        found = measured(in_group, options, counts[1], resampling=resampling)
         columns.append(
             [
                 variables_of(one, figures, undefined, options.method)
@@ -131,7 +132,7 @@ def agreement_by(
     for place, name in enumerate(("group_items", "group_pairable_items", "group_ratings")):
         variables[name] = ("group", np.array([counts[place] for counts in totals]))
     coords = {"group": names, "coefficient": np.array([request.name for request in requests])}
-    attrs = {**provenance_of(resolver, options), "by": by, "axis": axis}
+    attrs = {**provenance_of(resolver.ratings, "agreement_by", options), "by": by, "axis": axis}
     return xr.Dataset(variables, coords, attrs)
 
 

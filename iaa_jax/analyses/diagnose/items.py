@@ -13,14 +13,13 @@ from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.influence import influence_by_item
-from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.items import assembled, coordinates, resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.magnitude import in_squares, moderate
 from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.results import provenance_of
 
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
@@ -103,10 +102,11 @@ def items(
     variables |= {"influence": by_item, "change": change}
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = weight
-    attrs = provenance_of(resolver, IntervalOptions(None))
-    for name in ("interval", "confidence", "replicates", "seed", "resampling"):
-        del attrs[name]
-    attrs |= {"coefficient": request.name, "weights": request.used, "estimate": float(estimate)}
+    attrs = provenance_of(resolver.ratings, "items") | {
+        "coefficient": request.name,
+        "weights": request.used,
+        "estimate": float(estimate),
+    }
     along = {name: ("item", values) for name, values in variables.items()}
     found = assembled(along, coordinates(ratings, "item"), attrs)
     return ranked(found, "item", sort, top, usual="influence", descending=_FALLING)

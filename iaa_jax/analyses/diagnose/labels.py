@@ -20,7 +20,6 @@ from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.percent import specific_agreement_formula, specific_statistics
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.items import resolver_of, single
@@ -33,7 +32,8 @@ from iaa_jax.measure.label_problems import (
 )
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
-from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.uncertainty import measured
 
 MOST_CONFUSED = 300
@@ -81,6 +81,7 @@ def labels(
     p: float = 1.0,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -111,7 +112,7 @@ def labels(
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     min_common : int
         Common items that a pair of annotators needs to enter a pairwise coefficient.
-    interval, confidence, replicates, seed
+    interval, sampling, confidence, replicates, seed
         Of the intervals, over items: see `iaa_jax.agreement`; ``interval=None`` gives the figures
         alone.
     progress : callable, optional
@@ -153,7 +154,7 @@ def labels(
     (2.0, 1.5)
     """
     check_top(top)
-    options = IntervalOptions(interval, confidence, replicates, seed)
+    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     resolver = resolver_of(ratings, p=p, min_common=min_common)
     shares = label_shares(resolver.tables, sets_as_labels=False)
@@ -165,15 +166,15 @@ def labels(
     used = _used(codes, count, shares)
     variables["count"], variables["items"] = (("label", figures) for figures in used)
     pairable = resolver.tables.totals["pairable_items"]
-    apart = options.how.annotators == "random"
-    sampling = sampling_of(options.how, ratings, resolver.tables)
+    apart = options.random.draws_annotators
+    resampling = resampling_of(options.random, ratings, resolver.tables)
     requests = [_all_labels(resolver, _SHARE, shares, apart)]
     if resolver.tables.task != "multi_label":
         requests.append(_all_labels(resolver, _SPECIFIC, shares, apart))
     for name, one, figures in zip(
         ("share", "specific_agreement"),
         requests,
-        measured(requests, options, pairable, progress, sampling),
+        measured(requests, options, pairable, progress, resampling),
         strict=False,
     ):
         _add(variables, name, _spread(variables_of(one, figures, "nan", options.method), names))
@@ -191,7 +192,7 @@ def labels(
     else:
         note = f"{len(names):,} labels are too many for a table of their pairs"
     attrs = {
-        **provenance_of(resolver, options),
+        **provenance_of(resolver.ratings, "labels", options),
         "coefficient": wanted.name,
         "note": note,
         "task": resolver.tables.task,
@@ -239,7 +240,7 @@ def _against_the_rest(
     progress: Callable[[int, int], None] | None,
 ) -> dict[str, Any]:
     measure = measure_of_labels(wanted)
-    if options.how.annotators == "random":
+    if options.random.draws_annotators:
         measure = replace(measure, identified=True)
     every = [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
     return _one_by_one(resolver, every, options, progress)
@@ -254,7 +255,7 @@ def _specific_of_sets(
     """Agreement on the presence of each member of label sets."""
     plain = Resolver(resolver.ratings, LabelOptions(), 1.0, tables=resolver.tables)
     some = plain.request("percent_agreement")
-    apart = options.how.annotators == "random"
+    apart = options.random.draws_annotators
     measure = Measure(_share, specific_statistics, _present_formula, identified=apart)
     every = [one_against_the_rest(resolver, some, measure, share) for share in shares.T]
     return _one_by_one(resolver, every, options, progress)
@@ -273,11 +274,11 @@ def _one_by_one(
 ) -> dict[str, Any]:
     """Figures of one coefficient on many tables, along label."""
     pairable = resolver.tables.totals["pairable_items"]
-    sampling = sampling_of(options.how, resolver.ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
     columns = []
     for start in range(0, len(every), TOGETHER):
         part = every[start : start + TOGETHER]
-        found = measured(part, options, pairable, progress, sampling)
+        found = measured(part, options, pairable, progress, resampling)
         for one, figures in zip(part, found, strict=True):
             columns.append(variables_of(one, figures, "nan", options.method))
     return {name: np.array([column[name] for column in columns]) for name in columns[0]}

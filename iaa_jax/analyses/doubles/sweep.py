@@ -18,13 +18,14 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import Sweep, Swept
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.family import band_factor
 from iaa_jax.measure.interval import PERCENTILES, SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady, with_interval
+from iaa_jax.measure.words import note_text
 
 _SAME = 1e-12
 """Figures that are so near are the same: rounding does not choose the maximum."""
@@ -194,7 +195,7 @@ class _Whole:
         pairable = self.resolver.tables.totals["pairable_items"]
         note = ""
         if options.interval is not None:
-            note = unsteady(request, pairs)
+            note = note_text(filter(None, [unsteady(request, pairs)]))
             if pairable < 2:
                 note = (
                     f"the items with two ratings weigh {pairable:g} together (weights are numbers "
@@ -232,7 +233,7 @@ class _Whole:
         factor = band_factor(
             drawn[:, :points], estimate[:points], error[:points], options.confidence
         )
-        notes = dict.fromkeys(part.note for part in parts if part.note)
+        notes = dict.fromkeys(note_text(part.notes) for part in parts if part.notes)
         return _Spread(
             error,
             low,
@@ -345,11 +346,11 @@ def _wrapped(
     attrs = {
         "coefficient": request.name,
         "weights": request.used,
-        "note": "; ".join(note for note in (request.note, spread.note) if note),
+        "note": "; ".join(note for note in (note_text(request.notes), spread.note) if note),
         "class_chance": doubles.chance_name,
         "at_every_p_directly": int(whole.swept.directly),
         **whole.variants,
-        **provenance_of(whole.resolver, options),
+        **provenance_of(whole.resolver.ratings, "sweep", options),
     }
     return xr.Dataset(variables, coords, attrs)
 

@@ -40,13 +40,14 @@ from iaa_jax.analyses.drift.windows import (
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.family import band_factor
-from iaa_jax.measure.interval import PERCENTILES, Interval, IntervalOptions
+from iaa_jax.measure.interval import PERCENTILES, Form, IntervalOptions
 from iaa_jax.measure.items import weights_of_items
 from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady
+from iaa_jax.measure.words import note_text
 
 FEW_EFFECTIVE_ITEMS = 50
 """The code of a window that is worth too few items."""
@@ -87,8 +88,8 @@ class Study:
         self.line, self.units = items.merged(), items.units()
         self.windows = points_of(times, self.line, points, bandwidth)
         self.cuts = Cuts(self.line)
-        self.notes = [note for note in (request.note,) if note]
-        self.how = Interval("normal") if options.interval is None else options.how
+        self.notes = [text for text in (note_text(request.notes),) if text]
+        self.form = Form("normal") if options.interval is None else options.form
         self.replicates_by = ""
         self.band_factor = np.nan
 
@@ -243,8 +244,8 @@ class Study:
             return nothing, nothing, nothing, nothing, none
         cells = options.replicates * size * self.line.patterns
         if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
-            self.how = Interval("normal")
-        if self.how.used in PERCENTILES:
+            self.form = Form("normal")
+        if self.form.method in PERCENTILES:
             self.replicates_by = "items drawn with replacement, with their times"
             drawn = resampled(self.local, self.windows, options.replicates, options.seed, progress)
             drawn[:, np.isnan(figures.estimate)] = np.nan
@@ -266,7 +267,7 @@ class Study:
             drawn,
         )
         bounds = NO_BOUNDS if row is None else row.bounds
-        ends = ends_of(figures.estimate, spread_of, self.how, options.confidence, bounds)
+        ends = ends_of(figures.estimate, spread_of, self.form, options.confidence, bounds)
         known = np.isfinite(figures.estimate)
         low, high = (np.where(known, end, np.nan) for end in ends)
         self.band_factor = float(
@@ -444,14 +445,17 @@ class Study:
 
     def _attrs(self, permutations: int, how: str) -> dict[str, Any]:
         options, times = self.options, self.times
-        attrs = provenance_of(self.resolver, options)
+        attrs = provenance_of(self.resolver.ratings, "drift", options)
         whole = weights_of_items(self.resolver.ratings)
         untimed = float(whole[~np.isfinite(times.position)].sum())
         if untimed:
             self.notes.append(f"{untimed:,g} items have no {times.by} and are left out")
         pairs = pairs_behind(Prepared([self.request.problem]), self.request)
         if loose := unsteady(self.request, pairs):
-            self.notes.append(f"{loose.split(':')[0]}: read intervals and tests with care")
+            self.notes.append(
+                f"pairs of annotators share few items ({loose.values['common']:g} in the middle), "
+                "so that pairs come and go between replicates: read intervals and tests with care"
+            )
         few = self.windows.rows.effective < LEAST_EFFECTIVE
         return {
             **attrs,
@@ -470,7 +474,7 @@ class Study:
             "timed_items": float(self.line.weight.sum()),
             "untimed_items": untimed,
             "windows_without_figure": int(few.sum()),
-            "interval": "" if options.interval is None else self.how.used,
+            "interval": "" if options.interval is None else self.form.method,
             "resampling": self.replicates_by,
             "band_factor": self.band_factor,
             "permutations": permutations,

@@ -16,11 +16,11 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement, evaluate
 from iaa_jax.kernels.namespace import namespace
-from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import as_sampled, measured
 
@@ -39,6 +39,7 @@ def binary(
     *,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -88,7 +89,7 @@ def binary(
     array([0.375, 0.375, 0.25 ])
     """
     validate(ratings)
-    options = IntervalOptions(interval, confidence, replicates, seed)
+    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     whole = _tables(ratings)
     views = [_View(ratings, whole, place) for place in range(ratings.sizes["label"])]
@@ -105,13 +106,13 @@ def binary(
         )
         for view, resolver in zip(views, resolvers, strict=True)
     ]
-    sampling = sampling_of(options.how, ratings, whole)
+    resampling = resampling_of(options.random, ratings, whole)
     width = len(requests[0])
     labels_at_once = max(1, _TOGETHER // width)
     columns: list[dict[str, Any]] = []
     for start in range(0, len(requests), labels_at_once):
         group = [one for of_label in requests[start : start + labels_at_once] for one in of_label]
-        figures = measured(group, options, pairable, progress, sampling)
+        figures = measured(group, options, pairable, progress, resampling)
         columns += [
             variables_of(one, figure, "nan", options.method)
             for one, figure in zip(group, figures, strict=True)
@@ -136,7 +137,7 @@ def binary(
         "label": ratings.label.values,
         "coefficient": [one.name for one in requests[0][1:]],
     }
-    attrs = provenance_of(resolvers[0], options) | {"labels": ratings.sizes["label"]}
+    attrs = provenance_of(ratings, "binary", options)
     return xr.Dataset(variables, coords, attrs)
 
 

@@ -18,11 +18,11 @@ from iaa_jax.data.schema import validate
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.agreement import Agreement, evaluate
 from iaa_jax.kernels.namespace import divided, first_code, namespace
-from iaa_jax.measure.agreement import provenance_of, variables_of
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.sampling import sampling_of
+from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measured
 
@@ -47,6 +47,7 @@ def label_sets(
     index: str = "percent_agreement",
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -71,7 +72,7 @@ def label_sets(
         P_o of the two, or their A_m on their common items.
     min_common : int
         Common items that two annotators need to be compared.
-    interval, confidence, replicates, seed
+    interval, sampling, confidence, replicates, seed
         Of the intervals: see `iaa_jax.agreement`. All are from the same replicates of items.
     progress : callable, optional
         Called with the replicates done and their number.
@@ -126,9 +127,9 @@ def label_sets(
     (0.25, 'fear', 'hope')
     """
     validate(ratings)
-    options = IntervalOptions(interval, confidence, replicates, seed)
+    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
-    if options.how.annotators == "random":
+    if options.random.draws_annotators:
         message = "bands of items hold for these annotators: leave annotators='random' out"
         raise IaaError(message)
     _check(ratings, bands, bins, index)
@@ -157,7 +158,7 @@ def label_sets(
     if not resolver.anonymous:
         coords["annotator"] = ratings.coords["annotator"]
         coords["other"] = ("other", ratings.annotator.values)
-    attrs = provenance_of(resolver, options) | {
+    attrs = provenance_of(resolver.ratings, "label_sets", options) | {
         "index": index,
         "min_common": min_common,
         "left_out": "; ".join(f"{name}: {why}" for name, why in left_out.items()),
@@ -204,9 +205,9 @@ def _coefficients(
             names.append(name)
         except IaaError as error:
             left_out[name] = str(error)
-    sampling = sampling_of(options.how, resolver.ratings, resolver.tables)
+    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
-    figures = measured(requests, options, pairable, progress, sampling)
+    figures = measured(requests, options, pairable, progress, resampling)
     columns = [
         variables_of(one, figure, "nan", options.method)
         for one, figure in zip(requests, figures, strict=True)
@@ -286,8 +287,8 @@ def _of_bands(
     items = table.count @ inside
     data = np.where(found.panel[:, None] >= 2, inside, np.nan)[:, None, :]
     request = Request("bands", None, Problem(_BANDS, table, data), "")
-    sampling = sampling_of(options.how, tables.ratings, tables)
-    (figures,) = measured([request], options, found.items, sampling=sampling)
+    resampling = resampling_of(options.random, tables.ratings, tables)
+    (figures,) = measured([request], options, found.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)
     share = np.where(figures.agreement.code == 0, share, np.nan)
     single = (table.count * found.single) @ inside

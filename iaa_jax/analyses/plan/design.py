@@ -95,11 +95,12 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
             "of all items that the rated ones were taken from"
         )
         raise IaaError(message)
-    reason = unsteady(request, pairs_behind(prepared, request))
-    if reason:
+    if loose := unsteady(request, pairs_behind(prepared, request)):
         message = (
-            f"no plan for {title}: {reason.partition(':')[0]}; name a coefficient that does "
-            "not compare annotator by annotator, such as Krippendorff's alpha"
+            f"no plan for {title}: pairs of annotators share few items "
+            f"({loose.values['common']:g} in the middle), so that pairs come and go between "
+            "replicates; name a coefficient that does not compare annotator by annotator, such as "
+            "Krippendorff's alpha"
         )
         raise IaaError(message)
     estimate, variance = float(agreement.estimate), spread_of(problem).variance

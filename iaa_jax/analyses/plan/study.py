@@ -32,11 +32,11 @@ from iaa_jax.analyses.plan.looks import drift_for, looks as looks_at
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.simulated import Source, checked, marked, simulated
 from iaa_jax.analyses.plan.variance import Components
-from iaa_jax.measure.agreement import provenance_of
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
 from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
+from iaa_jax.measure.results import provenance_of
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -351,12 +351,11 @@ def _said_of(shape: Shape | None) -> dict[str, Any]:
 
 
 def _provenance(resolver: Resolver, options: IntervalOptions, replicates: int) -> dict[str, Any]:
-    attrs = provenance_of(resolver, options)
-    for name in [name for name in attrs if name.startswith("interval")]:
-        del attrs[name]
-    attrs["pilot_panel"] = attrs.pop("annotators")
-    attrs["pilot_ratings"] = attrs.pop("ratings")
-    return attrs | {"replicates": int(replicates)}
+    return provenance_of(resolver.ratings, "plan") | {
+        "confidence": options.confidence,
+        "replicates": int(replicates),
+        "seed": options.seed,
+    }
 
 
 def _warnings(pilot: Pilot) -> list[str]:

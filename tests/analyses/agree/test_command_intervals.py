@@ -10,7 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax
-from iaa_jax import Interval
+from iaa_jax import Interval, Sampling
 
 FAST = ("--replicates", "64", "--seed", "5")
 
@@ -37,27 +37,27 @@ def ratings_of(file: Path) -> xr.Dataset:
     [
         (
             ("--cluster", "document"),
-            Interval(cluster="document"),
+            {"sampling": Sampling(cluster="document")},
             "over 10 clusters of items (document)",
         ),
         (
             ("--random-annotators", "--interval", "t"),
-            Interval("t", annotators="random"),
+            {"interval": "t", "sampling": Sampling(annotators="random")},
             "one annotator left out at a time",
         ),
-        (("--bayesian",), Interval(resampling="bayesian"), "Bayesian bootstrap over items"),
-        (("--population", "90"), Interval(population=90), "from a population of 90"),
+        (("--bayesian",), {"sampling": Sampling(bayesian=True)}, "Bayesian bootstrap over items"),
+        (("--population", "90"), {"sampling": Sampling(population=90)}, "from a population of 90"),
         (
             ("--interval", "t", "--standard-error", "jackknife"),
-            Interval("t", standard_error="jackknife"),
+            {"interval": Interval("t", standard_error="jackknife")},
             "SE: standard error (jackknife)",
         ),
         (
             ("--interval", "studentized", "--transform", "range"),
-            Interval("studentized", transform="range"),
+            {"interval": Interval("studentized", transform="range")},
             "(studentized, kept within the range)",
         ),
-        (("--interval", "abc"), "abc", "ABC, from derivatives"),
+        (("--interval", "abc"), {"interval": "abc"}, "ABC, from derivatives"),
     ],
 )
 def test_agree(iaa, documents: Path, arguments, how, said: str) -> None:
@@ -68,7 +68,7 @@ def test_agree(iaa, documents: Path, arguments, how, said: str) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
     found = json.loads(Path("out.json").read_text())
     wanted = iaa_jax.agreement(
-        ratings_of(documents), ["fleiss_kappa", "gwet_ac1"], interval=how, replicates=64, seed=5
+        ratings_of(documents), ["fleiss_kappa", "gwet_ac1"], **how, replicates=64, seed=5
     )
     for name in ("fleiss_kappa", "gwet_ac1"):
         for figure in ("standard_error", "ci_low", "ci_high"):
@@ -82,7 +82,7 @@ def test_labels_over_clusters(iaa, documents: Path, command: str) -> None:
     done = iaa(command, "documents.csv", *columns, "--json", "-")
     assert done.exit_code == 0, done.output
     made = json.loads(done.stdout)["provenance"]
-    assert made["interval_cluster"] == "document"
+    assert made["sampling_cluster"] == "document"
     plain = iaa(command, "documents.csv", *columns[:2], *FAST, "--json", "-")
     assert json.loads(plain.stdout) != json.loads(done.stdout)
 
@@ -95,7 +95,7 @@ def test_groups_over_clusters(iaa, documents: Path) -> None:
     done = iaa("items", "documents.csv", *columns, "--json", "-")
     assert done.exit_code == 0, done.output
     part = ratings_of(documents).isel(item=slice(15))
-    wanted = iaa_jax.krippendorff_alpha(part, interval=Interval(cluster="document"))
+    wanted = iaa_jax.krippendorff_alpha(part, sampling=Sampling(cluster="document"))
     (group,) = (one for one in json.loads(done.stdout)["by"] if one["group"] == "u")
     assert group["standard_error"] == pytest.approx(wanted.standard_error.item())
 
@@ -108,7 +108,11 @@ def test_probabilities(iaa) -> None:
     assert "P > 0.5, 0.8: the probability" in " ".join(done.stdout.split())
     found = json.loads(Path("out.json").read_text())["coefficients"]
     drawn = iaa_jax.bootstrap(
-        iaa_jax.read("wide.csv"), ["fleiss_kappa"], resampling="bayesian", replicates=64, seed=5
+        iaa_jax.read("wide.csv"),
+        ["fleiss_kappa"],
+        sampling=Sampling(bayesian=True),
+        replicates=64,
+        seed=5,
     )
     wanted = iaa_jax.probability_above(drawn, [0.5, 0.8]).probability.values.ravel()
     assert list(found["fleiss_kappa"]["above"].values()) == pytest.approx(wanted)

@@ -36,7 +36,7 @@ def test_from_replicates() -> None:
 
 def test_clusters() -> None:
     ratings = wide(random_rows(3)).assign_coords(document=("item", np.arange(40) // 4))
-    found = iaa.covariance(ratings, SEVERAL, cluster="document")
+    found = iaa.covariance(ratings, SEVERAL, sampling=iaa.Sampling(cluster="document"))
     influences = np.array([iaa.influence(ratings, name).influence.values for name in SEVERAL]) / 40
     sums = influences.reshape(len(SEVERAL), 10, 4).sum(axis=2)
     np.testing.assert_allclose(found.covariance, 10 / 9 * sums @ sums.T, atol=1e-15)
@@ -65,7 +65,7 @@ def test_undefined_figures_take_no_part() -> None:
 def test_population_and_weights() -> None:
     ratings = wide(random_rows(5))
     whole = iaa.covariance(ratings, SEVERAL)
-    half = iaa.covariance(ratings, SEVERAL, population=80)
+    half = iaa.covariance(ratings, SEVERAL, sampling=iaa.Sampling(population=80))
     np.testing.assert_allclose(half.covariance, whole.covariance / 2)
     weighted = ratings.assign(item_weight=("item", np.full(40, 2.0)))
     doubled = iaa.covariance(weighted, SEVERAL)
@@ -94,6 +94,6 @@ def test_pairable_items_in_one_cluster_say_nothing() -> None:
         row if place < 5 else [row[0], None, None, None] for place, row in enumerate(random_rows(3))
     ]
     ratings = wide(rows).assign_coords(document=("item", np.arange(40) // 5))
-    found = iaa.covariance(ratings, SEVERAL[0], cluster="document")
+    found = iaa.covariance(ratings, SEVERAL[0], sampling=iaa.Sampling(cluster="document"))
     assert np.isnan(found.standard_error).all()
     assert "items with two ratings are in 1 of the clusters" in str(found.note[0].values)

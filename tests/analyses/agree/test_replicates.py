@@ -10,7 +10,7 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax import Interval
+from iaa_jax import Interval, Sampling
 from iaa_jax._errors import IaaError
 from iaa_jax.engine.compiled import TRACES
 from tests.analyses.made import by_slot, random_rows, wide
@@ -50,14 +50,16 @@ def test_on_the_scale_without_bounds() -> None:
 @pytest.mark.parametrize("coefficient", [SEVERAL, "specific_agreement", "gwet_ac1"])
 def test_saved_and_read_again(coefficient, tmp_path: Path) -> None:
     ratings = wide(random_rows(3)).assign_coords(batch=("item", np.arange(40) // 4))
-    drawn = iaa.bootstrap(ratings, coefficient, cluster="batch", replicates=300, seed=5)
+    drawn = iaa.bootstrap(
+        ratings, coefficient, replicates=300, seed=5, sampling=Sampling(cluster="batch")
+    )
     drawn.to_netcdf(tmp_path / "replicates.nc")
     again = xr.load_dataset(tmp_path / "replicates.nc")
     one, other = iaa.intervals(drawn), iaa.intervals(again)
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
         np.testing.assert_array_equal(one[name], other[name])
     assert again.attrs["seed"] == 5
-    assert again.attrs["interval_cluster"] == "batch"
+    assert again.attrs["sampling_cluster"] == "batch"
 
 
 def test_figures_by_label_stand_along_label() -> None:
@@ -71,7 +73,7 @@ def test_figures_by_label_stand_along_label() -> None:
 
 def test_probability_above() -> None:
     ratings = wide(random_rows(5))
-    drawn = iaa.bootstrap(ratings, SEVERAL, resampling="bayesian", replicates=1000)
+    drawn = iaa.bootstrap(ratings, SEVERAL, replicates=1000, sampling=Sampling(bayesian=True))
     cut_offs = [-1.0, float(drawn.estimate[0]), 1.0]
     found = iaa.probability_above(drawn, cut_offs)
     assert found.probability.dims == ("cut_off", "coefficient")
@@ -88,7 +90,7 @@ def test_probability_where_nothing_disagrees() -> None:
     drawn = iaa.bootstrap(
         iaa.from_wide([["a", "a"]] * 4 + [["b", "b"]] * 4),
         ["percent_agreement", "cohen_kappa"],
-        resampling="bayesian",
+        sampling=Sampling(bayesian=True),
     )
     found = iaa.probability_above(drawn, 0.667).probability.values.ravel()
     # kappa is above .667 where the share of items that agree is above 1 - .333 * (1 - E), E = .5
@@ -97,7 +99,9 @@ def test_probability_where_nothing_disagrees() -> None:
 
 
 def test_probability_over_annotators_is_that_of_t() -> None:
-    drawn = iaa.bootstrap(wide(random_rows(8)), SEVERAL, annotators="random", resampling="bayesian")
+    drawn = iaa.bootstrap(
+        wide(random_rows(8)), SEVERAL, sampling=Sampling(annotators="random", bayesian=True)
+    )
     found = iaa.probability_above(drawn, 0.3).probability.values.ravel()
     ratio = (drawn.estimate - 0.3) / drawn.standard_error
     np.testing.assert_allclose(found, stats.t.cdf(ratio, drawn.degrees))
@@ -145,24 +149,26 @@ class TestStudiesOverClusters:
 
     def test_groups(self) -> None:
         ratings = self.ratings()
-        how = Interval("t", cluster="document")
-        found = iaa.agreement_by(ratings, "batch", SEVERAL, interval=how)
+        how = {"interval": "t", "sampling": Sampling(cluster="document")}
+        found = iaa.agreement_by(ratings, "batch", SEVERAL, **how)
         for batch in ("one", "two"):
             part = ratings.isel(item=ratings.batch.values == batch)
-            wanted = iaa.agreement(part, SEVERAL, interval=how)
+            wanted = iaa.agreement(part, SEVERAL, **how)
             np.testing.assert_allclose(
                 found.standard_error.sel(group=batch), wanted.standard_error, rtol=1e-10
             )
 
     def test_labels(self) -> None:
         ratings = self.ratings()
-        found = iaa.labels(ratings, "fleiss_kappa", interval=Interval("t", cluster="document"))
+        found = iaa.labels(
+            ratings, "fleiss_kappa", interval="t", sampling=Sampling(cluster="document")
+        )
         for label in ratings.label.values:
             two = iaa.from_wide(
                 [[x if x is None else str(x == label) for x in row] for row in random_rows(7, 48)],
                 labels=["True", "False"],
             ).assign_coords(document=("item", ratings.document.values))
-            wanted = iaa.fleiss_kappa(two, interval=Interval("t", cluster="document"))
+            wanted = iaa.fleiss_kappa(two, interval="t", sampling=Sampling(cluster="document"))
             ends = found.sel(label=label)
             assert float(ends.coefficient_standard_error) == pytest.approx(
                 float(wanted.standard_error), rel=1e-9
@@ -170,9 +176,9 @@ class TestStudiesOverClusters:
 
     def test_binary(self) -> None:
         ratings = self.ratings()
-        how = Interval("t", cluster="document")
-        found = iaa.binary(ratings, "fleiss_kappa", interval=how)
-        wanted = iaa.labels(ratings, "fleiss_kappa", interval=how)
+        how = {"interval": "t", "sampling": Sampling(cluster="document")}
+        found = iaa.binary(ratings, "fleiss_kappa", **how)
+        wanted = iaa.labels(ratings, "fleiss_kappa", **how)
         np.testing.assert_allclose(
             found.standard_error.squeeze("coefficient").sel(label=wanted.label),
             wanted.coefficient_standard_error,
@@ -184,18 +190,18 @@ class TestStudiesOverClusters:
         ratings = self.ratings()
         fixed = getattr(iaa, study)(ratings, "fleiss_kappa", interval="t")
         random = getattr(iaa, study)(
-            ratings, "fleiss_kappa", interval=Interval("t", annotators="random")
+            ratings, "fleiss_kappa", interval="t", sampling=Sampling(annotators="random")
         )
         name = "coefficient_standard_error" if study == "labels" else "standard_error"
         np.testing.assert_array_less(fixed[name], random.sel(label=fixed.label)[name])
 
     def test_random_annotators_in_groups(self) -> None:
         ratings = self.ratings()
-        how = Interval("t", annotators="random")
-        found = iaa.agreement_by(ratings, "batch", SEVERAL, interval=how)
+        how = {"interval": "t", "sampling": Sampling(annotators="random")}
+        found = iaa.agreement_by(ratings, "batch", SEVERAL, **how)
         part = ratings.isel(item=ratings.batch.values == "one")
-        wanted = iaa.agreement(part, SEVERAL, interval=how)
+        wanted = iaa.agreement(part, SEVERAL, **how)
         np.testing.assert_allclose(found.standard_error[0], wanted.standard_error, rtol=1e-10)
         team = ratings.assign_coords(team=("annotator", ["x", "x", "y", "y"]))
         with pytest.raises(IaaError, match="'team' divides them"):
-            iaa.agreement_by(team, "team", SEVERAL, interval=how)
+            iaa.agreement_by(team, "team", SEVERAL, **how)

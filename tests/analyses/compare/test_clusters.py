@@ -22,15 +22,15 @@ def documents(rows: list[list[Any]], prefix: str = "") -> xr.Dataset:
     return ratings.assign_coords(document=("item", [f"{prefix}d{one}" for one in DOCUMENTS]))
 
 
-def over(method: str = "auto") -> iaa.Interval:
-    return iaa.Interval(method, cluster="document")
+def over(method: str = "auto") -> dict[str, Any]:
+    return {"interval": method, "sampling": iaa.Sampling(cluster="document")}
 
 
 @pytest.mark.parametrize("paired", [True, False])
 def test_clusters_by_hand(paired: bool) -> None:
     """Standard error, degrees and interval from sums of influences by cluster."""
     a, b = documents(FIRST), documents(SECOND)
-    found = quick(a, b, NAMES[:2], paired=paired, interval=over(), replicates=1)
+    found = quick(a, b, NAMES[:2], paired=paired, **over(), replicates=1)
     for place, name in enumerate(NAMES[:2]):
         added = [
             comparing.clustered(iaa.influence(one, name).influence.values.tolist(), DOCUMENTS)
@@ -50,7 +50,7 @@ def test_clusters_by_hand(paired: bool) -> None:
         assert float(found.p_value[place]) == pytest.approx(2 * stats.t.sf(abs(d) / error, degrees))
     assert (found.interval == "t").all()
     assert (found.attrs["clusters_a"], found.attrs["clusters_b"]) == (8, 8)
-    assert found.attrs["interval_cluster"] == "document"
+    assert found.attrs["sampling_cluster"] == "document"
     assert "interval_transform" not in found.attrs
 
 
@@ -58,7 +58,7 @@ def test_clusters_by_hand(paired: bool) -> None:
 def test_clusters_of_one_item_are_items(paired: bool) -> None:
     a, b = (wide(rows).assign_coords(document=("item", np.arange(40))) for rows in (FIRST, SECOND))
     given = {"paired": paired, "permutations": 400}
-    found = quick(a, b, NAMES, interval=over("percentile"), replicates=400, **given)
+    found = quick(a, b, NAMES, **over("percentile"), replicates=400, **given)
     plain = quick(a, b, NAMES, interval="percentile", replicates=400, **given)
     np.testing.assert_allclose(found.standard_error, plain.standard_error)
     np.testing.assert_allclose(found.ci_low, plain.ci_low, atol=0.05)
@@ -81,10 +81,10 @@ def test_exchanges_of_clusters_against_all_exchanges() -> None:
     )
     for paired, oracle in ((True, comparing.swapping_p_value), (False, comparing.dealing_p_value)):
         wanted = oracle(flat, *documents)
-        found = quick(a, b, paired=paired, interval=over(), replicates=1, permutations=6000)
+        found = quick(a, b, paired=paired, **over(), replicates=1, permutations=6000)
         assert float(found.permutation_p_value[0]) == pytest.approx(wanted, abs=0.02)
     few = [one.isel(item=slice(0, 8)) for one in (a, b)]  # four documents
-    found = quick(*few, paired=True, interval=over(), replicates=1, permutations=500)
+    found = quick(*few, paired=True, **over(), replicates=1, permutations=500)
     assert "no such p is below 0.12" in str(found.note[0].values)
     assert float(found.permutation_p_value[0]) > 0.1
 
@@ -96,15 +96,15 @@ def test_draws_of_clusters() -> None:
     for paired in (True, False):
         copies = [wide(one).assign_coords(document=place) for one in rows]
         given = {"paired": paired, "replicates": 1500}
-        found = quick(*copies, "percent_agreement", interval=over("percentile"), **given)
+        found = quick(*copies, "percent_agreement", **over("percentile"), **given)
         plain = [wide(one[:20]) for one in (FIRST, SECOND)]
         wanted = quick(*plain, "percent_agreement", interval="percentile", **given)
         assert float(found.standard_error[0]) == pytest.approx(float(wanted.standard_error[0]))
         width = float((found.ci_high - found.ci_low)[0])
         assert width == pytest.approx(float((wanted.ci_high - wanted.ci_low)[0]), rel=0.1)
-    apart = quick(documents(FIRST, "a"), documents(SECOND, "b"), interval=over("bca"))
+    apart = quick(documents(FIRST, "a"), documents(SECOND, "b"), **over("bca"))
     assert apart.attrs["shared_clusters"] == 0
-    named_alike = quick(*copies, paired=False, interval=over())
+    named_alike = quick(*copies, paired=False, **over())
     assert "20 values of document in both sets" in named_alike.attrs["cluster_caution"]
 
 
@@ -118,7 +118,7 @@ def test_clusters_of_weighted_items() -> None:
         repeated.append(wide([rows[k] for k in index]).assign_coords(document=("item", names)))
     for paired in (True, False):
         given = {"paired": paired, "replicates": 70, "permutations": 70}
-        one, other = (quick(*pair, interval=over("bca"), **given) for pair in (weighed, repeated))
+        one, other = (quick(*pair, **over("bca"), **given) for pair in (weighed, repeated))
         for name in ("standard_error", "ci_low", "permutation_p_value"):
             np.testing.assert_allclose(one[name], other[name], atol=1e-12)
 
@@ -126,17 +126,22 @@ def test_clusters_of_weighted_items() -> None:
 def test_clusters_that_do_not_fit() -> None:
     a, b = documents(FIRST), documents(SECOND)
     with pytest.raises(iaa.IaaError, match=r"B: cluster='document' is no coordinate"):
-        quick(a, wide(SECOND), interval=over())
+        quick(a, wide(SECOND), **over())
     moved = b.assign_coords(document=("item", np.roll(b.document.values, 1)))
     with pytest.raises(iaa.IaaError, match="8 items have another document in B than in A, such as"):
-        quick(a, moved, interval=over())
-    assert quick(a, moved, interval=over(), paired=False).attrs["clusters_b"] == 8
+        quick(a, moved, **over())
+    assert quick(a, moved, **over(), paired=False).attrs["clusters_b"] == 8
     single = [[*row[:1], None] if place < 35 else row[:2] for place, row in enumerate(FIRST)]
-    found = quick(documents(single), b, interval=over())
+    found = quick(documents(single), b, **over())
     assert "items of A with two ratings are in one cluster" in str(found.note[0].values)
     assert np.isnan(found.standard_error[0])
     alone = a.assign_coords(document=("item", ["one"] * 40))
     with pytest.raises(iaa.IaaError, match="A: all items have the same document"):
-        quick(alone, b, interval=over(), paired=False)
+        quick(alone, b, **over(), paired=False)
     with pytest.raises(iaa.IaaError, match="transform='range' cannot be had"):
-        quick(a, b, interval=iaa.Interval("t", transform="range", cluster="document"))
+        quick(
+            a,
+            b,
+            interval=iaa.Interval("t", transform="range"),
+            sampling=iaa.Sampling(cluster="document"),
+        )

@@ -143,7 +143,7 @@ def test_clusters(iaa, talks) -> None:
     assert "over clusters of items (talk) of both sets together" in said
     assert "the two sets' ratings of a cluster change sides at random" in said
     found = json.loads(Path("found.json").read_text())
-    assert (found["design"]["interval_cluster"], found["design"]["clusters_b"]) == ("talk", 6)
+    assert (found["design"]["sampling_cluster"], found["design"]["clusters_b"]) == ("talk", 6)
     plain = json.loads(iaa("compare", *by, "--json", "-").stdout)
     errors = [one["coefficients"]["percent_agreement"]["standard_error"] for one in (found, plain)]
     assert errors[0] != errors[1]

@@ -98,7 +98,7 @@ class Clusters:
 
 
 @dataclass(frozen=True)
-class Sampling:
+class Resampling:
     """How replicates are drawn.
 
     Attributes
@@ -136,12 +136,12 @@ class Sampling:
         return float(np.sqrt(1 - self.fraction))
 
 
-ITEMS = Sampling()
+ITEMS = Resampling()
 """Items with replacement."""
 
 
 def sampled_rows(
-    tables: Sequence[Table], replicates: int, seed: int, sampling: Sampling = ITEMS
+    tables: Sequence[Table], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[Floats, ...]]:
     """Weights of patterns for several tables of the same ratings: one array (row, pattern) each.
 
@@ -150,21 +150,21 @@ def sampled_rows(
     finite population a row is ``count + sqrt(1 - n / N) (row - count)``, which keeps the number of
     items; rows beyond ``replicates`` in the last block are drawn as well.
     """
-    for rows, _ in sampled_units(tables, replicates, seed, sampling):
+    for rows, _ in sampled_units(tables, replicates, seed, resampling):
         yield rows
 
 
 def sampled_units(
-    tables: Sequence[Table], replicates: int, seed: int, sampling: Sampling = ITEMS
+    tables: Sequence[Table], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[tuple[Floats, ...], Floats | None]]:
     """The same rows, and beside them the weights (row, cluster) of clusters where these are drawn.
 
     Where clusters are drawn, those of replicates are handed over with the rows they make.
     """
-    clusters = sampling.clusters
+    clusters = resampling.clusters
     if clusters is None:
-        for rows in _drawn(tables, replicates, seed, sampling):
-            yield _shrunk(rows, [table.count for table in tables], sampling), None
+        for rows in _drawn(tables, replicates, seed, resampling):
+            yield _shrunk(rows, [table.count for table in tables], resampling), None
         return
     # clusters split the one table of all, in whichever way costs least
     number = np.array([clusters.number])
@@ -172,15 +172,15 @@ def sampled_units(
     table = Table(clusters.count, Table(number), places)
     upright = [clusters.of(table).T.tocsr() for table in tables]
     together = rows_at_once(max(len(table.count) for table in tables))
-    for whole in _drawn([table], replicates, seed, sampling):
-        (drawn,) = _shrunk(whole, [clusters.count], sampling)
+    for whole in _drawn([table], replicates, seed, resampling):
+        (drawn,) = _shrunk(whole, [clusters.count], resampling)
         for start in range(0, len(drawn), together):
             part = drawn[start : start + together]
             yield tuple(np.ascontiguousarray((matrix @ part.T).T) for matrix in upright), part
 
 
 def annotator_rows(
-    annotators: int, replicates: int, seed: int, sampling: Sampling = ITEMS
+    annotators: int, replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[Floats]:
     """Weights (row, annotator) of annotators drawn with replacement, a block at a time.
 
@@ -188,7 +188,7 @@ def annotator_rows(
     """
     for block in range(-(-replicates // BLOCK)):
         own = stream(seed, block, 0, _OF_ANNOTATORS)
-        if sampling.weights == "multinomial":
+        if resampling.weights == "multinomial":
             chance = np.full(annotators, 1 / annotators)
             yield own.multinomial(annotators, chance, size=BLOCK).astype(np.float64)
         else:
@@ -226,20 +226,20 @@ def grouped(tables: Sequence[Table], groups: int, seed: int) -> Clusters:
 
 
 def _drawn(
-    tables: Sequence[Table], replicates: int, seed: int, sampling: Sampling
+    tables: Sequence[Table], replicates: int, seed: int, resampling: Resampling
 ) -> Iterator[tuple[Floats, ...]]:
-    if sampling.weights == "multinomial":
+    if resampling.weights == "multinomial":
         return bootstrap_rows(tables, replicates, seed)
     return in_blocks(_Dirichlet(tables, seed).block, replicates, threads_for(tables))
 
 
 def _shrunk(
-    rows: tuple[Floats, ...], counts: Sequence[Floats], sampling: Sampling
+    rows: tuple[Floats, ...], counts: Sequence[Floats], resampling: Resampling
 ) -> tuple[Floats, ...]:
-    if not sampling.fraction:
+    if not resampling.fraction:
         return rows
     return tuple(
-        count + sampling.spread * (row - count) for row, count in zip(rows, counts, strict=True)
+        count + resampling.spread * (row - count) for row, count in zip(rows, counts, strict=True)
     )
 
 

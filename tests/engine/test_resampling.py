@@ -15,21 +15,21 @@ from iaa_jax.engine import (
     Clusters,
     Prepared,
     Problem,
-    Sampling,
+    Resampling,
     Table,
     bootstrap,
     bootstrap_rows,
+    resampling as sampling_module,
     sampled_rows,
-    sampling as sampling_module,
 )
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.sampling import annotator_rows, grouped
+from iaa_jax.engine.resampling import annotator_rows, grouped
 from iaa_jax.engine.two_way import knows_weights
 from iaa_jax.measure.items import with_identities
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
 
-DIRICHLET = Sampling("dirichlet")
+DIRICHLET = Resampling("dirichlet")
 
 
 def tables() -> tuple[Table, Table]:
@@ -49,9 +49,9 @@ def clusters_of(coarse: Table, fine: Table) -> Clusters:
 
 
 def drawn(
-    asked: tuple[Table, ...], replicates: int, seed: int, sampling: Sampling
+    asked: tuple[Table, ...], replicates: int, seed: int, resampling: Resampling
 ) -> list[np.ndarray]:
-    parts = zip(*sampled_rows(asked, replicates, seed, sampling), strict=True)
+    parts = zip(*sampled_rows(asked, replicates, seed, resampling), strict=True)
     return [np.concatenate(part) for part in parts]
 
 
@@ -73,7 +73,7 @@ def multinomial_covariance(count: np.ndarray) -> np.ndarray:
 def test_nothing_said_is_the_bootstrap() -> None:
     both = tables()
     plain = [np.concatenate(part) for part in zip(*bootstrap_rows(both, 200, 3), strict=True)]
-    for one, other in zip(plain, drawn(both, 200, 3, Sampling()), strict=True):
+    for one, other in zip(plain, drawn(both, 200, 3, Resampling()), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -122,8 +122,8 @@ def test_tiny_shapes_lose_no_weight() -> None:
 def test_finite_population(kind: str, clustered: bool) -> None:
     coarse, fine = tables()
     clusters = clusters_of(coarse, fine) if clustered else None
-    whole = drawn((fine,), 128, 5, Sampling(kind, clusters=clusters))[0]
-    near = drawn((fine,), 128, 5, Sampling(kind, 0.75, clusters))[0]
+    whole = drawn((fine,), 128, 5, Resampling(kind, clusters=clusters))[0]
+    near = drawn((fine,), 128, 5, Resampling(kind, 0.75, clusters))[0]
     np.testing.assert_allclose(near - fine.count, 0.5 * (whole - fine.count), atol=1e-12)
     if not clustered:
         np.testing.assert_allclose(near.sum(axis=1), 21)
@@ -136,7 +136,7 @@ def test_cluster_moments(kind: str) -> None:
     clusters = clusters_of(coarse, fine)
     spread = multinomial_covariance(np.ones(5)) * (1 if kind == "multinomial" else 5 / 6)
     for table, rows in zip(
-        (coarse, fine), drawn((coarse, fine), 20_032, 5, Sampling(kind, 0, clusters)), strict=True
+        (coarse, fine), drawn((coarse, fine), 20_032, 5, Resampling(kind, 0, clusters)), strict=True
     ):
         matrix = clusters.of(table).toarray()
         check_moments(rows, table.count, matrix.T @ spread @ matrix)
@@ -147,11 +147,11 @@ def test_clusters_of_one_item_are_items() -> None:
     coarse, fine = tables()
     items = np.repeat(np.arange(7), fine.count.astype(int))
     one_each = Clusters.of_items(np.arange(21), [(fine, items)])
-    rows = drawn((coarse, fine), 20_032, 5, Sampling(clusters=one_each))
+    rows = drawn((coarse, fine), 20_032, 5, Resampling(clusters=one_each))
     for table, own in zip((coarse, fine), rows, strict=True):
         check_moments(own, table.count, multinomial_covariance(table.count))
     alike = Clusters([fine], [csr_array(np.eye(7))], fine.count)
-    found = drawn((fine,), 20_032, 6, Sampling(clusters=alike))[0]
+    found = drawn((fine,), 20_032, 6, Resampling(clusters=alike))[0]
     check_moments(found, fine.count, multinomial_covariance(fine.count))
 
 
@@ -171,31 +171,31 @@ def test_a_cluster_that_nobody_rated_is_none() -> None:
     clusters = Clusters.of_items(np.array([0, 1, 1, 2]), [(table, np.array([0, 0, 0, 1]))])
     assert clusters.count.tolist() == [1, 1, 0]
     assert clusters.number == 2
-    rows = drawn((table,), 640, 1, Sampling(clusters=clusters))[0]
+    rows = drawn((table,), 640, 1, Resampling(clusters=clusters))[0]
     assert set(rows[:, 0].tolist()) == {2.0, 3.0, 4.0}
 
 
 KINDS = ["dirichlet", "clusters", "dirichlet clusters"]
 
 
-def of_kind(kind: str) -> tuple[Table, Table, Sampling]:
+def of_kind(kind: str) -> tuple[Table, Table, Resampling]:
     coarse, fine = tables()
     clusters = clusters_of(coarse, fine) if "clusters" in kind else None
-    return coarse, fine, Sampling("dirichlet" if "dir" in kind else "multinomial", 0.1, clusters)
+    return coarse, fine, Resampling("dirichlet" if "dir" in kind else "multinomial", 0.1, clusters)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_else_is_asked_and_how_many_at_once_change_nothing(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    coarse, fine, sampling = of_kind(kind)
-    both = drawn((coarse, fine), 192, 7, sampling)
-    assert np.array_equal(drawn((coarse,), 192, 7, sampling)[0], both[0])
-    assert np.array_equal(drawn((fine, coarse), 192, 7, sampling)[0], both[1])
-    assert np.array_equal(drawn((fine,), 64, 7, sampling)[0], both[1][:64])
-    assert not np.array_equal(drawn((fine,), 192, 8, sampling)[0], both[1])
+    coarse, fine, resampling = of_kind(kind)
+    both = drawn((coarse, fine), 192, 7, resampling)
+    assert np.array_equal(drawn((coarse,), 192, 7, resampling)[0], both[0])
+    assert np.array_equal(drawn((fine, coarse), 192, 7, resampling)[0], both[1])
+    assert np.array_equal(drawn((fine,), 64, 7, resampling)[0], both[1][:64])
+    assert not np.array_equal(drawn((fine,), 192, 8, resampling)[0], both[1])
     monkeypatch.setattr(sampling_module, "rows_at_once", lambda patterns: 4)
-    assert np.array_equal(drawn((fine,), 192, 7, sampling)[0], both[1])
+    assert np.array_equal(drawn((fine,), 192, 7, resampling)[0], both[1])
 
 
 def test_random_groups() -> None:
@@ -221,9 +221,9 @@ def test_random_groups() -> None:
 
 def test_bad_samplings_are_refused() -> None:
     with pytest.raises(ValueError, match="multinomial or dirichlet"):
-        Sampling("poisson")  # type: ignore[arg-type]
+        Resampling("poisson")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="between 0 and 1"):
-        Sampling(fraction=1.0)
+        Resampling(fraction=1.0)
 
 
 def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
@@ -236,9 +236,9 @@ def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
         (resolver.tables.exchangeable_table, resolver.tables.exchangeable.pattern_of[identified]),
         (resolver.tables.identified_table, identified),
     ]
-    sampling = Sampling(clusters=Clusters.of_items(document, places))
-    found = bootstrap(Prepared(problems), replicates=5, seed=2, sampling=sampling)
-    draws = next(sampling_module.sampled_units([places[1][0]], 5, 2, sampling))[1]
+    resampling = Resampling(clusters=Clusters.of_items(document, places))
+    found = bootstrap(Prepared(problems), replicates=5, seed=2, resampling=resampling)
+    draws = next(sampling_module.sampled_units([places[1][0]], 5, 2, resampling))[1]
     assert draws is not None
     for row in range(5):
         picked = np.concatenate(
@@ -292,10 +292,10 @@ def test_two_way_rows_are_a_loop_over_the_kernels(data: str) -> None:
     if data == "slots":
         problems = [one for one in problems if one[0] in OF_SLOTS]
     prepared = Prepared([problem for _, problem in problems])
-    two_way = Sampling(kind, annotators=True)
-    found = bootstrap(prepared, replicates=4, seed=5, sampling=two_way)
+    two_way = Resampling(kind, annotators=True)
+    found = bootstrap(prepared, replicates=4, seed=5, resampling=two_way)
     table = problems[0][1].table
-    rows = drawn((table,), 4, 5, Sampling(kind))[0]
+    rows = drawn((table,), 4, 5, Resampling(kind))[0]
     size = DATA[data].sizes["annotator"]
     weights = next(annotator_rows(size, 4, 5, two_way))
     for (name, problem), own in zip(problems, found, strict=True):
@@ -325,43 +325,43 @@ def test_annotators_that_weigh_nothing_and_none_drawn_twice() -> None:
     named = dict(all_told_apart(DATA["gaps"]))
     problem = named["fleiss_kappa"]
     half = replace(problem, annotator_weight=np.array([0.5, 0.5, 0.5, 0.5]))
-    sampling = Sampling(annotators=True)
-    found = bootstrap(Prepared([problem, half]), replicates=64, seed=1, sampling=sampling)
+    resampling = Resampling(annotators=True)
+    found = bootstrap(Prepared([problem, half]), replicates=64, seed=1, resampling=resampling)
     np.testing.assert_allclose(*found, atol=1e-12)
 
 
 def test_annotator_rows_have_multinomial_and_dirichlet_moments() -> None:
     for kind, shrunk in (("multinomial", 1.0), ("dirichlet", 6 / 7)):
-        rows = np.concatenate(list(annotator_rows(6, 20_032, 1, Sampling(kind, annotators=True))))
+        rows = np.concatenate(list(annotator_rows(6, 20_032, 1, Resampling(kind, annotators=True))))
         np.testing.assert_allclose(rows.sum(axis=1), 6)
         check_moments(rows, np.ones(6), multinomial_covariance(np.ones(6)) * shrunk)
 
 
 def test_two_way_batches_seeds_and_traces() -> None:
     problems = [problem for _, problem in all_told_apart(DATA["gaps"])]
-    sampling = Sampling(annotators=True)
-    first = bootstrap(Prepared(problems), replicates=200, seed=1, sampling=sampling)
+    resampling = Resampling(annotators=True)
+    first = bootstrap(Prepared(problems), replicates=200, seed=1, resampling=resampling)
     before = dict(TRACES)
     for batch in (1, 128, 1000):
         again = bootstrap(
-            Prepared(problems), replicates=200, seed=1, sampling=sampling, batch=batch
+            Prepared(problems), replicates=200, seed=1, resampling=resampling, batch=batch
         )
         assert all(np.array_equal(*both, equal_nan=True) for both in zip(first, again, strict=True))
-    other = bootstrap(Prepared(problems), replicates=200, seed=2, sampling=sampling)
+    other = bootstrap(Prepared(problems), replicates=200, seed=2, resampling=resampling)
     assert not np.array_equal(first[0], other[0])
     more = [problem for _, problem in all_told_apart(made(26, 4, seed=2))]
     bootstrap(
-        Prepared(more), replicates=70, seed=3, sampling=Sampling("dirichlet", annotators=True)
+        Prepared(more), replicates=70, seed=3, resampling=Resampling("dirichlet", annotators=True)
     )
     assert dict(TRACES) == before
-    alone = bootstrap(Prepared(problems[:1]), replicates=200, seed=1, sampling=sampling)
+    alone = bootstrap(Prepared(problems[:1]), replicates=200, seed=1, resampling=resampling)
     np.testing.assert_allclose(alone[0], first[0], atol=1e-14)
 
 
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
     problem = Resolver(DATA["gaps"], LabelOptions(), 1.0).request("fleiss_kappa").problem
     with pytest.raises(ValueError, match="tell them apart"):
-        bootstrap(Prepared([problem]), replicates=2, seed=0, sampling=Sampling(annotators=True))
+        bootstrap(Prepared([problem]), replicates=2, seed=0, resampling=Resampling(annotators=True))
 
 
 def test_float32_and_progress() -> None:
@@ -371,7 +371,7 @@ def test_float32_and_progress() -> None:
         Prepared(problems),
         replicates=70,
         seed=0,
-        sampling=Sampling(annotators=True),
+        resampling=Resampling(annotators=True),
         dtype="float32",
         progress=lambda done, total: seen.append((done, total)),
     )

@@ -1,0 +1,117 @@
+"""What a result holds: its variables, what is noted of them, and how it was made."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax import __version__
+from iaa_jax._errors import REASONS
+from iaa_jax.data.facts import facts_of
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.uncertainty import Measured, replaced
+from iaa_jax.measure.words import note_text
+from iaa_jax.wording import Note, dump_notes
+
+_ROUNDING = 1e-12
+
+
+def variables_of(
+    request: Request, figures: Measured, undefined: str, method: str
+) -> dict[str, Any]:
+    """The variables of a result, for one coefficient."""
+    code = np.asarray(figures.agreement.code)
+    reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
+    first = next((text for text in reason.reshape(-1) if text), "")
+    used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
+    return {
+        "estimate": replaced(request, figures, undefined, first),
+        "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
+        "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
+        "standard_error": figures.standard_error,
+        "ci_low": figures.low,
+        "ci_high": figures.high,
+        "code": code.astype(np.int64),
+        "reason": reason.astype(str),
+        "undefined_replicates": figures.undefined_replicates,
+        "interval": np.asarray(method),
+        "weights": np.asarray(request.used),
+        "note": np.asarray(note_text(notes_on(request, figures))),
+        "pairs": np.asarray(used),
+        "undefined_pairs": np.asarray(empty),
+    }
+
+
+def notes_on(request: Request, figures: Measured) -> tuple[Note, ...]:
+    """What is noted of one coefficient."""
+    return (*request.notes, *figures.notes)
+
+
+def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
+    """The notes on several figures by their names: each once, with the figures it is about."""
+    about: dict[Note, list[str]] = {}
+    for name, several in notes:
+        for note in several:
+            about.setdefault(note, []).append(name)
+    return [note.on(names) for note, names in about.items()]
+
+
+def conclusion_of(variables: Mapping[str, Any]) -> str:
+    """What figures come to: "undefined", "perfect", "estimated" alone, or "measured"."""
+    defined = np.asarray(variables["code"]) == 0
+    if not defined.any():
+        return "undefined"
+    least = np.minimum(variables["observed"], variables["estimate"])
+    if (least[defined] > 1 - _ROUNDING).all():
+        return "perfect"
+    return "estimated" if np.isnan(variables["ci_low"]).all() else "measured"
+
+
+def provenance_of(
+    ratings: xr.Dataset,
+    made_by: str,
+    options: IntervalOptions | None = None,
+    notes: Iterable[Note] = (),
+) -> dict[str, Any]:
+    """The attributes of a result: who made it, what is noted, of which ratings, and how."""
+    return {
+        "made_by": made_by,
+        "notes": dump_notes(notes),
+        **facts_of(ratings),
+        **({} if options is None else options.record()),
+        **versions(),
+    }
+
+
+def left_out_of(resolver: Resolver) -> list[Note]:
+    """The coefficients that could not be measured, by reason."""
+    names: dict[str, list[str]] = {}
+    for name, reason in resolver.left_out.items():
+        names.setdefault(reason, []).append(name)
+    return [
+        Note("not_measured", {"coefficients": several, "reason": reason})
+        for reason, several in names.items()
+    ]
+
+
+def versions() -> dict[str, str]:
+    """What the figures were worked out with."""
+    jax = sys.modules.get("jax")
+    return {
+        "backend": "cpu" if jax is None else jax.default_backend(),
+        "iaa_jax_version": __version__,
+        "jax_version": _version("jax"),
+        "numpy_version": np.__version__,
+    }
+
+
+@cache
+def _version(package: str) -> str:
+    return importlib.metadata.version(package)

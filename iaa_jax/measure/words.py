@@ -1,0 +1,90 @@
+"""The words of what is noted while coefficients are measured.
+
+Notes on single figures are parts of sentences: which figures they are about stands before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from iaa_jax.wording import Note, Words, say
+
+OF_FIGURES: Words = {
+    "said": "{text}",
+    "matrix_not_symmetric": (
+        "the agreement matrix is not symmetric: the mean of it and its transpose is used"
+    ),
+    "incomplete_items": (
+        "{left_out:count} of {items:count} items are left out: not every annotator rated them"
+    ),
+    "no_end": (
+        "more replicates than a tail are at the end of the range or have no spread of their own: "
+        "this kind of interval has no end there; take bca, percentile or t"
+    ),
+    "unanimous": (
+        "nothing disagrees, and resampling cannot show what it has not seen: the lower end is the "
+        "exact binomial one for {units:short} {of_what} without disagreement"
+    ),
+    "few_replicates_defined": (
+        "{defined:count} of {replicates:count} replicates are defined, too few for an interval of "
+        "{confidence:level}, which takes {needed:count}"
+    ),
+    "one_sided": (
+        "nearly all replicates lie on one side of the figure, {shift:estimate 1} standard errors "
+        "away on average: it is biased on so few items{why}, and a BCa interval would not hold it"
+    ),
+    "one_sided_everywhere": (
+        "nearly all replicates lie on one side of the figure: it is biased on so few items{why}, "
+        "and a BCa interval would not hold it"
+    ),
+    "few_shared": (" (pairs of annotators share few items, {common:short} in the middle)"),
+    "few_pairable": (
+        "the items with two ratings weigh {items:short} together (weights are numbers of items): "
+        "no standard error and no interval"
+    ),
+    "few_telling_clusters": (
+        "items with two ratings are in {clusters:count} of the clusters, and the spread shows "
+        "between clusters: no standard error and no interval"
+    ),
+    "pairs_unsteady": (
+        "pairs of annotators share few items ({common:short} in the middle), so that pairs come "
+        "and go between replicates: no standard error and no interval"
+    ),
+    "undefined_without_annotator": (
+        "the figure is undefined without one of the annotators: no standard error"
+    ),
+    "undefined_without_items": (
+        "the figure is undefined without some of the items ({times:count time}): no jackknife"
+    ),
+    "no_analytic_form": "has no {form} form",
+}
+
+OF_RESULTS: Words = {
+    "not_measured": "Not measured: {coefficients:join , } ({reason}).",
+    "few_telling_items": (
+        "There {few:is|are} only {few:count} {what}: intervals are {held}{figures}."
+    ),
+    "no_telling_item": "There is no {what}: intervals are {held}{figures}.",
+    "coverage": (
+        " (in the coverage study {nominal:level} intervals held the truth in {held:level} of such "
+        "data{single})"
+    ),
+    "coverage_single": ", and in single designs in as few as {lowest:level}",
+    "few_clusters": (
+        "There are only {clusters:count} clusters: intervals over fewer than {least:count} are not "
+        "to be relied on."
+    ),
+    "few_annotators": (
+        "There are only {annotators:count} annotators to speak for all others: intervals are rough "
+        "(in the coverage study too narrow where items were many)."
+    ),
+}
+
+
+DOUBTS = ("few_telling_items", "no_telling_item", "few_clusters", "few_annotators")
+"""Notes on where intervals are not to be relied on."""
+
+
+def note_text(notes: Iterable[Note]) -> str:
+    """What is noted on a figure, as the variable ``note`` of a result has it."""
+    return "; ".join(say(note, OF_FIGURES) for note in notes)
