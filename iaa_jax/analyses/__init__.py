@@ -1,1 +1,137 @@
-"""Analyses: questions asked of any coefficient, by its name or as a function of the user's."""
+"""The analyses: a folder a question, and a row here that plugs it in.
+
+A folder ``NAME`` holds ``study.py`` (ratings to results) and further files by idea, ``words.py``
+and ``page.py`` (results to a page), and ``command.py`` (options to study to page). Its row names
+the commands, which are functions of ``command.py``, and the public functions with their modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.pages import Page
+
+
+class Analysis(NamedTuple):
+    """What plugs an analysis in.
+
+    Attributes
+    ----------
+    folder : str
+        Its folder among the analyses.
+    commands : tuple of str
+        Commands, in the order of the help.
+    functions : mapping
+        Public functions of `iaa_jax`, and the module of the folder that has each.
+    namespace : mapping
+        Public functions of ``iaa_jax.FOLDER``, likewise.
+    """
+
+    folder: str
+    commands: tuple[str, ...] = ()
+    functions: Mapping[str, str] = {}
+    namespace: Mapping[str, str] = {}
+
+
+ANALYSES = (
+    Analysis(
+        "agree",
+        ("agree", "demo"),
+        {
+            "contingency": "contingency",
+            "in_words": "in_words",
+            "bootstrap": "replicates",
+            "intervals": "replicates",
+            "probability_above": "replicates",
+            "covariance": "covariance",
+            "zero_agreement": "zero",
+        },
+    ),
+    Analysis(
+        "diagnose",
+        ("items", "annotators", "labels"),
+        {
+            "items": "items",
+            "annotators": "annotators",
+            "labels": "labels",
+            "agreement_by": "groups",
+        },
+    ),
+    Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),
+    Analysis(
+        "doubles",
+        ("sweep",),
+        {"sweep": "sweep"},
+        {
+            "item_curves": "item_classes",
+            "item_classes": "item_classes",
+            "patterns": "patterns",
+            "labels": "patterns",
+        },
+    ),
+    Analysis("compare", ("compare",), {"compare": "study"}),
+    Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
+    Analysis("drift", ("drift",), {"drift": "study"}),
+    Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),
+)
+"""Every analysis, in the order of the help."""
+
+
+def page(result: xr.Dataset) -> Page:
+    """Any result as a page: words, tables and pictures, as the commands show it.
+
+    Parameters
+    ----------
+    result : xarray.Dataset
+        What a function of this package gave, read from a file or not.
+
+    Returns
+    -------
+    Page
+        ``print(page)`` shows it, a notebook renders it, and ``page.save("x.md")`` (``.tex``,
+        ``.csv``, ``.json``, ``.png``, ``.svg``, ``.pdf``, or a folder) writes it.
+
+    Raises
+    ------
+    IaaError
+        If this is no result of `iaa_jax`.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> page = iaa.page(iaa.cohen_kappa(ratings, interval=None))
+    >>> page.tables[0].columns[2].values.round(3)
+    array([0.667])
+    """
+    from iaa_jax._errors import IaaError
+
+    made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
+    folder = _folder_of(made_by)
+    if folder is None:
+        message = "a page shows what a function of iaa_jax gave, and this is no such result"
+        raise IaaError(message)
+    pages = import_module(f"iaa_jax.analyses.{folder}.page")
+    if made_by in pages.PAGES:
+        return pages.PAGES[made_by](result)
+    from iaa_jax.pages.generic import generic_page
+
+    return generic_page(result, pages.ALL_WORDS)
+
+
+_OF_MEASURE = ("agreement", "influence")
+"""What `iaa_jax.measure` makes, and the first analysis shows."""
+
+
+def _folder_of(made_by: str) -> str | None:
+    if made_by in _OF_MEASURE:
+        return ANALYSES[0].folder
+    for row in ANALYSES:
+        if made_by in row.functions or made_by in {f"{row.folder}.{one}" for one in row.namespace}:
+            return row.folder
+    return None

@@ -37,7 +37,22 @@ __all__ = [
     "Level",
     "Measure",
     "resolve_name",
+    "title_of",
 ]
+
+
+def title_of(name: str) -> str:
+    """What to call a coefficient: its title, and the alias it was asked by.
+
+    Examples
+    --------
+    >>> title_of("gwet_ac1"), title_of("bennett_s"), title_of("my_own")
+    ("Gwet's AC1", 'Brennan-Prediger (bennett_s)', 'my_own')
+    """
+    if name not in NAMES:
+        return name
+    title = CATALOG[NAMES[name]].title
+    return title if name == NAMES[name] else f"{title} ({name})"
 
 
 def resolve_name(name: str) -> Coefficient:

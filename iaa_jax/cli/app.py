@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from iaa_jax import __version__
-from iaa_jax.analyses.agree.command import agree
-from iaa_jax.analyses.agree.demo import demo
-from iaa_jax.analyses.compare.command import compare
-from iaa_jax.analyses.diagnose.annotators_command import annotators
-from iaa_jax.analyses.diagnose.items_command import items
-from iaa_jax.analyses.diagnose.labels_command import labels
-from iaa_jax.analyses.doubles.command import sweep
-from iaa_jax.analyses.drift.command import drift
-from iaa_jax.analyses.label_sets.command import binary
-from iaa_jax.analyses.plan.command import plan
+from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.cache import keep_compiled
-from iaa_jax.cli.coefficients import coefficients
 from iaa_jax.cli.exits import INTERRUPTED
 from iaa_jax.cli.interrupts import leave, listen
 
@@ -31,17 +22,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(agree)
-app.command()(items)
-app.command()(annotators)
-app.command()(labels)
-app.command()(binary)
-app.command()(sweep)
-app.command()(compare)
-app.command()(plan)
-app.command()(drift)
-app.command()(demo)
-app.command()(coefficients)
+for row in ANALYSES:
+    commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
+    for name in row.commands:
+        app.command(name)(getattr(commands, name.replace("-", "_")))
 
 
 def _show_version(asked: bool) -> None:

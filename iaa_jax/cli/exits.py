@@ -9,13 +9,11 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import NoReturn
 
-import click
 import typer
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.analyses.agree.measuring import Measuring
+from iaa_jax.cli.context import as_option
 from iaa_jax.cli.reading import Reading
-from iaa_jax.wording.spelling import in_python
 
 UNUSABLE = 1
 WRONG_USAGE = 2
@@ -52,36 +50,22 @@ def exits(debug: bool) -> Iterator[None]:
         )
 
 
-def as_option(name: str, value: str | None = None) -> str:
-    """An option of a call as one of the running command; a keyword where it has no such option.
-
-    Examples
-    --------
-    >>> as_option("labels")
-    'labels='
-    """
-    context = click.get_current_context(silent=True)
-    known = set() if context is None else {part.name for part in context.command.params}
-    if name not in known:
-        return in_python(name, value)
-    spelt = f"--{name.replace('_', '-')}"
-    if value in (None, "", "True"):
-        return f"{spelt} yes" if name in _YES_OR_NO and value else spelt
-    return f"{spelt} no" if value == "False" else f"{spelt} {_typed(value)}"
-
-
-_YES_OR_NO = ("paired",)
-"""Options that take yes, no or auto."""
-
-
-def _typed(value: str) -> str:
-    bare = value[1:-1] if value[:1] in "'\"" else value
-    return bare if re.fullmatch(r"[\w.,:-]+", bare) else f"'{bare}'"
-
-
 _KEYWORD = re.compile(r"\b([a-z_]+)=(\"[^\"]*\"|'[^']*'|True\b)?")
 _NAMED = re.compile(r"(?<=\(named by )[a-z_, ]+(?=\))|\b[a-z_]+(?= is one of )")
-_OPTIONS = frozenset(part.name for kind in (Reading, Measuring) for part in fields(kind)) | {
+_OPTIONS = frozenset(part.name for part in fields(Reading)) | {
+    "coefficients",
+    "level",
+    "weights",
+    "weights_on",
+    "distance",
+    "p",
+    "min_common",
+    "interval",
+    "confidence",
+    "replicates",
+    "seed",
+    "undefined",
+    "scale",
     "sort",
     "top",
     "by",

@@ -1,4 +1,4 @@
-"""The ratings Dataset: constructors, schema and questions to it."""
+"""The ratings Dataset: constructors, schema, forms, parts and questions to it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from iaa_jax.data.build import (
     from_wide,
 )
 from iaa_jax.data.build_ranked import from_ranked
+from iaa_jax.data.compress import compress, merge
 from iaa_jax.data.schema import Summary, mass, rated, summary, validate
+from iaa_jax.data.select import keep_annotators, keep_labels
+from iaa_jax.data.slots import in_grid, in_slots
 
 __all__ = [
     "Summary",
+    "compress",
     "from_contingency",
     "from_counts",
     "from_long",
@@ -22,7 +26,12 @@ __all__ = [
     "from_sets",
     "from_values",
     "from_wide",
+    "in_grid",
+    "in_slots",
+    "keep_annotators",
+    "keep_labels",
     "mass",
+    "merge",
     "rated",
     "summary",
     "validate",

@@ -69,9 +69,9 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "b"], ["b", "a"], ["a", "b"]])
-    >>> iaa.compress(ratings).item_weight.values
+    >>> iaa.data.compress(ratings).item_weight.values
     array([2., 1.])
-    >>> iaa.compress(ratings, exchangeable=True).item_weight.values
+    >>> iaa.data.compress(ratings, exchangeable=True).item_weight.values
     array([3.])
     """
     validate(ratings)

@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.resampling import Resampling
@@ -19,6 +20,7 @@ from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import (
+    certainty_notes,
     conclusion_of,
     left_out_of,
     notes_about,
@@ -140,14 +142,20 @@ def agreement_and_labels(
     undefined: str,
     numbers: Mapping[str, float] = MappingProxyType({}),
     progress: Callable[[int, int], None] | None = None,
+    further: Sequence[str] = (),
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
-    """Several coefficients along ``coefficient``, and others with a figure a label: on one draw."""
+    """Several coefficients along ``coefficient``, and others with a figure a label: on one draw.
+
+    ``further`` are measured too, if they are not among the coefficients.
+    """
     _check_ratings(ratings)
     check_undefined(undefined)
     options.check()
     resolver = Resolver(ratings, label_options, p, numbers)
     alone = per_label and coefficients == []
     names = [] if alone else names_of_request(coefficients, resolver)
+    known = {NAMES.get(name) for name in names if isinstance(name, str)}
+    names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
     _check_listed(listed, resolver.options)
     labels_alone = Resolver(ratings, LabelOptions(), p, tables=resolver.tables)
@@ -168,11 +176,13 @@ def agreement_and_labels(
     result = xr.Dataset(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(titles[:size])},
-        _attrs(resolver, options, resampling, notes, variables),
+        _attrs(resolver, options, resampling, notes, variables, titles[:size]),
     )
     by_label = {
         name: _along_labels(
-            column, resolver, _attrs(resolver, options, resampling, notes, column, name)
+            column,
+            resolver,
+            _attrs(resolver, options, resampling, notes, column, resolver.tables.labels, name),
         )
         for name, column, notes in zip(titles[size:], columns[size:], noted[size:], strict=True)
     }
@@ -202,8 +212,10 @@ def one_coefficient(
     (figures,) = measured([request], options, pairable, resampling=resampling)
     variables = variables_of(request, figures, undefined, options.method)
     notes = notes_on(request, figures)
-    attrs = _attrs(resolver, options, resampling, notes, variables, request.name)
-    if request.row is None or not request.row.per_label:
+    per_label = request.row is not None and request.row.per_label
+    names = resolver.tables.labels if per_label else [name]
+    attrs = _attrs(resolver, options, resampling, notes, variables, names, name)
+    if not per_label:
         return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
     return _along_labels(variables, resolver, attrs)
 
@@ -225,11 +237,17 @@ def _attrs(
     resampling: Resampling,
     notes: Iterable[Note],
     variables: Mapping[str, Any],
+    names: Sequence[str],
     coefficient: str = "",
 ) -> dict[str, Any]:
     """The attributes of a result; one of a single coefficient names it."""
     clusters = None if resampling.clusters is None else resampling.clusters.number
-    said = [*doubts(resolver.tables, options, clusters), *left_out_of(resolver), *notes]
+    said = [
+        *doubts(resolver.tables, options, clusters),
+        *certainty_notes(names, variables, options),
+        *left_out_of(resolver),
+        *notes,
+    ]
     return {
         **({"coefficient": coefficient} if coefficient else {}),
         **provenance_of(resolver.ratings, "agreement", options, said),

@@ -29,6 +29,9 @@ _FACTS = {
 }
 """What is counted in ratings: one, and several."""
 
+FEW_ITEMS = 20
+"""Fewer pairable items than this make an interval rough, whatever they show."""
+
 ROUGH = 0.9
 """Coverage below which an interval is more than rough."""
 
@@ -67,11 +70,13 @@ def doubts(
     tables: RatingTables, options: IntervalOptions, clusters: float | None = None
 ) -> list[Note]:
     """Where intervals on such ratings hold the truth less often than they say."""
-    if options.interval is None or tables.task == "value":
+    if options.interval is None:
         return []
+    if tables.task == "value":
+        return _few_items(float(tables.totals["pairable_items"]))
     facts = informative_items(tables)
     if not facts["disagreeing"]:
-        return []  # perfect agreement is said by itself
+        return _few_items(facts["pairable"])  # perfect agreement is said by itself
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
     if poor:
@@ -91,7 +96,11 @@ def doubts(
     annotators = tables.ratings.sizes["annotator"]
     if options.random.draws_annotators and annotators < FEW_ANNOTATORS:
         return [Note("few_annotators", {"annotators": annotators}, "caution")]
-    return []
+    return _few_items(facts["pairable"])
+
+
+def _few_items(pairable: float) -> list[Note]:
+    return [Note("few_items", {"items": pairable}, "caution")] * (pairable < FEW_ITEMS)
 
 
 def _figures(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, Any]) -> Note | str:

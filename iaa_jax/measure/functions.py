@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import xarray as xr
@@ -243,7 +242,8 @@ array({list(row.example) if isinstance(row.example, tuple) else row.example})
 """
 
 
-def _function(name: str) -> Callable[..., xr.Dataset]:
+def coefficient_function(name: str) -> Any:
+    """The public function of a name of the catalogue."""
     row = resolve_name(name)
 
     def coefficient(ratings: xr.Dataset, **given: Any) -> xr.Dataset:
@@ -285,32 +285,3 @@ def _function(name: str) -> Callable[..., xr.Dataset]:
     coefficient.__doc__ = _docstring(name, row)
     coefficient.__signature__ = signature  # type: ignore[attr-defined]
     return coefficient
-
-
-percent_agreement: PercentAgreementFunction = _function("percent_agreement")
-specific_agreement: CoefficientFunction = _function("specific_agreement")
-cohen_kappa: CoefficientFunction = _function("cohen_kappa")
-mean_pairwise_cohen_kappa: PairwiseFunction = _function("mean_pairwise_cohen_kappa")
-scott_pi: CoefficientFunction = _function("scott_pi")
-fleiss_kappa: CoefficientFunction = _function("fleiss_kappa")
-conger_kappa: CoefficientFunction = _function("conger_kappa")
-davies_fleiss_kappa: PooledFunction = _function("davies_fleiss_kappa")
-brennan_prediger: CoefficientFunction = _function("brennan_prediger")
-bennett_s: CoefficientFunction = _function("bennett_s")
-randolph_kappa: CoefficientFunction = _function("randolph_kappa")
-pabak: CoefficientFunction = _function("pabak")
-gwet_ac1: CoefficientFunction = _function("gwet_ac1")
-gwet_ac2: CoefficientFunction = _function("gwet_ac2")
-krippendorff_alpha: CoefficientFunction = _function("krippendorff_alpha")
-augmented_kappa: AugmentedFunction = _function("augmented_kappa")
-am_agreement: CoefficientFunction = _function("am_agreement")
-icc1: CoefficientFunction = _function("icc1")
-icc1k: CoefficientFunction = _function("icc1k")
-icc2: CoefficientFunction = _function("icc2")
-icc2k: CoefficientFunction = _function("icc2k")
-icc3: CoefficientFunction = _function("icc3")
-icc3k: CoefficientFunction = _function("icc3k")
-lin_ccc: PooledFunction = _function("lin_ccc")
-hubert_kappa: CoefficientFunction = _function("hubert_kappa")
-bangdiwala_b: CoefficientFunction = _function("bangdiwala_b")
-van_oest_ir2: CoefficientFunction = _function("van_oest_ir2")

@@ -18,9 +18,13 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import Measured, replaced
 from iaa_jax.measure.words import note_text
-from iaa_jax.wording import Note, dump_notes
+from iaa_jax.wording import Note, dump_notes, load_notes
+
+MANY_UNDEFINED = 0.05
+"""Share of undefined replicates beyond which an interval says little."""
 
 _ROUNDING = 1e-12
+_CERTAINTY = ("code", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
 def variables_of(
@@ -74,6 +78,32 @@ def conclusion_of(variables: Mapping[str, Any]) -> str:
     return "estimated" if np.isnan(variables["ci_low"]).all() else "measured"
 
 
+def certainty_notes(
+    names: Sequence[str],
+    variables: Mapping[str, Any],
+    options: IntervalOptions,
+) -> list[Note]:
+    """Where the intervals of figures show too little: without width, or from too few replicates."""
+    if options.interval is None:
+        return []
+    figures = {name: np.atleast_1d(variables[name]) for name in _CERTAINTY}
+    defined = figures["code"] == 0
+    perfect = defined & (figures["observed"] > 1 - _ROUNDING)
+    still = defined & (figures["ci_low"] == figures["ci_high"])
+    lost = defined & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
+    return [
+        Note(code, {}, "caution").on(
+            str(name) for name, here in zip(names, held, strict=True) if here
+        )
+        for code, held in (
+            ("perfect", perfect & still),
+            ("no_width", still & ~perfect),
+            ("many_undefined", lost & options.resampled),
+        )
+        if held.any()
+    ]
+
+
 def provenance_of(
     ratings: xr.Dataset,
     made_by: str,
@@ -88,6 +118,12 @@ def provenance_of(
         **({} if options is None else options.record()),
         **versions(),
     }
+
+
+def with_notes(result: xr.Dataset, notes: Iterable[Note]) -> xr.Dataset:
+    """A result of which more is noted."""
+    known = load_notes(result.attrs.get("notes", ""))
+    return result.assign_attrs(notes=dump_notes([*known, *notes]))
 
 
 def left_out_of(resolver: Resolver) -> list[Note]:

@@ -223,7 +223,8 @@ class RatingTables:
         if self.task == "multi_label" and (too_large or labels > _LABEL_LIMIT):
             return (
                 f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
-                "compare set by set: use am_agreement or iaa_jax.binary, or leave rare labels out"
+                "compare set by set: use am_agreement or iaa_jax.per_label, or leave rare labels "
+                "out"
             )
         if too_large or labels > _LABEL_LIMIT:
             return (

@@ -57,6 +57,9 @@ OF_FIGURES: Words = {
         "the figure is undefined without some of the items ({times:count time}): no jackknife"
     ),
     "no_analytic_form": "has no {form} form",
+    "no_width": "the interval has no width: resampling these items cannot show the uncertainty",
+    "perfect": "agreement is perfect: an interval from these items cannot show its uncertainty",
+    "many_undefined": "so many replicates are undefined that the interval should not be used",
 }
 
 OF_RESULTS: Words = {
@@ -70,6 +73,7 @@ OF_RESULTS: Words = {
         "data{single})"
     ),
     "coverage_single": ", and in single designs in as few as {lowest:level}",
+    "few_items": "Only {items:count item} with two ratings or more: intervals are rough.",
     "few_clusters": (
         "There are only {clusters:count} clusters: intervals over fewer than {least:count} are not "
         "to be relied on."
@@ -79,10 +83,6 @@ OF_RESULTS: Words = {
         "(in the coverage study too narrow where items were many)."
     ),
 }
-
-
-DOUBTS = ("few_telling_items", "no_telling_item", "few_clusters", "few_annotators")
-"""Notes on where intervals are not to be relied on."""
 
 
 def note_text(notes: Iterable[Note]) -> str:

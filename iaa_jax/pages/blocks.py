@@ -96,6 +96,8 @@ class Table:
         What to know beside the figures.
     whole : bool
         Whether a page that is too narrow for all its columns leaves it out.
+    in_files : bool
+        Whether it stands in files alone.
     """
 
     id: str
@@ -105,6 +107,7 @@ class Table:
     shown: int | None = None
     notes: Sequence[Note] = ()
     whole: bool = False
+    in_files: bool = False
 
     @property
     def visible(self) -> list[Column]:

@@ -59,6 +59,13 @@ class Speaker:
                 yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
         yield from table.notes
 
+    def cells(self, column: Column, rows: int) -> list[str]:
+        """The first cells of a column as text."""
+        if column.kind == "text":
+            values = column.values[:rows]
+            return [self.text(one) if isinstance(one, Note) else _name(one) for one in values]
+        return texts_of(column, rows)
+
 
 def texts_of(column: Column, rows: int) -> list[str]:
     """The first cells of a column as text."""
@@ -68,10 +75,14 @@ def texts_of(column: Column, rows: int) -> list[str]:
     elif column.kind in _WRITTEN:
         texts = [_WRITTEN[column.kind](value) for value in values]
     else:
-        texts = ["" if value is None else formats.name(value) for value in values]
+        texts = [_name(value) for value in values]
     if column.marks is None:
         return texts
     # a mark takes a place of its own, so that figures stay in line
     return [
         f"{text}{MARK if mark else ' '}" for text, mark in zip(texts, column.marks, strict=False)
     ]
+
+
+def _name(value: Any) -> str:
+    return "" if value is None else formats.name(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from iaa_jax.pages.blocks import Block, Facts, Page, Picture, Table
-from iaa_jax.pages.cells import NAMES, Speaker, texts_of
+from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.wording import Spelling
 
 _MARKUP = str.maketrans(
@@ -47,7 +47,7 @@ def escaped(text: str) -> str:
 
 def _block(block: Block, speaker: Speaker) -> Iterator[str]:
     if isinstance(block, Table):
-        if block.rows:
+        if block.rows and not block.in_files:
             yield from _table(block, speaker)
     elif isinstance(block, Facts):
         rows = [tuple(escaped(speaker.text(part)) for part in row) for row in block.rows]
@@ -63,7 +63,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     cells = []
     for column in columns:
         figures = column.kind not in NAMES
-        texts = [escaped(text) for text in texts_of(column, table.rows_shown)]
+        texts = [escaped(text) for text in speaker.cells(column, table.rows_shown)]
         cells.append([_minus(text) if figures else text for text in texts])
     lines = [" & ".join(row) for row in zip(*cells, strict=True)]
     if table.caption:

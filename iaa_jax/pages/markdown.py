@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from iaa_jax.pages.blocks import Block, Facts, Page, Paragraph, Picture, Remarks, Table, Text
-from iaa_jax.pages.cells import NAMES, Speaker, texts_of
+from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.wording import Note, Spelling
 
 _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#"}) | {
@@ -52,7 +52,7 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
         yield _list(block.notes, speaker)
     elif isinstance(block, Picture):
         yield f"*{escaped(speaker.text(block.title))}*"
-    elif block.rows:
+    elif block.rows and not block.in_files:
         yield from _table(block, speaker)
 
 
@@ -60,12 +60,11 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     if table.caption:
         yield f"**{escaped(speaker.text(table.caption))}**"
     columns = [column for column in table.visible if column.kind != "span"]
+    cells = [map(escaped, speaker.cells(column, table.rows_shown)) for column in columns]
     lines = [
         [escaped(speaker.text(column.heading)) for column in columns],
         [":--" if column.kind in NAMES else "--:" for column in columns],
-        *zip(
-            *(map(escaped, texts_of(column, table.rows_shown)) for column in columns), strict=True
-        ),
+        *zip(*cells, strict=True),
     ]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
     yield _list(list(speaker.beside(table)), speaker)

@@ -10,20 +10,20 @@ from iaa_jax.pages.blocks import Facts, Text
 from iaa_jax.wording import Note
 
 WORDS = {
-    "fact": "{text:name}",
-    "files": "{files:names 5}",
-    "items": "{items:count}: {pairable_items:count} with two ratings or more, "
+    "ratings_fact": "{text:name}",
+    "ratings_files": "{files:names 5}",
+    "ratings_items": "{items:count}: {pairable_items:count} with two ratings or more, "
     "{single_rated_items:count} with one, {unrated_items:count} with none",
-    "annotators": "{annotators:count}: {names:names 10 annotators}",
-    "annotators_counted": "{annotators:count}",
-    "annotators_unknown": "not told apart, at most {largest_panel:count rating} an item",
-    "labels": "{labels:count}: {names:names 20 labels}",
-    "labels_none": "none: ratings are numbers",
-    "ratings": "{ratings:count} ({missing_share:share} missing)",
-    "primary_secondary": "a primary and perhaps a secondary label a rating",
-    "multi_label": "a set of labels a rating",
-    "soft": "shares of labels a rating",
-    "value": "a number a rating",
+    "ratings_annotators": "{annotators:count}: {names:names 10 annotators}",
+    "ratings_annotators_counted": "{annotators:count}",
+    "ratings_annotators_unknown": "not told apart, at most {largest_panel:count rating} an item",
+    "ratings_labels": "{labels:count}: {names:names 20 labels}",
+    "ratings_labels_none": "none: ratings are numbers",
+    "ratings_ratings": "{ratings:count} ({missing_share:share} missing)",
+    "ratings_primary_secondary": "a primary and perhaps a secondary label a rating",
+    "ratings_multi_label": "a set of labels a rating",
+    "ratings_soft": "shares of labels a rating",
+    "ratings_value": "a number a rating",
 }
 
 
@@ -32,22 +32,24 @@ def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
     rows: list[tuple[Text, Text]] = []
     files = json.loads(attrs.get("files", "[]"))
     if files:
-        rows.append(("File" if len(files) == 1 else "Files", Note("files", {"files": files})))
+        rows.append(
+            ("File" if len(files) == 1 else "Files", Note("ratings_files", {"files": files}))
+        )
     rows += [
-        ("Items", _said("items", attrs)),
+        ("Items", _said("ratings_items", attrs)),
         ("Annotators", _annotators(attrs)),
         ("Labels", _labels(attrs)),
-        ("Ratings", _said("ratings", attrs)),
+        ("Ratings", _said("ratings_ratings", attrs)),
     ]
     if attrs["task"] != "single":
-        rows.append(("", Note(str(attrs["task"]))))
+        rows.append(("", Note(f"ratings_{attrs['task']}")))
     return Facts([*rows, *_reading(attrs), *([] if attrs.get("skipped") else [_NOTHING])])
 
 
 def short_facts(attrs: Mapping[Any, Any]) -> Facts:
     """How much was read, how it was understood, and what was not taken."""
-    who = "annotators_unknown" if attrs["anonymous"] else "annotators_counted"
-    rows = [("Items", _said("items", attrs)), ("Annotators", _said(who, attrs))]
+    who = "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
+    rows = [("Items", _said("ratings_items", attrs)), ("Annotators", _said(who, attrs))]
     return Facts([*rows, *_reading(attrs)])
 
 
@@ -56,7 +58,7 @@ _NOTHING = ("Skipped", "nothing")
 
 def _reading(attrs: Mapping[Any, Any]) -> list[tuple[Text, Text]]:
     return [
-        (heading, Note("fact", {"text": attrs[name]}))
+        (heading, Note("ratings_fact", {"text": attrs[name]}))
         for heading, name in (("Read as", "read_as"), ("Skipped", "skipped"))
         if attrs.get(name)
     ]
@@ -68,13 +70,13 @@ def _said(code: str, attrs: Mapping[Any, Any]) -> Note:
 
 def _annotators(attrs: Mapping[Any, Any]) -> Note:
     if attrs["anonymous"]:
-        return _said("annotators_unknown", attrs)
+        return _said("ratings_annotators_unknown", attrs)
     names = json.loads(attrs["annotator_names"])
-    return Note("annotators", {"annotators": attrs["annotators"], "names": names})
+    return Note("ratings_annotators", {"annotators": attrs["annotators"], "names": names})
 
 
 def _labels(attrs: Mapping[Any, Any]) -> Note:
     if attrs["task"] == "value":
-        return Note("labels_none")
+        return Note("ratings_labels_none")
     names = json.loads(attrs["label_values"])
-    return Note("labels", {"labels": attrs["labels"], "names": names})
+    return Note("ratings_labels", {"labels": attrs["labels"], "names": names})

@@ -16,6 +16,13 @@ _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
 
 _SAID = ("conclusion", "notes")
+_YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
+"""Attributes that are 0 or 1, as files of results have no truth values."""
+
+_NONE = -1
+_COUNTS = ("pairs", "undefined_pairs")
+"""Variables that are -1 where there is nothing to count."""
+
 _JSON = ("notes", "label_values", "annotator_names", "files")
 """Attributes that hold JSON text."""
 
@@ -39,10 +46,9 @@ def record(results: Mapping[str, xr.Dataset]) -> dict[str, Any]:
 
 def attributes(result: xr.Dataset) -> dict[str, Any]:
     """The attributes of a result as a record."""
-    return {
-        str(name): json.loads(value) if name in _JSON else plain(value)
-        for name, value in result.attrs.items()
-    }
+    made = {str(name): plain(value) for name, value in result.attrs.items()}
+    made |= {name: json.loads(made[name]) for name in _JSON if name in made}
+    return made | {name: bool(made[name]) for name in _YES_OR_NO if name in made}
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:
@@ -79,6 +85,8 @@ def plain(value: Any) -> Any:
 
 def _cells(result: xr.Dataset, name: str) -> list[Any]:
     variable = result.variables[name]
+    if name in _COUNTS:
+        return [None if value == _NONE else value for value in variable.values.tolist()]
     if variable.ndim == 1:
         return list(plain(variable.values))
     (_, *others) = variable.dims

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text as Line
 
 from iaa_jax.pages.blocks import Block, Column, Facts, Page, Paragraph, Remarks, Table
-from iaa_jax.pages.cells import NAMES, Speaker, texts_of
+from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.wording import Note, Spelling
 
 LONGEST = 28
@@ -45,6 +45,8 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
     for block in page.blocks:
         if isinstance(block, Remarks):
             beside += block.notes
+            continue
+        if isinstance(block, Table) and (block.in_files or not block.rows):
             continue
         if printed:
             console.print()
@@ -111,7 +113,7 @@ class _Printed:
         if column.kind == "span":
             self.heading, self.cells = _drawn(column.values[: table.rows_shown])
         else:
-            self.cells = texts_of(column, table.rows_shown)
+            self.cells = speaker.cells(column, table.rows_shown)
         self.left = column.kind in (*NAMES, "span")
 
     @property

@@ -15,7 +15,7 @@ A field of a template names a value, and after a colon how it is written:
                     ``{x:names 5 y}`` of y in all
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
-``{x:option}``      the option x; ``{x:option y}`` with the value of y
+``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
 ``{x}``             a text, a number as it is, or a note, said with the same words
 ==================  ===================================================================
 """
@@ -82,8 +82,7 @@ def say(note: Note, words: Words, spelling: Spelling = in_python) -> str:
         if field is None:
             continue
         if how and how.split()[0] == "option":
-            value = note.values[how.split()[1]] if " " in how else None
-            parts.append(spelling(field, None if value is None else _written(value)))
+            parts.append(spelling(field, _advised(how.partition(" ")[2], note)))
         else:
             parts.append(_said(note.values[field], how or "", note, words, spelling))
     return "".join(parts)
@@ -111,5 +110,9 @@ def _said(value: Any, how: str, note: Note, words: Words, spelling: Spelling) ->
     return _PLAIN[kind](value) if kind else str(value)
 
 
-def _written(value: Any) -> str:
+def _advised(what: str, note: Note) -> str | None:
+    """The value that is advised for an option, as it is written."""
+    if not what:
+        return None
+    value = what[1:] if what.startswith("=") else note.values[what]
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else repr(value)

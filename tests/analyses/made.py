@@ -38,4 +38,4 @@ def wide(rows: list[list[Any]]) -> xr.Dataset:
 
 def by_slot(rows: list[list[Any]]) -> xr.Dataset:
     """The same kept by slot."""
-    return iaa.in_slots(wide(rows))
+    return iaa.data.in_slots(wide(rows))

@@ -139,8 +139,8 @@ def test_values_by_slot() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda r: iaa.compress(r),
-        lambda r: iaa.merge(r, BC),
+        lambda r: iaa.data.compress(r),
+        lambda r: iaa.data.merge(r, BC),
         lambda r: keep_labels(r, ["a", "b"]),
         lambda r: r.isel(item=[0, 0, 1]),
         lambda r: r.isel(annotator=[1, 0]),
@@ -156,7 +156,7 @@ def test_honest_changes(change: Callable[[xr.Dataset], xr.Dataset]) -> None:
     iaa.validate(change(ABC))
 
 
-@pytest.mark.parametrize("make", [iaa.compress, lambda r: iaa.merge(r, ABC), in_slots])
+@pytest.mark.parametrize("make", [iaa.compress, lambda r: iaa.data.merge(r, ABC), in_slots])
 def test_a_mixture_is_not_made_good(make: Callable[[xr.Dataset], xr.Dataset]) -> None:
     mixed = joined(ABC, BC, **WAYS[1])
     for change in (make, lambda r: keep_labels(r, ["a", "b"])):

@@ -33,5 +33,5 @@ def test_renamed_labels_and_other_selections_are_fine() -> None:
     assert iaa.specific_agreement(renamed, interval=None).label.values.tolist() == ["x", "y", "z"]
     iaa.validate(ONE.isel(item=[0, 0, 1]))
     iaa.validate(ONE.isel(annotator=[1, 0]))
-    iaa.validate(iaa.compress(ONE))
-    iaa.validate(iaa.merge(ONE, iaa.from_wide([["c", "d"], ["d", "d"]])))
+    iaa.validate(iaa.data.compress(ONE))
+    iaa.validate(iaa.data.merge(ONE, iaa.from_wide([["c", "d"], ["d", "d"]])))

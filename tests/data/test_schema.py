@@ -83,10 +83,10 @@ def test_subsets_and_resamples_are_ratings(make: Callable[[], xr.Dataset]) -> No
 
 
 def test_rated() -> None:
-    assert iaa.rated(single()).tolist() == [[1, 1, 0], [1, 1, 1], [0, 1, 0], [0, 0, 0]]
-    assert iaa.rated(doubles()).tolist() == [[1, 1], [1, 0]]
+    assert iaa.data.rated(single()).tolist() == [[1, 1, 0], [1, 1, 1], [0, 1, 0], [0, 0, 0]]
+    assert iaa.data.rated(doubles()).tolist() == [[1, 1], [1, 0]]
     for make in (sets, soft, values):
-        assert iaa.rated(make()).tolist() == [[1, 1], [1, 0]]
+        assert iaa.data.rated(make()).tolist() == [[1, 1], [1, 0]]
 
 
 def test_mass_of_single_labels() -> None:

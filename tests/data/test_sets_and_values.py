@@ -42,7 +42,7 @@ def test_a_frame_of_sets() -> None:
 
 def test_none_of_the_labels_is_an_answer() -> None:
     ratings = iaa.from_sets([[[], []], [["a"], None]])
-    assert iaa.rated(ratings).tolist() == [[True, True], [True, False]]
+    assert iaa.data.rated(ratings).tolist() == [[True, True], [True, False]]
     assert iaa.summary(ratings).pairable_items == 1
 
 

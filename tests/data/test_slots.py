@@ -58,7 +58,7 @@ def test_questions_have_the_same_answers(seed: int, task: str) -> None:
     kept = in_slots(ratings)
     assert iaa.summary(kept) == iaa.summary(ratings)
     who, _ = slow_slots(ratings)
-    assert iaa.rated(kept).sum(axis=1).tolist() == [len(row) for row in who]
+    assert iaa.data.rated(kept).sum(axis=1).tolist() == [len(row) for row in who]
     if task == "value":
         return
     mass, dense = iaa.mass(kept, p=0.75), iaa.mass(ratings, p=0.75)
@@ -216,4 +216,4 @@ def test_joined_ratings_are_noticed() -> None:
     joined = xr.concat([one, other], "item", join="outer", coords="minimal", compat="override")
     with pytest.raises(IaaError, match=r"there are 10 annotators, and were 7.*`merge`"):
         iaa.validate(joined)
-    assert iaa.merge(one, other).sizes["annotator"] == 10
+    assert iaa.data.merge(one, other).sizes["annotator"] == 10

@@ -179,7 +179,7 @@ def test_long_tables_never_become_a_grid() -> None:
     several = set_ratings(*ids, sets, None, str)  # type: ignore[arg-type]
     iaa.summary(kept)
     iaa.mass(kept)
-    iaa.compress(kept)
+    iaa.data.compress(kept)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (kept.sizes["slot"], several.sizes["slot"]) == (panel, panel)

@@ -103,8 +103,8 @@ def test_codes_stand_beside_their_ratings(seed: int, task: str) -> None:
 @given(seeds, tasks, st.booleans())
 def test_compressed_ratings_are_the_same(seed: int, task: str, exchangeable: bool) -> None:
     ratings = crowd(seed, task)
-    dense = iaa.compress(ratings, exchangeable=exchangeable)
-    found = iaa.compress(in_slots(ratings), exchangeable=exchangeable)
+    dense = iaa.data.compress(ratings, exchangeable=exchangeable)
+    found = iaa.data.compress(in_slots(ratings), exchangeable=exchangeable)
     iaa.validate(found)
     if exchangeable:
         assert found.identical(dense)
@@ -116,7 +116,7 @@ def test_compressed_ratings_are_the_same(seed: int, task: str, exchangeable: boo
 def test_empty_slots_of_a_part_are_left_out() -> None:
     kept = in_slots(crowd(7))
     few = kept.isel(item=np.flatnonzero((kept["annotator_of"] >= 0).sum("slot") == 2))
-    assert iaa.compress(few).sizes["slot"] == iaa.compress(few).attrs["slots"] == 2
+    assert iaa.data.compress(few).sizes["slot"] == iaa.data.compress(few).attrs["slots"] == 2
     assert few.sizes["slot"] == 3
 
 
@@ -161,7 +161,7 @@ def test_parts_are_the_same(seed: int, task: str, annotators: set[int], labels: 
 def test_parts_are_kept_in_as_few_slots_as_they_need() -> None:
     kept = in_slots(crowd(8, annotators=9))
     part = keep_annotators(kept, ["annotator 1", "annotator 2", "annotator 5"])
-    panel = int(iaa.rated(part).sum(axis=1).max())
+    panel = int(iaa.data.rated(part).sum(axis=1).max())
     assert part.sizes["slot"] == part.attrs["slots"] == panel
     assert part["annotator"].values.tolist() == ["annotator 1", "annotator 2", "annotator 5"]
     assert part["kind"].values.tolist() == kept["kind"].values[[0, 1, 4]].tolist()
@@ -184,20 +184,22 @@ def test_merge_is_associative_across_forms(
     task: str, always: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ratings = crowd(10, task, items=60)
-    whole = iaa.compress(ratings)
+    whole = iaa.data.compress(ratings)
     bounds = [slice(0, 20), slice(20, 35), slice(35, 60)]
-    parts = [iaa.compress(ratings.isel(item=part)) for part in bounds]
+    parts = [iaa.data.compress(ratings.isel(item=part)) for part in bounds]
     mixed = [in_slots(parts[0]), parts[1], in_slots(parts[2])]
     if always:
         monkeypatch.setattr(slots, "MANY_ANNOTATORS", 0)
         monkeypatch.setattr(slots, "TIMES_PANEL", 0)
-    left = iaa.merge(iaa.merge(mixed[0], mixed[1]), mixed[2])
-    right = iaa.merge(mixed[0], iaa.merge(mixed[1], mixed[2]))
+    left = iaa.data.merge(iaa.data.merge(mixed[0], mixed[1]), mixed[2])
+    right = iaa.data.merge(mixed[0], iaa.data.merge(mixed[1], mixed[2]))
     xr.testing.assert_identical(left, right)
     assert ("slot" in left.dims) == always
     assert ("slots" in left.attrs) == always
     for order in permutations(range(3)):
-        found = in_grid(iaa.merge(iaa.merge(*(mixed[k] for k in order[:2])), mixed[order[2]]))
+        found = in_grid(
+            iaa.data.merge(iaa.data.merge(*(mixed[k] for k in order[:2])), mixed[order[2]])
+        )
         np.testing.assert_array_equal(found["annotator"], whole["annotator"])
         np.testing.assert_allclose(found["item_weight"], whole["item_weight"])
         np.testing.assert_array_equal(found[STORAGE[task]], whole[STORAGE[task]])
@@ -212,21 +214,21 @@ def test_merged_parts_outgrow_the_table() -> None:
     ]
     a, b, c, d = parts
     assert ["slot" in part.dims for part in parts] == [False, False, True, False]
-    assert "slot" in iaa.merge(a, b).dims
-    assert "slot" not in iaa.merge(a, d).dims
-    left = iaa.merge(iaa.merge(iaa.merge(a, b), c), d)
-    right = iaa.merge(a, iaa.merge(b, iaa.merge(c, d)))
+    assert "slot" in iaa.data.merge(a, b).dims
+    assert "slot" not in iaa.data.merge(a, d).dims
+    left = iaa.data.merge(iaa.data.merge(iaa.data.merge(a, b), c), d)
+    right = iaa.data.merge(a, iaa.data.merge(b, iaa.data.merge(c, d)))
     xr.testing.assert_identical(left, right)
-    xr.testing.assert_identical(left, iaa.merge(iaa.merge(a, b), iaa.merge(c, d)))
+    xr.testing.assert_identical(left, iaa.data.merge(iaa.data.merge(a, b), iaa.data.merge(c, d)))
     assert left.sizes["annotator"] == 60 + 45 + 130
     for name in ("w0 7", "v1 3", "w2 101"):
         wanted = sum(
-            float(part["item_weight"].values @ (iaa.rated(in_grid(part))[:, place]))
+            float(part["item_weight"].values @ (iaa.data.rated(in_grid(part))[:, place]))
             for part in parts
             for place in np.flatnonzero(part["annotator"].values == name)
         )
         place = int(np.flatnonzero(left["annotator"].values == name)[0])
-        assert left["item_weight"].values @ iaa.rated(in_grid(left))[:, place] == wanted
+        assert left["item_weight"].values @ iaa.data.rated(in_grid(left))[:, place] == wanted
 
 
 def test_merge_matches_annotators_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,12 +236,12 @@ def test_merge_matches_annotators_by_name(monkeypatch: pytest.MonkeyPatch) -> No
     other = iaa.from_wide([["a", "b", None], ["a", None, "b"]]).assign_coords(
         annotator=["z", "y", "x"]
     )
-    dense = iaa.merge(one, other)
+    dense = iaa.data.merge(one, other)
     monkeypatch.setattr(slots, "MANY_ANNOTATORS", 0)
     monkeypatch.setattr(slots, "TIMES_PANEL", 0)
     pairs = [(in_slots(one), other), (one, in_slots(other)), (in_slots(one), in_slots(other))]
     for pair in [*pairs, (one, other)]:
-        found = iaa.merge(*pair)
+        found = iaa.data.merge(*pair)
         assert "slot" in found.dims
         assert found["annotator"].values.tolist() == ["x", "y", "z"]
         assert in_grid(found).identical(dense)
@@ -259,6 +261,6 @@ def test_merge_matches_annotators_by_name(monkeypatch: pytest.MonkeyPatch) -> No
 def test_merged_slots_refuse_what_merged_tables_refuse() -> None:
     kept = in_slots(crowd(11))
     with pytest.raises(IaaError, match="task differs"):
-        iaa.merge(kept, in_slots(crowd(11, "value")))
+        iaa.data.merge(kept, in_slots(crowd(11, "value")))
     with pytest.raises(IaaError, match="anonymous differs"):
-        iaa.merge(kept, iaa.compress(kept, exchangeable=True))
+        iaa.data.merge(kept, iaa.data.compress(kept, exchangeable=True))

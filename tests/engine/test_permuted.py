@@ -151,7 +151,7 @@ def test_seeds_blocks_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_items_count_as_often_as_they_stand() -> None:
     """Repeated items are compressed: the same permutations as those of the items written out."""
     ratings = iaa.from_wide([["a", "b", "a"], ["a", "b", "a"], ["b", "b", "a"], ["a", "a", "b"]])
-    weighted = iaa.compress(ratings)
+    weighted = iaa.data.compress(ratings)
     assert weighted.sizes["item"] == 3
     for name in ("krippendorff_alpha", "conger_kappa"):
         one, other = (

@@ -32,7 +32,7 @@ PLACES: dict[str, Callable[..., Any]] = {
     "labels": lambda **o: iaa.labels(WIDE, **o),
     "annotators": lambda **o: iaa.annotators(WIDE, **o),
     "agreement_by": lambda **o: iaa.agreement_by(WIDE, "week", "cohen_kappa", **o),
-    "binary": lambda **o: iaa.binary(SETS, **o),
+    "binary": lambda **o: iaa.per_label(SETS, **o),
     "label_sets": lambda **o: iaa.label_sets(SETS, **o),
     "am_agreement": lambda **o: iaa.am_agreement(SETS, **o),
     "sweep": lambda **o: iaa.sweep(DOUBLES, p=[0.5, 1.0], **o),
@@ -114,8 +114,8 @@ def test_the_needed_items_of_a_plan() -> None:
     iaa.plan(WIDE, "cohen_kappa", replicates=0, simulations=0)
 
 
-def test_words_for_figures_need_replicates() -> None:
+def test_in_words_need_replicates() -> None:
     with pytest.raises(IaaError, match="19 replicates are too few for a certainty of 95 %"):
-        iaa.benchmark(WIDE, coefficients="cohen_kappa", replicates=19)
-    found: xr.Dataset = iaa.benchmark(WIDE, coefficients="cohen_kappa", replicates=20)
+        iaa.in_words(WIDE, coefficients="cohen_kappa", replicates=19)
+    found: xr.Dataset = iaa.in_words(WIDE, coefficients="cohen_kappa", replicates=20)
     assert "probability" in found

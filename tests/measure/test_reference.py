@@ -114,6 +114,6 @@ def test_reference_case(case: ReferenceCase) -> None:
 
 
 def pairable_ratings(ratings: xr.Dataset) -> float:
-    count = iaa.rated(ratings).sum(axis=1)
+    count = iaa.data.rated(ratings).sum(axis=1)
     weight = ratings.item_weight.values if "item_weight" in ratings else np.ones(len(count))
     return float((np.where(count >= 2, count, 0) * weight).sum())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from iaa_jax import IaaError
-from iaa_jax.cli.exits import as_option
+from iaa_jax.cli.context import as_option
 from iaa_jax.wording import Note, dump_notes, keyword, load_notes, say
 
 WORDS = {

@@ -1,43 +1,47 @@
-"""The command ``iaa agree``: coefficients with intervals, for any table of ratings."""
+"""The commands ``iaa agree`` and ``iaa demo``: coefficients with intervals."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from iaa_jax.analyses.agree.measuring import Measuring, measure
 from iaa_jax.analyses.agree.requirements import parse, unmet
-from iaa_jax.cli import choices, interrupts, options
-from iaa_jax.cli.drawing import Drawing, drawing_options
+from iaa_jax.cli import choices, options
 from iaa_jax.cli.exits import NOT_MET, complain, exits
-from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
-from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
+from iaa_jax.cli.groups import (
+    Keywords,
+    Reading,
+    columns_of,
+    label_options,
+    reading_options,
+    sampling_options,
+    takes,
+)
+from iaa_jax.cli.output import STANDARD_OUTPUT, check_target
+from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
-    from iaa_jax.report.records import AgreementReport
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
 
 
-@takes(reading_options, resampling_options, drawing_options)
+@takes(reading_options, label_options, sampling_options, output_options)
 def agree(
     reading: Reading,
-    resampling: Resampling,
-    drawing: Drawing,
+    how: Keywords,
+    random: Keywords,
+    output: Output,
     coefficients: options.Coefficients = None,
-    level: options.Level = None,
-    weights: options.Weights = None,
-    weights_on: options.WeightsOn = "value",
-    distance: options.Distance = None,
-    p: options.P = 1.0,
-    min_common: options.MinCommon = 2,
     undefined: options.Undefined = "nan",
     scale: options.Scale = None,
     above: options.Above = None,
     zero: options.Zero = False,
-    json: options.Json = None,
     keep_replicates: options.KeepReplicates = None,
     require: options.Require = None,
-    debug: options.Debug = False,
 ) -> None:
     """Measure how far annotators agree: coefficients with intervals.
 
@@ -45,58 +49,135 @@ def agree(
     table (one row a rating: item, annotator, label), a wide one (one row an item,
     one column an annotator), counts of labels, one-hot columns, and others.
     """
-    asked = choices.several_of(coefficients, choices.NAMES, "--coefficients")
-    requirements = [parse(text, asked) for text in require or ()]
-    measuring = Measuring(
-        coefficients=asked,
-        further=tuple(requirement.coefficient for requirement in requirements),
-        level=choices.one_of(level, choices.LEVELS, "--level"),
-        weights=choices.one_of(weights, choices.WEIGHTS, "--weights"),
-        weights_on=choices.one_of(weights_on, choices.WEIGHTS_ON, "--weights-on"),
-        distance=choices.one_of(distance, choices.DISTANCES, "--distance"),
-        p=p,
-        min_common=min_common,
-        undefined=choices.one_of(undefined, choices.UNDEFINED, "--undefined"),
-        scale=choices.one_of(scale, choices.SCALES, "--scale"),
-        drawing=drawing,
-        above=tuple(above or ()),
-        zero=zero,
-        interval=resampling.interval,
-        confidence=resampling.confidence,
-        replicates=resampling.replicates,
-        seed=resampling.seed,
-    )
+    names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    requirements = [parse(text, names) for text in require or ()]
+    choices.one_of(scale, choices.SCALES, "--scale")
+    choices.one_of(undefined, choices.UNDEFINED, "--undefined")
     if keep_replicates == STANDARD_OUTPUT:
         message = "replicates go to a file: name one, such as replicates.nc"
         raise typer.BadParameter(message, param_hint="--keep-replicates")
-    with exits(debug):
-        for target in (json, keep_replicates):
-            check_target(target, reading.files)
-        report = watched(reading, measuring, keep_replicates)
-        show(report, json)
-        failed = unmet(requirements, report.coefficients)
-        for sentence in failed:
-            complain(sentence)
-        if failed:
-            raise typer.Exit(NOT_MET)
+
+    def work(progress: LateProgress) -> Page:
+        check_target(keep_replicates, reading.files)
+        return _measured(
+            reading,
+            progress,
+            names,
+            how=how,
+            random=random,
+            further=[requirement.coefficient for requirement in requirements],
+            undefined=undefined,
+            scale=scale,
+            above=tuple(above or ()),
+            zero=zero,
+            replicates_to=keep_replicates,
+        )
+
+    page = run(work, output, reading.files)
+    failed = unmet(requirements, page.results["coefficients"]) if requirements else []
+    for sentence in failed:
+        complain(sentence)
+    if failed:
+        raise typer.Exit(NOT_MET)
 
 
-def watched(
-    reading: Reading, measuring: Measuring, keep_replicates: str | None = None
-) -> AgreementReport:
-    """Measure, with a progress bar on a terminal where it takes its time."""
-    from iaa_jax.cli.progress import LateProgress
+def _measured(
+    reading: Reading,
+    progress: LateProgress,
+    names: Sequence[str] | None,
+    *,
+    how: Keywords,
+    random: Keywords,
+    replicates_to: str | None = None,
+    **asked: Any,
+) -> Page:
+    from iaa_jax.analyses.agree.page import page
+    from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
 
-    with LateProgress(console(stderr=True)) as progress:
-        return measure(reading, measuring, progress, keep_replicates)
+    ratings = reading.ratings(progress, columns_of(random))
+    results = study(
+        ratings,
+        names,
+        how=how,
+        random=random,
+        step=progress.step,
+        progress=progress.done,
+        **asked,
+    )
+    if replicates_to is not None:
+        progress.step("Replicates")
+        drawn = kept_replicates(ratings, results["coefficients"], how, random, progress.done)
+        _save(drawn, replicates_to)
+    asked_for_labels = any(map(per_label, names or ()))
+    return page(
+        results["coefficients"],
+        results.get("specific_agreement"),
+        results.get("contingency"),
+        all_labels=asked_for_labels,
+    )
 
 
-def show(report: AgreementReport, json: str | None) -> None:
-    """Write the JSON that was asked for, and print the report unless that went to the terminal."""
-    from iaa_jax.analyses.agree.page import print_agreement
+def _save(drawn: Any, file: str) -> None:
+    from iaa_jax._files import write_whole
 
-    interrupts.check()
-    if json is not None:
-        write_json(report.record(), json)
-    if json != STANDARD_OUTPUT:
-        print_agreement(console(), report)
+    write_whole(Path(file), bytes(drawn.to_netcdf(engine="scipy")))
+
+
+DEMO = "pandalm.csv"
+SHOWN_AS = f"iaa_jax/demo/{DEMO}"
+
+ABOUT = """\
+Demo: the PandaLM test set. For 999 pairs of answers, three people and two
+language models (GPT-3.5 and PandaLM-7B) say which answer is better: the first
+(1), the second (2) or neither (tie). 25 cells are empty: no usable answer.
+Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024), here the
+judgements alone. Licence of the data: Apache License 2.0,
+https://www.apache.org/licenses/LICENSE-2.0
+"""
+
+NEXT = """\
+The same on a table of your own (CSV or TSV):
+  iaa agree FILE
+  iaa agree FILE --item text_id --annotator name --label answer
+This table as a file, and the three people alone:
+  iaa demo --save pandalm.csv
+  iaa agree pandalm.csv --keep-annotators annotator1,annotator2,annotator3
+"""
+
+
+@takes(output_options)
+def demo(
+    output: Output,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the table to FILE, and measure nothing.", dir_okay=False
+        ),
+    ] = None,
+) -> None:
+    """Show what 'iaa agree' prints, on a small real set that comes with the package."""
+    if save is not None and save.exists():
+        message = f"{str(save)!r} already exists; name a new file"
+        raise typer.BadParameter(message, param_hint="--save")
+    with exits(output.debug), as_file(files("iaa_jax").joinpath("demo", DEMO)) as table:
+        if save is not None:
+            _save_demo(table, save)
+            return
+        how = label_options()
+        random = {**sampling_options(), "replicates": replicates, "seed": seed}
+        if output.to_terminal:
+            typer.echo(ABOUT)
+        reading = Reading((str(table),), shown=(SHOWN_AS,))
+        run(lambda progress: _measured(reading, progress, None, how=how, random=random), output)
+        if output.to_terminal:
+            typer.echo(f"\n{NEXT}", nl=False)
+
+
+def _save_demo(table: Path, target: Path) -> None:
+    from iaa_jax._files import write_whole
+
+    check_target(str(target))
+    write_whole(target, table.read_bytes())
+    typer.echo(f"{target} is written. Try: iaa agree {target}")

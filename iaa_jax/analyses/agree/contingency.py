@@ -21,9 +21,13 @@ from iaa_jax.measure.family import holm
 from iaa_jax.measure.items import refuse_anonymous, resolver_of
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording import Note
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which they are not tested one by one."""
+
+SURE = 0.05
+"""P-value, adjusted for all pairs together, below which margins are said to differ."""
 
 _CELLS = 1 << 26
 
@@ -104,7 +108,7 @@ def contingency(
     names = np.asarray(tables.labels)
     places, count = tables.places, tables.identified_table.count
     size, labels = ratings.sizes["annotator"], shares.shape[1]
-    notes: list[str] = []
+    notes: list[Note] = []
     codes, patterns = tables.exchangeable.codes, tables.exchangeable_table.count
     together = confusions(codes, patterns, shares, sets=False)
     each = _label_totals(places, count, size, shares)
@@ -117,7 +121,7 @@ def contingency(
     }
     pairs = size * (size - 1) // 2
     if pairs > MOST_PAIRS or pairs * labels**2 > _CELLS:
-        notes.append(f"{pairs:,} pairs of annotators are too many to look at one by one")
+        notes.append(Note("pairs_not_tested", {"pairs": pairs}))
         pair_tables = no_pairs(labels)
     else:
         pair_tables = tables_of_pairs(places, count, size, shares)
@@ -129,7 +133,7 @@ def contingency(
         table = np.concatenate([shares, np.zeros((1, labels))])
         literal = davies_fleiss(table[places.codes].sum(axis=1), each, count)
     else:
-        notes.append("Davies and Fleiss's formula needs every rating, and some are missing")
+        notes.append(Note("davies_fleiss_needs_all"))
     variables["davies_fleiss"] = ((), literal)
     if size == 2:
         if not len(found):
@@ -140,9 +144,13 @@ def contingency(
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
         agreed = specific_agreement(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
-    attrs = provenance_of(resolver.ratings, "contingency")
+    differ = int((variables["stuart_p_holm"][1] < SURE).sum())
+    attrs = provenance_of(resolver.ratings, "contingency", notes=notes) | {
+        "conclusion": "margins_differ" if differ else "margins_alike",
+        "pairs_differ": differ,
+    }
     coords = {"label": names, "label_2": names, "annotator": ratings["annotator"].values}
-    return xr.Dataset(variables, coords, {**attrs, "note": "; ".join(notes)})
+    return xr.Dataset(variables, coords, attrs)
 
 
 def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:

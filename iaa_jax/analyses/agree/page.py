@@ -1,170 +1,319 @@
-"""The readable report of one set of ratings: what was read, the coefficients, what to know."""
+"""The page of agreement in one set of ratings."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from rich import box
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+import numpy as np
+import xarray as xr
 
-from iaa_jax.analyses.agree.contingency_page import print_contingency
-from iaa_jax.report.columns import LONGEST, Column, not_shown
-from iaa_jax.report.facts import print_facts
-from iaa_jax.report.notes import BY_CHANCE, UNWEIGHTED, in_units_of_level, notes, of_numbers
-from iaa_jax.report.records import AgreementReport, Row
-from iaa_jax.report.text import (
-    UNKNOWN,
-    decimals_for,
-    interval,
-    number,
-    p_value,
-    probability,
-    put,
-    visible,
-)
+from iaa_jax.analyses.agree.words import WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
 
+UNWEIGHTED = ("", "identity", "level nominal")
+"""How labels agree where two labels are the same or not, and nothing between."""
 
-def print_agreement(console: Console, report: AgreementReport) -> None:
-    """Print the whole report.
+_TESTS = {
+    "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",
+    "fleiss_cohen_everitt_1969": "Fleiss, Cohen and Everitt 1969",
+    "null_fleiss_1981": "Fleiss 1981",
+}
+"""Tests of zero agreement in words; others are words already."""
+
+
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
+
+
+def page(
+    result: xr.Dataset,
+    labels: xr.Dataset | None = None,
+    contingency: xr.Dataset | None = None,
+    *,
+    all_labels: bool = False,
+) -> Page:
+    """The page of a result of `iaa_jax.agreement` or of one coefficient.
 
     Parameters
     ----------
-    console
-        Where to print.
-    report
-        What to say.
+    result : xarray.Dataset
+        Along ``coefficient`` or ``label``, or of scalars.
+    labels, contingency : xarray.Dataset, optional
+        Of the same ratings: `iaa_jax.specific_agreement` and `iaa_jax.contingency`.
+    all_labels : bool
+        Whether every label gets a line, however many there are.
     """
-    confidence = float(report.provenance.get("confidence", 0.95))
-    print_facts(console, report.data, report.provenance.get("files", ()))
-    left_out: list[str] = []
-    if report.coefficients:
-        shared = _shared_weights(report)
-        rows = report.coefficients
-        left_out = _print_rows(console, "Coefficient", rows, confidence, shared, chance=True)
-    labels = report.specific_agreement
-    show_labels = report.labels_asked or len(labels) <= LABELS_SHOWN
-    if labels and show_labels:
-        _print_rows(console, "Agreement on label", labels, confidence, "", chance=False)
-    print_contingency(console, report.contingency)
-    sentences = notes(report, labels_shown=show_labels, left_out=left_out)
-    _print_notes(console, [*sentences, *not_shown(left_out, "--json has them")])
+    several = _along_coefficients(result)
+    blocks: list[Block] = [ratings_facts(result.attrs)]
+    tables = [] if several is None else [_coefficients(several)]
+    along_labels = result if several is None else labels
+    if along_labels is not None:
+        tables.append(_labels(along_labels, all_labels))
+    blocks += tables
+    if contingency is not None and "kappa_max" in contingency:
+        blocks.append(_indices(contingency))
+    results = {"coefficients": several} if several is not None else {}
+    results |= {"specific_agreement": along_labels} if along_labels is not None else {}
+    results |= {"contingency": contingency} if contingency is not None else {}
+    blocks.append(Remarks(list(_remarks(result, several, along_labels, contingency))))
+    return Page("Agreement", [], blocks, ALL_WORDS, results)
 
 
-def _print_rows(
-    console: Console,
-    heading: str,
-    rows: Sequence[Row],
-    confidence: float,
-    shared: str,
-    *,
-    chance: bool,
-) -> list[str]:
-    """Print a table; return the headings of the columns that have no room."""
-    decimals = decimals_for(row.standard_error for row in rows)
-    names = [_named(row, shared) for row in rows]
-    columns = list(_columns(rows, confidence, decimals, chance=chance))
-    kept = _with_room(console.width, heading, names, columns)
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column(heading, overflow="fold")
-    for column in kept:
-        table.add_column(column.heading, justify=_justify(column), no_wrap=True)
-    for place, name in enumerate(names):
-        table.add_row(name, *(column.cells[place] for column in kept))
-    console.print()
-    if shared:
-        console.print(f"Agreement between labels: {shared}, unless a row says another.\n")
-    put(console, table)
-    return [column.heading for column in columns if column not in kept]
+def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
+    """The result along coefficients; None where it goes along labels."""
+    if "coefficient" in result.dims:
+        return result
+    if "label" in result.dims:
+        return None
+    return result.expand_dims(coefficient=[result.attrs["coefficient"]])
 
 
-def _columns(
-    rows: Sequence[Row], confidence: float, decimals: int, *, chance: bool
-) -> Iterator[Column]:
-    """The columns of figures; the highest ``spare`` goes first where there is no room."""
-    yield Column("Estimate", [number(row.estimate, decimals) for row in rows])
-    intervals = any(row.interval for row in rows)
-    if intervals:
-        cells = [interval(row.ci_low, row.ci_high, decimals) for row in rows]
-        yield Column(f"{100 * confidence:g} % interval", cells)
-        cells = [number(row.standard_error, decimals) for row in rows]
-        yield Column("SE", cells, spare=6)
-    if any(row.words for row in rows):
-        word = "reached" if intervals else "word"
-        cells = [(row.words[word] if row.words else "") or UNKNOWN for row in rows]
-        yield Column("At least" if intervals else "Word", cells, "label", spare=1)
-    if any(row.zero for row in rows):
-        cells = [p_value(row.zero["p_value"]) if row.zero else UNKNOWN for row in rows]
-        yield Column(BY_CHANCE, cells, spare=2)
-    cut_offs = list(next((row.above for row in rows if row.above), {}))
-    for place, cut_off in enumerate(cut_offs):
-        cells = [probability((row.above or {}).get(cut_off)) for row in rows]
-        yield Column(f"P > {cut_off}", cells, spare=3 + (place > 0))
-    if chance:
-        for heading, spare in (("Observed", 8), ("Expected", 8)):
-            # squared distances in units of a level are no shares, and would widen the columns
-            cells = [
-                UNKNOWN
-                if in_units_of_level(row)
-                else number(row.observed if heading == "Observed" else row.expected, decimals)
-                for row in rows
-            ]
-            yield Column(heading, cells, spare=spare)
+def _coefficients(result: xr.Dataset) -> Table:
+    """The table of coefficients."""
+    weights = result["weights"].values.tolist()
+    shared = _shared(weights)
+    names = result["coefficient"].values.tolist()
+    columns = [
+        Column("coefficient", "", names, "word", in_files=True),
+        Column("title", "Coefficient", [title_of(name) for name in names], "word"),
+    ]
+    if any(each not in (*UNWEIGHTED, "numbers") for each in weights):
+        told = ["" if each in ("identity", "numbers") else each for each in weights]
+        columns.append(Column("weights", "Weights", told, "word", spare=4))
+    columns += _figures(result)
+    columns += _further(result)
+    own = [_in_units(result, place) for place in range(len(names))]
+    partly = any(each not in UNWEIGHTED for each in weights)
+    for name, spare in (("observed", 8), ("expected", 8)):
+        # squared distances in units of a level are no shares, and would widen the columns
+        values = np.where(own, np.nan, result[name].values)
+        meaning = Note(name, {"partly": ", near misses in part" * partly})
+        said = None if np.isnan(values).all() else meaning
+        columns.append(Column(name, name.capitalize(), values, spare=spare, meaning=said))
+    caption = Note("shared_weights", {"weights": shared}) if shared else ""
+    return Table("coefficients", columns, caption, "coefficients")
 
 
-def _with_room(
-    width: int, heading: str, names: Sequence[str], columns: Sequence[Column]
-) -> list[Column]:
-    """The columns that fit beside names of which a whole line is there."""
-    lines = [line for name in names for line in name.split("\n")]
-    name = min(max(map(cell_len, [heading, *lines])), LONGEST)
-    kept = list(columns)
-    while name + sum(column.natural + 2 for column in kept) > width:
-        most = max(column.spare for column in kept)
-        if not most:
-            break
-        kept = [column for column in kept if column.spare != most]
-    return kept
+def _labels(result: xr.Dataset, all_labels: bool) -> Table:
+    """The table of labels."""
+    columns = [Column("label", "Agreement on label", result["label"].values, "label")]
+    shown = None if all_labels else LABELS_SHOWN
+    return Table("labels", [*columns, *_figures(result)], "", "labels", shown)
 
 
-def _justify(column: Column) -> Literal["left", "right"]:
-    return "left" if column.kind == "label" else "right"
-
-
-def _shared_weights(report: AgreementReport) -> str:
-    """What most rows say about how labels agree; nothing where it is usual or nobody chose it."""
-    options = report.provenance.get("options", {})
-    if not any(options.get(name) for name in ("weights", "level", "distance")):
-        return ""
-    rows = [row for row in report.coefficients if not of_numbers(row)]
-    if report.data.task == "value" or not rows:
-        return ""
-    (weights, times), *_ = Counter(row.weights for row in rows).most_common(1)
-    return weights if times > 1 and weights not in UNWEIGHTED else ""
-
-
-def _named(row: Row, shared: str) -> str:
-    title = visible(row.title)
-    if of_numbers(row):
-        return title
-    usual = row.weights == shared if shared else row.weights in UNWEIGHTED
-    return title if usual else f"{title}\n  {row.weights}"
-
-
-def _print_notes(console: Console, sentences: Sequence[str]) -> None:
-    if not sentences:
+def _figures(result: xr.Dataset) -> Iterator[Column]:
+    """Estimates, intervals and standard errors."""
+    decimals = decimals_for(result["standard_error"].values)
+    yield Column("estimate", "Estimate", result["estimate"].values, decimals=decimals)
+    if not result.attrs["interval"]:
         return
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for sentence in sentences:
-        grid.add_row("-", Text(sentence))
-    console.print()
-    put(console, grid)
+    ends = np.stack([result["ci_low"].values, result["ci_high"].values], axis=1)
+    heading = Note("interval_heading", {"confidence": result.attrs["confidence"]})
+    yield Column("ci", heading, ends, "interval", decimals)
+    error = result.attrs.get("interval_standard_error", "infinitesimal_jackknife")
+    over = "_over_annotators" if result.attrs.get("sampling_annotators") == "random" else ""
+    meaning = Note(f"standard_error{over}", {"form": str(error).replace("_", " ")})
+    errors = result["standard_error"].values
+    yield Column("standard_error", "SE", errors, "estimate", decimals, spare=6, meaning=meaning)
+
+
+def _further(result: xr.Dataset) -> Iterator[Column]:
+    """Words, tests of zero agreement, and probabilities, where they were asked for."""
+    attrs = result.attrs
+    if "word" in result:
+        reached = bool(attrs["interval"])
+        name, heading = ("reached", "At least") if reached else ("word", "Word")
+        scale = {
+            key: attrs[key] for key in ("certainty", "scale_title", "made_for") if key in attrs
+        }
+        meaning = Note("reached" if reached else "word", scale)
+        words = [word or "-" for word in result[name].values.tolist()]
+        yield Column(name, heading, words, "word", spare=1, meaning=meaning)
+    if "zero_p_value" in result:
+        methods = [_TESTS.get(name, name) for name in result["zero_method"].values.tolist() if name]
+        meaning = Note("by_chance", {"how": list(dict.fromkeys(methods))})
+        p_values = result["zero_p_value"].values
+        yield Column("zero_p_value", "p by chance", p_values, "p", spare=2, meaning=meaning)
+    if "above" in result:
+        random = attrs.get("sampling_annotators") == "random"
+        meaning = Note("above_over_annotators" if random else "above_over_items")
+        for place, cut_off in enumerate(result["cut_off"].values.tolist()):
+            yield Column(
+                f"above_{cut_off:g}",
+                f"P > {cut_off:g}",
+                result["above"].values[:, place],
+                "probability",
+                spare=3 + (place > 0),
+                meaning=None if place else meaning,
+            )
+
+
+def _shared(weights: Sequence[str]) -> str:
+    """How labels agree for most coefficients; nothing where it is usual or nobody chose it."""
+    (most, times), *_ = Counter(weights).most_common(1)
+    return most if times > 1 and most not in (*UNWEIGHTED, "numbers") else ""
+
+
+def _in_units(result: xr.Dataset, place: int) -> bool:
+    """Whether observed and expected are squared distances of a level, not shares."""
+    weights = str(result["weights"].values[place])
+    squared = weights == "numbers" or weights.startswith("level ")
+    return squared and bool(min(result["observed"][place], result["expected"][place]) < 0)
+
+
+def _indices(contingency: xr.Dataset) -> Table:
+    """What stands behind the kappa of two annotators."""
+    two_labels = "prevalence_index" in contingency
+    p_value = float(contingency.get("mcnemar_exact_p", np.nan))
+    bias = Note("bias") if np.isnan(p_value) else Note("bias_tested", {"p": p_value})
+    rows = [
+        ("Prevalence index", "prevalence_index", Note("prevalence")),
+        ("Bias index", "bias_index", bias),
+        ("Largest kappa", "kappa_max", Note("largest_kappa")),
+        ("PABAK", "pabak", Note("pabak")),
+    ]
+    shown = [row for row in rows if two_labels or row[1] == "kappa_max"]
+    return Table(
+        "indices",
+        [
+            Column("index", "Index", [title for title, _, _ in shown], "word"),
+            Column("value", "Value", [float(contingency[name]) for _, name, _ in shown]),
+            Column("meaning", "", [meaning for _, _, meaning in shown], "text"),
+        ],
+        noun="indices",
+    )
+
+
+def _remarks(
+    result: xr.Dataset,
+    several: xr.Dataset | None,
+    labels: xr.Dataset | None,
+    contingency: xr.Dataset | None,
+) -> Iterator[Note]:
+    """What to know beside the figures."""
+    attrs = result.attrs
+    if several is not None:
+        yield from _undefined(several, "coefficient", "figures")
+        yield from _about(several, "figures")
+        yield from _of_pairs(several)
+    if labels is not None:
+        yield from _undefined(labels, "label", "figures_on_labels")
+        if labels is not result:
+            yield from _about(labels, "figures_on_labels")
+    if contingency is not None:
+        yield from _margins(contingency)
+    if not attrs["labels_declared"] and attrs["task"] != "value":
+        yield Note("labels_from_data", {"labels": attrs["labels"]})
+    if attrs["single_rated_items"]:
+        yield Note("single_ratings")
+    if several is not None:
+        yield from _of_level(several)
+    yield from (note for note in load_notes(attrs["notes"]) if not note.about)
+    yield from intervals.made(attrs)
+    known = [each for each in (several, labels) if each is not None]
+    if attrs["interval"] and any(map(_has_unexplained_gap, known)):
+        yield Note("without_interval")
+
+
+def _undefined(result: xr.Dataset, axis: str, about: str) -> Iterator[Note]:
+    """What is undefined, by reason."""
+    groups: dict[tuple[str, float], list[str]] = {}
+    for name, code, reason, shown in zip(
+        *(result[one].values.tolist() for one in (axis, "code", "reason", "estimate")), strict=True
+    ):
+        if code:
+            groups.setdefault((reason, -np.inf if np.isnan(shown) else shown), []).append(str(name))
+    for (reason, shown), names in groups.items():
+        values: dict[str, Any] = {"reason": reason, "shown": shown}
+        code = "undefined" if np.isinf(shown) else "undefined_replaced"
+        yield Note(code, {**values, "figures": _named(about, names)})
+
+
+def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
+    """What is noted of single figures, with their names before it."""
+    for note in load_notes(result.attrs["notes"]):
+        if note.code in OF_FIGURES:
+            names = note.about or (str(result.attrs.get("coefficient", "")),)
+            yield Note("about", {"figures": _named(about, names), "note": note})
+        elif note.about:
+            yield note
+
+
+def _named(about: str, names: Iterable[str]) -> Note:
+    titles = [title_of(name) for name in names] if about == "figures" else list(names)
+    return Note(about, {"names": titles})
+
+
+def _of_pairs(result: xr.Dataset) -> Iterator[Note]:
+    """Over how many pairs of annotators a mean goes."""
+    groups: dict[tuple[int, int], list[str]] = {}
+    for name, pairs, empty in zip(
+        *(result[one].values.tolist() for one in ("coefficient", "pairs", "undefined_pairs")),
+        strict=True,
+    ):
+        if pairs >= 0:
+            groups.setdefault((pairs, empty), []).append(name)
+    for (pairs, empty), names in groups.items():
+        left_out = Note("pairs_left_out", {"pairs": empty}) if empty else ""
+        values = {"pairs": pairs, "left_out": left_out, "figures": _named("figures", names)}
+        yield Note("over_pairs", values)
+    if "undefined_replicates" in result:
+        lost = result["undefined_replicates"].values
+        several = [
+            Note("figure_count", {"name": title_of(str(name)), "count": int(count)})
+            for name, count in zip(result["coefficient"].values, lost, strict=True)
+            if count
+        ]
+        if several:
+            yield Note("undefined_replicates", {"figures": several})
+
+
+def _margins(contingency: xr.Dataset) -> Iterator[Note]:
+    """Annotators who use labels to other extents."""
+    differ, pairs = contingency.attrs["pairs_differ"], contingency.sizes["pair"]
+    if not differ:
+        return
+    if pairs > 1:
+        yield Note("margins_differ", {"differ": differ, "pairs": pairs})
+    elif "bias_index" not in contingency:
+        p_value = float(contingency["stuart_p"].values[0])
+        yield Note("margins_of_two_differ", {"p": p_value})
+
+
+def _of_level(result: xr.Dataset) -> Iterator[Note]:
+    """What a level or label sets mean for the coefficients beside alpha."""
+    names = result["coefficient"].values.tolist()
+    weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
+    levels = [each for each in weights.values() if each.startswith("level ")]
+    plain = [name for name, each in weights.items() if each in UNWEIGHTED]
+    if any(each != "level nominal" for each in levels) and plain:
+        yield Note("level_of_alpha_alone")
+    for each in dict.fromkeys(levels):
+        own = [name for name, used in weights.items() if used == each]
+        if any(_in_units(result, names.index(name)) for name in own):
+            yield Note("in_units", {"weights": each, "figures": _named("figures", own)})
+    whole = [each for name, each in weights.items() if name != "am_agreement"]
+    if result.attrs["task"] == "multi_label" and whole and all(map(UNWEIGHTED.__contains__, whole)):
+        yield Note("sets_same_or_different")
+    if "zero_note" in result:
+        for said in dict.fromkeys(filter(None, result["zero_note"].values.tolist())):
+            yield Note("by_chance_note", {"note": said})
+
+
+def _has_unexplained_gap(result: xr.Dataset) -> bool:
+    """Whether a figure has no interval, and nothing says why."""
+    without = (result["code"].values == 0) & np.isnan(result["ci_low"].values)
+    return bool((without & (result["note"].values == "")).any())
+
+
+PAGES = {"agreement": page}
+"""Results that have a page of their own."""

@@ -14,7 +14,7 @@ import typer
 from iaa_jax.catalog import NAMES, resolve_name
 
 if TYPE_CHECKING:
-    from iaa_jax.report.records import Row
+    import xarray as xr
 
 FIGURES = ("estimate", "ci_low", "ci_high", "standard_error", "observed", "expected")
 
@@ -71,26 +71,28 @@ def parse(text: str, asked: Sequence[str] | None) -> Requirement:
     return Requirement(name, figure, sign, bound)
 
 
-def unmet(requirements: Sequence[Requirement], rows: Sequence[Row]) -> list[str]:
-    """What is not met, one sentence each; every coefficient required is among the rows."""
-    found = []
+def unmet(requirements: Sequence[Requirement], result: xr.Dataset) -> list[str]:
+    """What is not met, one sentence each; every coefficient required is in the result."""
+    failed = []
     for requirement in requirements:
-        row = _row_of(requirement.coefficient, rows)
-        value = getattr(row, requirement.figure)
+        row = _row_of(requirement.coefficient, result)
+        value = float(row[requirement.figure])
         # NaN compares false: what is undefined meets no requirement
         if _OPERATORS[requirement.operator](value, requirement.bound):
             continue
         why = f"it is {value:.6g}"
         if math.isnan(value):
-            why = f"it is undefined ({row.reason})" if row.reason else "there is no such figure"
-        found.append(f"required {requirement}, but {why}")
-    return found
+            reason = str(row["reason"].item())
+            why = f"it is undefined ({reason})" if reason else "there is no such figure"
+        failed.append(f"required {requirement}, but {why}")
+    return failed
 
 
-def _row_of(name: str, rows: Sequence[Row]) -> Row:
+def _row_of(name: str, result: xr.Dataset) -> xr.Dataset:
     """The row of that name, or of another name for the same coefficient."""
-    same = [row for row in rows if NAMES.get(row.name) == NAMES[name]]
-    return next((row for row in same if row.name == name), same[0])
+    names = result["coefficient"].values.tolist()
+    same = [known for known in names if NAMES.get(known) == NAMES[name]]
+    return result.sel(coefficient=name if name in same else same[0])
 
 
 def _refuse(message: str) -> NoReturn:

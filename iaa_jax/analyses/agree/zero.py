@@ -22,6 +22,7 @@ from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.words import note_text
+from iaa_jax.wording import keyword
 
 NULLS = ("auto", "analytic", "permutation")
 ALTERNATIVES = ("two-sided", "greater")
@@ -37,6 +38,9 @@ _ANONYMOUS = (
 _WEIGHTED = (
     "permutations shuffle item by item, and these items have weights that are not whole numbers"
 )
+
+PER_LABEL = "fleiss_kappa"
+"""The coefficient that is tested of each label unless another is named."""
 
 
 class _Test(NamedTuple):
@@ -78,6 +82,7 @@ def zero_agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
+    per_label: bool = False,
     weights: Weights = None,
     weights_on: str = "value",
     level: str | None = None,
@@ -110,7 +115,11 @@ def zero_agreement(
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions of the kernels' shape. By default all that apply
-        and take chance out.
+        and take chance out; with ``per_label`` one, by default Fleiss' kappa.
+    per_label : bool
+        Test the coefficient of each label against all others together. For Fleiss' kappa with m
+        ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
+        every label (Fleiss, Nee and Landis 1979).
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     null : {"auto", "analytic", "permutation"}
@@ -129,7 +138,9 @@ def zero_agreement(
         Along ``coefficient``: ``estimate``, ``null_mean`` and ``null_standard_error`` (mean and
         spread under chance), ``z`` (how many of those the estimate lies above that), ``p_value``,
         ``method`` (the analytic form or the kind of permutation), ``undefined_permutations``
-        (left out), ``code`` (0: defined), ``reason`` and ``note``. An F test has no z.
+        (left out), ``code`` (0: defined), ``reason`` and ``note``. An F test has no z. Along
+        ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one below .05 holds among
+        all labels together.
 
     Raises
     ------
@@ -160,6 +171,8 @@ def zero_agreement(
     how = _How(null, alternative, permutations, seed, progress)
     how.check()
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    if per_label:
+        return _by_label(resolver, _only(coefficients), how)
     names = names_of_request(coefficients, resolver)
     if coefficients is None:
         names = [name for name in names if CATALOG[str(name)].beyond_chance]
@@ -172,56 +185,22 @@ def zero_agreement(
     return xr.Dataset(variables, coords, _provenance(resolver, how))
 
 
-def zero_agreement_by_label(
-    ratings: xr.Dataset,
-    coefficient: CoefficientLike = "fleiss_kappa",
-    *,
-    p: float = 1.0,
-    min_common: int = 2,
-    null: str = "auto",
-    alternative: str = "two-sided",
-    permutations: int = 999,
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> xr.Dataset:
-    """The test of zero agreement for each label against all others together.
+def _only(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
+    """The coefficient whose labels are tested."""
+    if coefficients is None:
+        return PER_LABEL
+    if isinstance(coefficients, str) or callable(coefficients):
+        return coefficients
+    if len(coefficients) == 1:
+        return coefficients[0]
+    message = f"{keyword('per_label', True)} tests one coefficient of each label: name one"
+    raise IaaError(message)
 
-    For Fleiss' kappa with m ratings on each of n items the analytic standard error is
-    ``sqrt(2 / (n m (m - 1)))`` for every label (Fleiss, Nee and Landis 1979).
 
-    Parameters
-    ----------
-    ratings : xarray.Dataset
-        Ratings with labels.
-    coefficient : str or callable
-        A name from the catalogue, or a function of the kernels' shape.
-    p, min_common, null, alternative, permutations, seed, progress
-        See `iaa_jax.zero_agreement`.
-
-    Returns
-    -------
-    xarray.Dataset
-        Along ``label`` the variables of `iaa_jax.zero_agreement`, and ``adjusted_p_value``
-        (Holm): one below .05 holds among all labels together.
-
-    Raises
-    ------
-    IaaError
-        If the coefficient or an option is unknown, or does not fit the ratings.
-
-    Examples
-    --------
-    >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "c"]] * 7)
-    >>> found = iaa.zero_agreement_by_label(ratings)
-    >>> found.z.round(2).values
-    array([ 2.67, -1.7 , -0.95])
-    """
-    how = _How(null, alternative, permutations, seed, progress)
-    how.check()
-    resolver = resolver_of(ratings, p=p, min_common=min_common)
+def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr.Dataset:
+    """The test for each label against all others together."""
     if resolver.tables.task == "value":
-        message = "these ratings are numbers without labels: use iaa_jax.zero_agreement"
+        message = "these ratings are numbers without labels: leave per_label out"
         raise IaaError(message)
     wanted = single(resolver, coefficient)
     shares = label_shares(resolver.tables, sets_as_labels=False)
@@ -235,7 +214,7 @@ def zero_agreement_by_label(
     }
     variables["adjusted_p_value"] = ("label", holm(variables["p_value"][1]))
     attrs = {"coefficient": wanted.name, **_provenance(resolver, how)}
-    return xr.Dataset(variables, {"label": ratings.label.values}, attrs)
+    return xr.Dataset(variables, {"label": resolver.ratings.label.values}, attrs)
 
 
 def _apart(resolver: Resolver, request: Request) -> Request:

@@ -178,7 +178,7 @@ def _swept(
     from iaa_jax._errors import IaaError
     from iaa_jax.analyses.doubles.item_classes import item_classes, item_curves
     from iaa_jax.analyses.doubles.page import SweepReport
-    from iaa_jax.analyses.doubles.patterns import double_labels, double_patterns
+    from iaa_jax.analyses.doubles.patterns import labels as label_pairs, patterns as rating_patterns
     from iaa_jax.analyses.doubles.sweep import sweep as study
     from iaa_jax.catalog import CATALOG, NAMES
     from iaa_jax.data import summary
@@ -209,7 +209,7 @@ def _swept(
         curve=curve,
         classes=item_classes(ratings, tau=tau, high=high, min_common=least),
         items=item_curves(ratings, p=ends, cuts=(high,), min_common=least),
-        patterns=double_patterns(ratings, p=(0.5, 0.75, 1.0)),
-        pairs=double_labels(ratings, top=top, p=(0.5, 1.0), tau=tau, high=high, min_common=least),
+        patterns=rating_patterns(ratings, p=(0.5, 0.75, 1.0)),
+        pairs=label_pairs(ratings, top=top, p=(0.5, 1.0), tau=tau, high=high, min_common=least),
         provenance=provenance(reading, curve.attrs, sweeping, resampling),
     )

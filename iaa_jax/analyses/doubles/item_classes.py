@@ -75,7 +75,7 @@ def item_curves(
     ...     },
     ...     secondary="secondary",
     ... )
-    >>> iaa.item_curves(ratings, p=[0.5, 1.0]).estimate.round(3).values
+    >>> iaa.doubles.item_curves(ratings, p=[0.5, 1.0]).estimate.round(3).values
     array([[ 0.217, -0.5  ],
            [ 0.217,  1.   ],
            [ 0.217,  1.   ]])
@@ -221,7 +221,7 @@ def item_classes(
     ...     },
     ...     secondary="secondary",
     ... )
-    >>> found = iaa.item_classes(ratings)
+    >>> found = iaa.doubles.item_classes(ratings)
     >>> found.item_class.sel(reading="literal").values, found.moved.values
     (array([4, 3, 3]), array([False, False,  True]))
     """

@@ -53,7 +53,7 @@ def credits_at(p: Floats) -> Floats:
     return np.array([1 + none, none, p, q, none, p**2 + q**2, 2 * p * q, p**2, p * q, q**2, none])
 
 
-def double_patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
+def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     """What pairs of ratings look like: the eleven patterns, how often each occurs, its credit.
 
     The source lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
@@ -94,7 +94,7 @@ def double_patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     ...     },
     ...     secondary="secondary",
     ... )
-    >>> found = iaa.double_patterns(ratings, p=[0.6])
+    >>> found = iaa.doubles.patterns(ratings, p=[0.6])
     >>> found.credit.sel(p=0.6).round(2).to_series()[found.pairs.values > 0].to_dict()
     {'{ab,a}': 0.6, '{ab,ba}': 0.48, '{ab,cb}': 0.16}
     """
@@ -150,7 +150,7 @@ def _pattern_pairs(doubles: Doubles) -> Floats:
     return found
 
 
-def double_labels(
+def labels(
     ratings: xr.Dataset,
     *,
     top: int = 10,
@@ -174,7 +174,7 @@ def double_labels(
     p : int or sequence of float
         Where the gain is worked out.
     tau, high : float
-        Thresholds of the classes: see `iaa_jax.item_classes`.
+        Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     min_common : int
         Common items that a pair of annotators needs.
 
@@ -209,7 +209,7 @@ def double_labels(
     ...     },
     ...     secondary="secondary",
     ... )
-    >>> found = iaa.double_labels(ratings, p=[1.0])
+    >>> found = iaa.doubles.labels(ratings, p=[1.0])
     >>> found.ratings.to_series().to_dict(), found.gain.round(3).values.tolist()
     ({'a + b': 3.0, 'a + c': 2.0}, [[0.0], [0.0]])
     """

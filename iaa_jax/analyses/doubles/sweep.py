@@ -74,7 +74,7 @@ def sweep(
     normalize, pool, undefined_pairs
         Options of `iaa_jax.augmented_kappa`.
     tau, high : float
-        Thresholds of the four classes of items: see `iaa_jax.item_classes`.
+        Thresholds of the four classes of items: see `iaa_jax.doubles.item_classes`.
     interval, confidence, replicates, seed
         Of the pointwise interval, and of the band: see `iaa_jax.agreement`.
     dtype : {"float64", "float32"}

@@ -30,7 +30,7 @@ _SETS = {
 
 
 @takes(reading_options, resampling_options, drawing_options)
-def binary(
+def label_sets(
     reading: Reading,
     resampling: Resampling,
     drawing: Drawing,
@@ -102,8 +102,8 @@ def _measured(
     top: int | None,
 ) -> BinaryReport:
     from iaa_jax.analyses.label_sets.page import BinaryReport
-    from iaa_jax.analyses.label_sets.per_label import binary as each_label
-    from iaa_jax.analyses.label_sets.study import label_sets
+    from iaa_jax.analyses.label_sets.per_label import per_label as each_label
+    from iaa_jax.analyses.label_sets.study import label_sets as whole_sets
     from iaa_jax.cli.beside import with_columns
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.data import summary
@@ -118,7 +118,7 @@ def _measured(
         sets = None
         if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
             progress.step("Label sets")
-            sets = label_sets(ratings, bands=bands, index=index, **how)
+            sets = whole_sets(ratings, bands=bands, index=index, **how)
     chosen = {"coefficients": asked, "bands": bands, "index": index, "min_common": min_common}
     return BinaryReport(
         data=data_facts(ratings, summary(ratings)),

@@ -33,7 +33,7 @@ _TOGETHER = 96
 _PRESENT = 1
 
 
-def binary(
+def per_label(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
@@ -82,7 +82,7 @@ def binary(
     >>> ratings = iaa.from_sets(
     ...     [[["joy"], ["joy", "hope"]], [["fear"], ["fear"]], [[], ["fear"]], [["hope"], ["hope"]]]
     ... )
-    >>> found = iaa.binary(ratings, "krippendorff_alpha", interval=None)
+    >>> found = iaa.per_label(ratings, "krippendorff_alpha", interval=None)
     >>> found.estimate.squeeze().round(3).to_series().to_dict()
     {'fear': 0.533, 'hope': 0.533, 'joy': 1.0}
     >>> found.prevalence.values
@@ -137,7 +137,7 @@ def binary(
         "label": ratings.label.values,
         "coefficient": [one.name for one in requests[0][1:]],
     }
-    attrs = provenance_of(ratings, "binary", options)
+    attrs = provenance_of(ratings, "per_label", options)
     return xr.Dataset(variables, coords, attrs)
 
 

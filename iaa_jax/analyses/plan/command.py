@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from iaa_jax.analyses.diagnose.command import Asking, asking_options, measuring
+from iaa_jax.analyses.diagnose.running import Asking, asking_options, measuring
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json

@@ -36,7 +36,7 @@ _FAR = 38.0
 _LEAST = 1e-320
 
 
-def looks(
+def interim_looks(
     looks: int | Sequence[float],
     *,
     confidence: float = 0.95,
@@ -101,7 +101,7 @@ def looks(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> found = iaa.looks(5)
+    >>> found = iaa.interim_looks(5)
     >>> found.z.round(3).values
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
     """

@@ -28,7 +28,7 @@ from iaa_jax.analyses.plan.grid import (
     rows_of,
     table_of,
 )
-from iaa_jax.analyses.plan.looks import drift_for, looks as looks_at
+from iaa_jax.analyses.plan.looks import drift_for, interim_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.simulated import Source, checked, marked, simulated
 from iaa_jax.analyses.plan.variance import Components
@@ -107,7 +107,7 @@ def plan(
     cost_item, cost_rating : float
         What an item costs (to find and prepare), and a rating; the cheapest design is named.
     looks : int or sequence of float, optional
-        Looks at the figures on the way: see `iaa_jax.looks`, also for ``spending`` and
+        Looks at the figures on the way: see `iaa_jax.interim_looks`, also for ``spending`` and
         ``exponent``.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
@@ -300,7 +300,7 @@ def _looks(
     exponent: float,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """When to look, and how wide the intervals are then; with as many items as that needs."""
-    found = looks_at(looks, confidence=confidence, spending=spending, exponent=exponent)
+    found = interim_looks(looks, confidence=confidence, spending=spending, exponent=exponent)
     z, fraction = found["z"].values, found["fraction"].values
     goal, pilot = design.attainable.goal, design.pilot
     variance = design.variance(design.usual)

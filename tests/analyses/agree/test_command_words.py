@@ -35,7 +35,7 @@ def test_the_words_in_json(iaa) -> None:
     done = iaa("agree", "wide.csv", "--scale", "landis_koch", "--json", "-", *FAST)
     found = json.loads(done.stdout)
     ratings = iaa_jax.read("wide.csv")
-    wanted = iaa_jax.benchmark(iaa_jax.agreement(ratings, replicates=64, seed=5))
+    wanted = iaa_jax.in_words(iaa_jax.agreement(ratings, replicates=64, seed=5))
     for name, fields in found["coefficients"].items():
         if name == "percent_agreement":
             assert "words" not in fields

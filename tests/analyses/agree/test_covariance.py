@@ -70,7 +70,7 @@ def test_population_and_weights() -> None:
     weighted = ratings.assign(item_weight=("item", np.full(40, 2.0)))
     doubled = iaa.covariance(weighted, SEVERAL)
     np.testing.assert_allclose(
-        doubled.correlation, iaa.covariance(iaa.compress(weighted), SEVERAL).correlation
+        doubled.correlation, iaa.covariance(iaa.data.compress(weighted), SEVERAL).correlation
     )
 
 

@@ -177,7 +177,7 @@ class TestStudiesOverClusters:
     def test_binary(self) -> None:
         ratings = self.ratings()
         how = {"interval": "t", "sampling": Sampling(cluster="document")}
-        found = iaa.binary(ratings, "fleiss_kappa", **how)
+        found = iaa.per_label(ratings, "fleiss_kappa", **how)
         wanted = iaa.labels(ratings, "fleiss_kappa", **how)
         np.testing.assert_allclose(
             found.standard_error.squeeze("coefficient").sel(label=wanted.label),

@@ -100,7 +100,7 @@ def test_kappa_against_hoeffdings_variance() -> None:
 def test_three_people_of_the_demonstration() -> None:
     """999 items: analytic and permutation agree where annotators use labels alike."""
     ratings = iaa.read(str(DEMO)).isel(annotator=slice(0, 3))
-    whole = iaa.rated(ratings).all(axis=1)
+    whole = iaa.data.rated(ratings).all(axis=1)
     ratings = ratings.isel(item=np.flatnonzero(whole)[:300])
     analytic = one(iaa.zero_agreement(ratings, "fleiss_kappa"))
     drawn = one(iaa.zero_agreement(ratings, "fleiss_kappa", null="permutation", permutations=400))
@@ -113,7 +113,7 @@ def test_each_label_as_r_has_it() -> None:
     """R's irr, kappam.fleiss(diagnoses, detail = TRUE), and the whole."""
     cases = [case for case in all_cases() if case.table == "fleiss-1971" and "z" in case.expected]
     ratings = iaa.from_wide(cases[0].data)
-    found = iaa.zero_agreement_by_label(ratings)
+    found = iaa.zero_agreement(ratings, per_label=True)
     by_label = {
         case.options["collapse_to_category"]: case
         for case in cases
@@ -134,7 +134,7 @@ def test_a_label_is_the_ratings_collapsed_to_it() -> None:
     collapsed = [[None if x is None else x if x == "b" else "rest" for x in row] for row in rows]
     given = {"null": "permutation", "permutations": 900, "seed": 3}
     for name in ("krippendorff_alpha", "conger_kappa"):
-        by_label = one(iaa.zero_agreement_by_label(wide(rows), name, **given).sel(label="b"))
+        by_label = one(iaa.zero_agreement(wide(rows), name, **given, per_label=True).sel(label="b"))
         alone = one(iaa.zero_agreement(iaa.from_wide(collapsed), name, **given))
         assert by_label["estimate"] == pytest.approx(alone["estimate"], rel=1e-12)
         # other patterns, so other draws
@@ -185,7 +185,7 @@ def test_what_does_not_change_a_permutation() -> None:
     given = {"null": "permutation", "permutations": 130, "seed": 9}
     alone = iaa.zero_agreement(wide(rows), "fleiss_kappa", **given)
     both = iaa.zero_agreement(wide(rows), ["gwet_ac1", "fleiss_kappa"], **given)
-    slots = iaa.zero_agreement(iaa.in_slots(wide(rows)), "fleiss_kappa", **given)
+    slots = iaa.zero_agreement(iaa.data.in_slots(wide(rows)), "fleiss_kappa", **given)
     again = iaa.zero_agreement(wide(rows), "fleiss_kappa", **{**given, "seed": 10})
     for name in ("estimate", "null_mean", "null_standard_error", "p_value"):
         expected = float(alone[name][0])
@@ -262,7 +262,7 @@ def test_what_is_refused() -> None:
         with pytest.raises(iaa.IaaError, match=said):
             iaa.zero_agreement(ratings, **given)  # type: ignore[arg-type]
     with pytest.raises(iaa.IaaError, match="numbers without labels"):
-        iaa.zero_agreement_by_label(iaa.from_values([[1.5, 2.0], [2.0, 3.5]]))
+        iaa.zero_agreement(iaa.from_values([[1.5, 2.0], [2.0, 3.5]]), per_label=True)
     found = iaa.zero_agreement(ratings, ["conger_kappa", "fleiss_kappa"], null="analytic")
     assert np.isnan(found.p_value).all()
     assert found.note.values[0] == "no analytic form"

@@ -298,7 +298,9 @@ def test_ratings_by_slot_give_the_same() -> None:
         found = quick(one, other, NAMES, **given)
         xr.testing.assert_allclose(found.drop_attrs(), wanted.drop_attrs())
     renamed = slots[1].assign_coords(annotator=["d", "c", "b", "a"])
-    again = iaa.in_slots(iaa.in_grid(slots[1]).assign_coords(annotator=["d", "c", "b", "a"]))
+    again = iaa.data.in_slots(
+        iaa.data.in_grid(slots[1]).assign_coords(annotator=["d", "c", "b", "a"])
+    )
     assert again.annotator.values.tolist() == renamed.annotator.values.tolist()
     found = quick(dense[0], again, NAMES, **given)
     np.testing.assert_allclose(found.estimate_b, wanted.estimate_b)

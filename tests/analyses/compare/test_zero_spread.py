@@ -71,7 +71,7 @@ def test_annotators_without_ratings_are_none(slots: bool) -> None:
     empty = empty.assign_coords(annotator=["annotator 1", "nobody", "annotator 2"])
     other = wide(b)
     if slots:
-        empty, other = iaa.in_slots(empty), iaa.in_slots(other)
+        empty, other = iaa.data.in_slots(empty), iaa.data.in_slots(other)
     given = {"interval": "percentile", "replicates": 40, "permutations": 40}
     for turned in (False, True):
         pair = (other, empty) if turned else (empty, other)

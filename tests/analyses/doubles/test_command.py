@@ -67,7 +67,7 @@ def test_the_json_is_the_library(iaa: Any, table: str) -> None:
     for name in ("p", "estimate", "ci_low", "band_high", "ceiling", "standard_error"):
         np.testing.assert_allclose([row[name] for row in written["curve"]], curve[name], atol=1e-12)
     assert written["at_half"] == pytest.approx(float(curve.at_half))
-    classes = iaa_jax.item_classes(ratings)
+    classes = iaa_jax.doubles.item_classes(ratings)
     literal = written["classes"]["literal"]
     assert [entry["items"] for entry in literal.values()] == classes["count"][0].values.tolist()
     for place, entry in enumerate(literal.values(), 1):

@@ -16,7 +16,7 @@ P = np.linspace(0.5, 1, 11)
 @pytest.mark.parametrize("gaps", [0.0, 0.3])
 def test_rb6_an_items_agreement_is_the_mean_over_its_pairs(gaps: float) -> None:
     rows = made_rows(30, 4, 4, seed=3, gaps=gaps)
-    found = iaa.item_curves(ratings_of(rows, "abcd"), p=P)
+    found = iaa.doubles.item_curves(ratings_of(rows, "abcd"), p=P)
     for at, p in enumerate(P):
         wanted = [item_agreement(row, p) for row in rows if any(row)]
         np.testing.assert_allclose(found.agreement.values[:, at], wanted, atol=1e-14)
@@ -27,7 +27,7 @@ def test_rb6_an_items_agreement_is_the_mean_over_its_pairs(gaps: float) -> None:
 @pytest.mark.parametrize("annotators", [2, 3, 5])
 def test_rb6_the_mean_over_items_is_the_coefficient(annotators: int) -> None:
     ratings = made(40, annotators, 4, seed=annotators)
-    found = iaa.item_curves(ratings, p=P).estimate.mean("item")
+    found = iaa.doubles.item_curves(ratings, p=P).estimate.mean("item")
     curve = iaa.sweep(ratings, p=P, pool="components", interval=None)
     np.testing.assert_allclose(found, curve.estimate, atol=1e-14)
     if annotators == 2:
@@ -39,7 +39,7 @@ def test_rb6_with_weights_and_missing_items() -> None:
     ratings = made(30, 2, 3, seed=8, gaps=0.2)
     weight = np.random.default_rng(0).integers(1, 4, ratings.sizes["item"]).astype(float)
     ratings = ratings.assign(item_weight=("item", weight))
-    found = iaa.item_curves(ratings, p=P).estimate.values
+    found = iaa.doubles.item_curves(ratings, p=P).estimate.values
     rated = ~np.isnan(found[:, 0])
     assert not rated.all()
     mean = weight[rated] @ found[rated] / weight[rated].sum()
@@ -65,7 +65,7 @@ CLASSES: list[tuple[list[Rating], int, int]] = [
 
 
 def test_rb7_the_four_classes() -> None:
-    found = iaa.item_classes(ratings_of([row for row, *_ in CLASSES], "abcd"))
+    found = iaa.doubles.item_classes(ratings_of([row for row, *_ in CLASSES], "abcd"))
     literal, normalised = found.item_class.values.tolist()
     assert literal == [one for _, one, _ in CLASSES]
     assert normalised == [other for *_, other in CLASSES]
@@ -77,7 +77,7 @@ def test_rb7_the_four_classes() -> None:
 
 def test_rb7_unit_lengths() -> None:
     rows = [row for row, *_ in CLASSES]
-    found = iaa.item_classes(ratings_of(rows, "abcd"))
+    found = iaa.doubles.item_classes(ratings_of(rows, "abcd"))
     for end, p in (("at_half", 0.5), ("at_one", 1.0)):
         agreement = np.array([item_agreement(row, p, of=cosine) for row in rows])
         primary = np.array([["abcd".index(cell[0]) for cell in row] for row in rows])
@@ -96,31 +96,33 @@ def test_rb7_unit_lengths() -> None:
 
 def test_rb7_thresholds_are_parameters() -> None:
     ratings = made(60, 3, 4, seed=1)
-    assert iaa.item_classes(ratings, tau=2)["count"].sel(item_class_number=[3, 4]).sum() == 0
-    low = iaa.item_classes(ratings, high=10)
+    assert (
+        iaa.doubles.item_classes(ratings, tau=2)["count"].sel(item_class_number=[3, 4]).sum() == 0
+    )
+    low = iaa.doubles.item_classes(ratings, high=10)
     assert low["count"].sel(item_class_number=1).sum() == 0
-    high = iaa.item_classes(ratings, high=-10)
+    high = iaa.doubles.item_classes(ratings, high=-10)
     assert high["count"].sel(item_class_number=2).sum() == 0
     # exactly on a threshold: constant, and not high
-    usual = iaa.item_classes(ratings)
+    usual = iaa.doubles.item_classes(ratings)
     delta = float(np.abs(usual.delta.sel(reading="literal")).max())
-    edge = iaa.item_classes(ratings, tau=delta, high=float(usual.at_one[0].max()))
+    edge = iaa.doubles.item_classes(ratings, tau=delta, high=float(usual.at_one[0].max()))
     assert edge["count"].sel(reading="literal").values.tolist() == [0, 60, 0, 0]
     with pytest.raises(IaaError, match="tau is the change"):
-        iaa.item_classes(ratings, tau=float("nan"))
+        iaa.doubles.item_classes(ratings, tau=float("nan"))
 
 
 def test_rb7_classes_1_and_3_are_those_above_the_cut_at_p_1() -> None:
     """As in the source, where 92 + 58 items are the 150 above 0.6."""
-    found = iaa.item_classes(ratings_of([row for row, *_ in CLASSES], "abcd"))
-    above = iaa.item_curves(ratings_of([row for row, *_ in CLASSES], "abcd"), p=[1.0])
+    found = iaa.doubles.item_classes(ratings_of([row for row, *_ in CLASSES], "abcd"))
+    above = iaa.doubles.item_curves(ratings_of([row for row, *_ in CLASSES], "abcd"), p=[1.0])
     counts = found["count"].sel(reading="literal").values
     assert float(above.items_above[0, 0]) == counts[0] + counts[2]
 
 
 def test_rb7_items_without_a_pair_have_no_class() -> None:
     rows: list[list[Rating | None]] = [[("a", "b"), None], *([list(row) for row, *_ in CLASSES])]
-    found = iaa.item_classes(ratings_of(rows, "abcd"))
+    found = iaa.doubles.item_classes(ratings_of(rows, "abcd"))
     assert found.item_class.values[:, 0].tolist() == [0, 0]
     assert found.attrs["without_pair"] == 1
     assert found["count"].sum("item_class_number").values.tolist() == [12, 12]
@@ -128,7 +130,7 @@ def test_rb7_items_without_a_pair_have_no_class() -> None:
 
 def test_rb8_items_above_a_cut() -> None:
     ratings = made(50, 3, 4, seed=4, gaps=0.2)
-    found = iaa.item_curves(ratings, p=P, cuts=(0.2, 0.6, 0.99))
+    found = iaa.doubles.item_curves(ratings, p=P, cuts=(0.2, 0.6, 0.99))
     for at, cut in enumerate((0.2, 0.6, 0.99)):
         wanted = (found.estimate > cut).sum("item")
         np.testing.assert_array_equal(found.items_above.values[at], wanted)
@@ -139,9 +141,9 @@ def test_rb8_items_above_a_cut() -> None:
 def test_ratings_without_annotators_take_one_margin() -> None:
     ratings = made(30, 4, 3, seed=5)
     anonymous = ratings.assign_attrs(anonymous=1)
-    found = iaa.item_curves(anonymous, p=P)
+    found = iaa.doubles.item_curves(anonymous, p=P)
     assert found.attrs["chance"] == "fleiss_kappa"
     curve = iaa.sweep(anonymous, "fleiss_kappa", p=P, interval=None)
     np.testing.assert_allclose(found.expected, curve.expected, atol=1e-14)
     np.testing.assert_allclose(found.estimate.mean("item"), curve.estimate, atol=1e-13)
-    assert iaa.item_classes(anonymous)["count"].sum() == 60
+    assert iaa.doubles.item_classes(anonymous)["count"].sum() == 60

@@ -36,7 +36,7 @@ def test_rb3_each_pattern_and_its_credit(name: str, turned: bool) -> None:
     one, other, wanted = EXAMPLES[name]
     pair = [other, one] if turned else [one, other]
     # a further item, so that there are doubles at all
-    found = iaa.double_patterns(ratings_of([pair, [("d", "c"), None]], "abcd"), p=[0.6])
+    found = iaa.doubles.patterns(ratings_of([pair, [("d", "c"), None]], "abcd"), p=[0.6])
     assert found.pairs.sel(pattern=name) == 1
     assert found.pairs.sum() == 1
     assert float(found.credit.sel(pattern=name, p=0.6)) == pytest.approx(wanted, abs=1e-15)
@@ -45,7 +45,7 @@ def test_rb3_each_pattern_and_its_credit(name: str, turned: bool) -> None:
 
 
 def test_rb3_there_are_eleven() -> None:
-    found = iaa.double_patterns(made(), p=[0.5, 1.0])
+    found = iaa.doubles.patterns(made(), p=[0.5, 1.0])
     assert found.pattern.values.tolist() == list(EXAMPLES)
     assert found.credit.sel(pattern="{ab,ba}").values.tolist() == [0.5, 0.0]
 
@@ -53,7 +53,7 @@ def test_rb3_there_are_eleven() -> None:
 @pytest.mark.parametrize("gaps", [0.0, 0.3])
 def test_rb3_counts_are_those_of_a_loop(gaps: float) -> None:
     rows = made_rows(40, 4, 4, seed=2, gaps=gaps)
-    found = iaa.double_patterns(ratings_of(rows, "abcd"), p=[0.5, 0.7, 1.0])
+    found = iaa.doubles.patterns(ratings_of(rows, "abcd"), p=[0.5, 0.7, 1.0])
     pairs = [pair for row in rows for pair in combinations([cell for cell in row if cell], 2)]
     wanted = Counter(pattern(*pair) for pair in pairs)
     assert found.pairs.to_series().astype(int).to_dict() == {
@@ -67,7 +67,7 @@ def test_rb3_counts_are_those_of_a_loop(gaps: float) -> None:
 def test_rb3_the_mean_credit_of_two_annotators_is_the_observed_agreement() -> None:
     ratings = made(50, 2, 4, seed=3)
     curve = iaa.sweep(ratings, p=11, interval=None)
-    found = iaa.double_patterns(ratings, p=11)
+    found = iaa.doubles.patterns(ratings, p=11)
     np.testing.assert_allclose(found.mean_credit, curve.observed, atol=1e-14)
 
 
@@ -82,7 +82,7 @@ def promoted(rows: list[list[Rating | None]], pair: tuple[str, str]) -> list[lis
 @pytest.mark.parametrize("p", [0.5, 0.8, 1.0])
 def test_rb9_the_gain_is_that_of_new_labels(p: float) -> None:
     rows = made_rows(60, 3, 3, seed=7, gaps=0.1)
-    found = iaa.double_labels(ratings_of(rows, "abc"), p=[p])
+    found = iaa.doubles.labels(ratings_of(rows, "abc"), p=[p])
     assert found.sizes["pair"] == 3
     before = augmented_kappa(primary_secondary(rows, p), labels="abc").estimate
     assert float(found.estimate[0]) == pytest.approx(before, abs=1e-14)
@@ -104,7 +104,7 @@ def test_rb9_how_often_and_where() -> None:
         [("c", None), ("c", None)],
         [("b", "a"), None],
     ]
-    found = iaa.double_labels(ratings_of(rows, "abc"))
+    found = iaa.doubles.labels(ratings_of(rows, "abc"))
     assert found.pair.values.tolist() == ["a + b", "b + c"]
     assert found.ratings.values.tolist() == [6, 1]
     assert found.first_is_primary.values.tolist() == [3, 0]
@@ -114,16 +114,16 @@ def test_rb9_how_often_and_where() -> None:
     np.testing.assert_allclose(found.class_4_share, [2 / 3, 0])
     # exchanged labels agree once they are a category
     assert (found.gain.sel(pair="a + b") > 0.1).all()
-    top = iaa.double_labels(ratings_of(rows, "abc"), top=1)
+    top = iaa.doubles.labels(ratings_of(rows, "abc"), top=1)
     assert top.pair.values.tolist() == ["a + b"]
     assert top.attrs["pairs_used"] == 2
 
 
 def test_rb9_by_slot_and_without_annotators() -> None:
     ratings = made(40, 5, 3, seed=4, gaps=0.3)
-    dense, slots = (iaa.double_labels(one) for one in (ratings, iaa.in_slots(ratings)))
+    dense, slots = (iaa.doubles.labels(one) for one in (ratings, iaa.data.in_slots(ratings)))
     np.testing.assert_allclose(dense.gain, slots.gain, atol=1e-13)
-    anonymous = iaa.double_labels(ratings.assign_attrs(anonymous=1))
+    anonymous = iaa.doubles.labels(ratings.assign_attrs(anonymous=1))
     assert anonymous.attrs["coefficient"] == "fleiss_kappa"
     assert np.isfinite(anonymous.gain).all()
 
@@ -133,12 +133,12 @@ def test_rb9_a_new_label_that_is_the_only_one() -> None:
     rows: list[list[Rating | None]] = [[("a", "b"), ("b", "a")]] * 7 + [[("a", "b"), ("a", "b")]]
     rows += [[("b", "a"), None]]
     for p in (0.5, 0.7, 1.0):
-        found = iaa.double_labels(ratings_of(rows, "ab"), p=[p])
+        found = iaa.doubles.labels(ratings_of(rows, "ab"), p=[p])
         assert np.isnan(found.gain).all()
 
 
 def test_refusals() -> None:
     with pytest.raises(IaaError, match="top is a whole number"):
-        iaa.double_labels(made(), top=0)
+        iaa.doubles.labels(made(), top=0)
     with pytest.raises(IaaError, match="the credit of pairs of ratings would be the same"):
-        iaa.double_patterns(iaa.from_wide([["a", "b"], ["b", "b"]]))
+        iaa.doubles.patterns(iaa.from_wide([["a", "b"], ["b", "b"]]))

@@ -143,7 +143,7 @@ def test_number_of_doubles_and_classes() -> None:
     ratings = CASES["three"]
     curve = iaa.sweep(ratings, p=3, interval=None)
     assert float(curve.doubles) == int((ratings.secondary >= 0).sum())
-    classes = iaa.item_classes(ratings)
+    classes = iaa.doubles.item_classes(ratings)
     np.testing.assert_array_equal(curve.class_count, classes["count"])
 
 
@@ -188,7 +188,9 @@ def test_a_figure_for_each_label() -> None:
 
 def test_ratings_by_slot_and_without_annotators() -> None:
     ratings = made(60, 5, 4, seed=2, gaps=0.4)
-    dense, slots = (iaa.sweep(one, p=9, replicates=100) for one in (ratings, iaa.in_slots(ratings)))
+    dense, slots = (
+        iaa.sweep(one, p=9, replicates=100) for one in (ratings, iaa.data.in_slots(ratings))
+    )
     for name in ("estimate", "ceiling", "ci_low", "band_high", "class_count"):
         np.testing.assert_allclose(slots[name], dense[name], atol=1e-12)
 

@@ -41,7 +41,7 @@ def test_binary_writes_the_same_figures(ten: str) -> None:
     assert done.exit_code == 0, done.output
     record = json.loads(done.stdout)
     ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
-    found = iaa.binary(ratings, replicates=100)
+    found = iaa.per_label(ratings, replicates=100)
     for label in TEN_LABELS:
         alpha = record["labels"][label]["coefficients"]["krippendorff_alpha"]
         own = found.sel(label=label, coefficient="krippendorff_alpha")

@@ -72,7 +72,7 @@ def test_am3_public_function(ten: xr.Dataset) -> None:
 
 
 def test_am3_does_not_depend_on_how_ratings_are_kept(gaps: xr.Dataset) -> None:
-    dense, slots = (iaa.am_agreement(r, replicates=50) for r in (gaps, iaa.in_slots(gaps)))
+    dense, slots = (iaa.am_agreement(r, replicates=50) for r in (gaps, iaa.data.in_slots(gaps)))
     for name in ("estimate", "standard_error", "ci_low", "ci_high"):
         np.testing.assert_allclose(dense[name], slots[name], atol=1e-12)
 
@@ -190,7 +190,7 @@ def test_weights_are_repeated_items(gaps: xr.Dataset) -> None:
 
 
 def test_each_label_alone_is_a_binary_table(gaps: xr.Dataset) -> None:
-    found = iaa.binary(gaps, ["krippendorff_alpha", "specific_agreement", "conger_kappa"])
+    found = iaa.per_label(gaps, ["krippendorff_alpha", "specific_agreement", "conger_kappa"])
     mass = iaa.mass(gaps).values
     for place, label in enumerate(gaps.label.values):
         alone = iaa.from_wide(pd.DataFrame(mass[:, :, place]), labels=[0, 1])
@@ -215,17 +215,19 @@ def test_binary_labels_share_their_replicates(gaps: xr.Dataset) -> None:
     """A label that is the copy of another has its figures, interval and all."""
     mass = iaa.mass(gaps).values
     twice = ratings_of(np.concatenate([mass, mass[..., :1]], axis=2))
-    found = iaa.binary(twice)
+    found = iaa.per_label(twice)
     first, last = found.isel(label=0), found.isel(label=-1)
     for name in ("estimate", "ci_low", "ci_high", "prevalence_ci_low"):
         np.testing.assert_array_equal(first[name], last[name])
-    every = iaa.binary(gaps, ["krippendorff_alpha"])
-    np.testing.assert_array_equal(every.estimate, iaa.binary(gaps, "krippendorff_alpha").estimate)
+    every = iaa.per_label(gaps, ["krippendorff_alpha"])
+    np.testing.assert_array_equal(
+        every.estimate, iaa.per_label(gaps, "krippendorff_alpha").estimate
+    )
 
 
 def test_binary_of_single_labels() -> None:
     ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["c", "c"], ["b", "b"]])
-    found = iaa.binary(ratings, "percent_agreement", interval=None)
+    found = iaa.per_label(ratings, "percent_agreement", interval=None)
     assert found.estimate.squeeze().values.tolist() == [0.75, 0.75, 1.0]
     assert found.prevalence.values.tolist() == [0.375, 0.375, 0.25]
 
@@ -238,7 +240,7 @@ def test_binary_of_single_labels() -> None:
         (lambda _, m: iaa.label_sets(m, index="kappa"), "index is percent_agreement or"),
         (lambda _, m: iaa.label_sets(m, bands=[(0.7, 2)]), "a band is two shares"),
         (lambda _, m: iaa.label_sets(m, bins=0), "bins is a whole number"),
-        (lambda _, m: iaa.binary(m, "am_agreement"), "compares pairs of labels"),
+        (lambda _, m: iaa.per_label(m, "am_agreement"), "compares pairs of labels"),
         (lambda _, m: iaa.am_agreement(m, distance="masi"), "takes no agreement between labels"),
     ],
 )
@@ -251,7 +253,7 @@ def test_refusals(call: Any, message: str) -> None:
 
 def test_binary_refuses_numbers() -> None:
     with pytest.raises(iaa.IaaError, match="numbers without labels"):
-        iaa.binary(iaa.from_values([[1.0, 2.0], [3.0, 4.0]]))
+        iaa.per_label(iaa.from_values([[1.0, 2.0], [3.0, 4.0]]))
 
 
 def test_results_go_to_a_file_and_back(ten: xr.Dataset, tmp_path: Path) -> None:
@@ -277,7 +279,7 @@ def test_am_on_narrative_frames(data_folder: Path) -> None:
         for one in articles.values()
     ]
     ratings = iaa.from_sets(rows, labels=questions)
-    found = iaa.binary(ratings, "krippendorff_alpha", interval=None).estimate.squeeze()
+    found = iaa.per_label(ratings, "krippendorff_alpha", interval=None).estimate.squeeze()
     published = figures(data_folder, "narrative_frames", "full")
     asked = [x for x in published if "question" in x["options"]]
     for figure in asked:
@@ -302,7 +304,7 @@ def test_am_on_brighter(data_folder: Path) -> None:
     emotions = list(wide.columns)
     sets = wide.apply(lambda row: [e for e in emotions if row[e]], axis=1).unstack()
     ratings = iaa.from_sets(sets.to_numpy(), labels=emotions)
-    found = iaa.binary(ratings, "krippendorff_alpha", interval=None).estimate.squeeze()
+    found = iaa.per_label(ratings, "krippendorff_alpha", interval=None).estimate.squeeze()
     study = iaa.label_sets(ratings, interval=None)
     for figure in figures(data_folder, "brighter", "ukr"):
         if "emotion" in figure["options"]:

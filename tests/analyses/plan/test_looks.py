@@ -17,7 +17,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("spending", PUBLISHED)
 def test_the_published_boundaries(spending: str) -> None:
-    found = iaa.looks(5, spending=spending)
+    found = iaa.interim_looks(5, spending=spending)
     assert found.z.values == pytest.approx(PUBLISHED[spending], abs=5e-4)
     assert found.fraction.values == pytest.approx(np.arange(1, 6) / 5)
 
@@ -34,18 +34,18 @@ def test_repeated_tests_at_the_same_level_err_as_published(looks: int, error: fl
 @pytest.mark.parametrize("spending", ["obrien_fleming", "pocock", "power"])
 @pytest.mark.parametrize("looks", [1, 4, 20, (0.1, 0.5, 0.502, 0.7, 1.0)])
 def test_the_error_of_all_looks_is_what_was_asked_for(spending: str, looks: object) -> None:
-    found = iaa.looks(looks, confidence=0.9, spending=spending, exponent=3)  # type: ignore[arg-type]
+    found = iaa.interim_looks(looks, confidence=0.9, spending=spending, exponent=3)  # type: ignore[arg-type]
     spent = 2 * np.cumsum(crossing(found.fraction.values, found.z.values))
     assert spent == pytest.approx(found.spent.values, rel=1e-6, abs=1e-12)
     assert spent[-1] == pytest.approx(0.1, abs=1e-9)
 
 
 def test_one_look_is_the_usual_interval() -> None:
-    assert float(iaa.looks(1).z[0]) == pytest.approx(1.959963985, abs=1e-8)
+    assert float(iaa.interim_looks(1).z[0]) == pytest.approx(1.959963985, abs=1e-8)
 
 
 def test_the_error_by_simulation() -> None:
-    found = iaa.looks((0.3, 0.6, 0.8, 1.0), spending="pocock")
+    found = iaa.interim_looks((0.3, 0.6, 0.8, 1.0), spending="pocock")
     share = found.fraction.values
     rng = np.random.default_rng(5)
     steps = rng.normal(size=(200_000, 4)) * np.sqrt(np.diff(share, prepend=0))
@@ -58,7 +58,7 @@ def test_the_error_by_simulation() -> None:
 
 
 def test_the_power_by_simulation() -> None:
-    found = iaa.looks(4)
+    found = iaa.interim_looks(4)
     share, z = found.fraction.values, found.z.values
     drift = drift_for(share, z, 0.8)
     rng = np.random.default_rng(6)
@@ -69,16 +69,20 @@ def test_the_power_by_simulation() -> None:
 
 
 def test_items_at_each_look() -> None:
-    found = iaa.looks(4, items=310)
+    found = iaa.interim_looks(4, items=310)
     assert found["items"].values.tolist() == [78, 155, 233, 310]
     assert (np.diff(found.z.values) < 0).all()
     assert found.p_value.values[-1] == pytest.approx(0.0440, abs=2e-4)
 
 
 def test_an_earlier_look_costs_little_and_pocock_much() -> None:
-    last = [float(iaa.looks(5, spending="power", exponent=k).z[-1]) for k in (1, 2, 3)]
+    last = [float(iaa.interim_looks(5, spending="power", exponent=k).z[-1]) for k in (1, 2, 3)]
     assert last == sorted(last, reverse=True)
-    assert float(iaa.looks(5).z[-1]) < last[-1] < float(iaa.looks(5, spending="pocock").z[-1])
+    assert (
+        float(iaa.interim_looks(5).z[-1])
+        < last[-1]
+        < float(iaa.interim_looks(5, spending="pocock").z[-1])
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,4 +104,4 @@ def test_an_earlier_look_costs_little_and_pocock_much() -> None:
 )
 def test_what_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(iaa.IaaError, match=message):
-        iaa.looks(**options)  # type: ignore[arg-type]
+        iaa.interim_looks(**options)  # type: ignore[arg-type]

@@ -333,7 +333,7 @@ def test_costs_choose_the_design() -> None:
 def test_looks_on_the_way() -> None:
     data = ratings(80, 3, 19)
     found = iaa.plan(data, half_width=0.05, looks=4, **FAST)
-    boundaries = iaa.looks(4).z.values
+    boundaries = iaa.interim_looks(4).z.values
     assert found.look_z.values == pytest.approx(boundaries)
     assert found.look_half_width.values[-1] <= 0.05
     assert found.look_half_width.values[0] > found.look_half_width.values[1] > 0.05

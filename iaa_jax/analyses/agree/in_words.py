@@ -141,7 +141,7 @@ def _indicator(numbers: Floats, scale: Scale) -> Floats:
     return np.where(np.isnan(numbers)[..., None], np.nan, found)
 
 
-def benchmark(
+def in_words(
     source: xr.Dataset | float,
     scale: str = "landis_koch",
     *,
@@ -208,7 +208,7 @@ def benchmark(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
-    >>> found = iaa.benchmark(ratings, coefficients="cohen_kappa")
+    >>> found = iaa.in_words(ratings, coefficients="cohen_kappa")
     >>> found.word.values, found.reached.values
     (array(['fair'], dtype='<U14'), array(['slight'], dtype='<U14'))
     """

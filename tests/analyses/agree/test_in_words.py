@@ -11,7 +11,7 @@ from scipy.stats import truncnorm
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.agree.words_for_figures import (
+from iaa_jax.analyses.agree.in_words import (
     normal_shares,
     replicate_shares,
     words_of,
@@ -69,7 +69,7 @@ def test_l2_landis_and_koch() -> None:
         "almost perfect",
     ]
     assert words_of(np.nan).item() == ""
-    assert iaa.benchmark(iaa.cohen_kappa(TABLE, interval=None)).word.item() == "fair"
+    assert iaa.in_words(iaa.cohen_kappa(TABLE, interval=None)).word.item() == "fair"
 
 
 @pytest.mark.parametrize("name", SCALES)
@@ -109,7 +109,7 @@ def test_gwets_example() -> None:
         ("altman", "moderate"),
         ("fleiss", "fair to good"),
     ):
-        found = iaa.benchmark(0.77544, scale, standard_error=0.14295)
+        found = iaa.in_words(0.77544, scale, standard_error=0.14295)
         assert found.reached.item() == word
         assert 0.95 < found.certain.item() < 1
         better = found.band.values.tolist().index(word) + 1
@@ -120,7 +120,7 @@ def test_gwets_example() -> None:
 
 def test_replicates_of_ratings() -> None:
     names = ["cohen_kappa", "gwet_ac1"]
-    found = iaa.benchmark(TABLE, coefficients=names, replicates=500, seed=3)
+    found = iaa.in_words(TABLE, coefficients=names, replicates=500, seed=3)
     drawn = iaa.bootstrap(TABLE, names, replicates=500, seed=3)
     for name in names:
         one = drawn.replicates.sel(coefficient=name).values
@@ -131,60 +131,60 @@ def test_replicates_of_ratings() -> None:
             )
     assert found.attrs["method"] == "replicates"
     assert (found.attrs["seed"], found.attrs["replicates"]) == (3, 500)
-    again = iaa.benchmark(drawn)
+    again = iaa.in_words(drawn)
     np.testing.assert_array_equal(again.probability, found.probability)
     # Gwet's normal form is near
-    normal = iaa.benchmark(TABLE, coefficients=names, method="normal")
+    normal = iaa.in_words(TABLE, coefficients=names, method="normal")
     np.testing.assert_allclose(normal.at_least, found.at_least, atol=0.1)
     assert normal.attrs["method"] == "normal"
 
 
 def test_what_has_no_chance_term_has_no_word_unasked() -> None:
-    found = iaa.benchmark(TABLE, replicates=64)
+    found = iaa.in_words(TABLE, replicates=64)
     assert "percent_agreement" not in found.coefficient.values
     assert "cohen_kappa" in found.coefficient.values
     assert found.attrs["scale_source"].startswith("Landis and Koch 1977")
-    along = iaa.benchmark(iaa.specific_agreement(TABLE, replicates=64))
+    along = iaa.in_words(iaa.specific_agreement(TABLE, replicates=64))
     assert along.reached.dims == ("label",)
     assert along.probability.dims == ("label", "band")
 
 
 def test_nothing_certain_without_a_spread() -> None:
     one = iaa.from_wide([["a", "b"], ["a", None]])
-    found = iaa.benchmark(one, coefficients="gwet_ac1", replicates=64)
+    found = iaa.in_words(one, coefficients="gwet_ac1", replicates=64)
     assert found.word.values.tolist() == ["poor"]
     assert found.reached.values.tolist() == [""]
     assert np.isnan(found.probability).all()
-    undefined = iaa.benchmark(
+    undefined = iaa.in_words(
         iaa.from_wide([["a", "a"], ["a", "a"]]), coefficients="cohen_kappa", replicates=64
     )
     assert undefined.word.values.tolist() == [""]
     assert undefined.reached.values.tolist() == [""]
-    alone = iaa.benchmark(0.5)
+    alone = iaa.in_words(0.5)
     assert (alone.word.item(), alone.reached.item()) == ("moderate", "")
 
 
 def test_perfect_agreement_and_figures_below_minus_one() -> None:
     perfect = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "a"]])
     for method in ("replicates", "normal"):
-        found = iaa.benchmark(perfect, coefficients="gwet_ac1", method=method, replicates=64)
+        found = iaa.in_words(perfect, coefficients="gwet_ac1", method=method, replicates=64)
         assert found.reached.values.tolist() == ["almost perfect"]
-    assert iaa.benchmark(-4.0, standard_error=1.0).reached.item() == "poor"
+    assert iaa.in_words(-4.0, standard_error=1.0).reached.item() == "poor"
     np.testing.assert_allclose(normal_shares(-4.0, 1.0).sum(), 1.0)
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: iaa.benchmark(0.5, "munoz"), "scale is one of landis_koch"),
-        (lambda: iaa.benchmark(0.5, method="exact"), "method is one of"),
-        (lambda: iaa.benchmark(0.5, certainty=95), "certainty lies between 0 and 1"),
-        (lambda: iaa.benchmark(0.5, coefficients="cohen_kappa"), "chosen on ratings"),
-        (lambda: iaa.benchmark(0.5, standard_error=-1.0), "from 0 up"),
-        (lambda: iaa.benchmark(float("nan")), "from 0 up"),
-        (lambda: iaa.benchmark(xr.Dataset({"x": 1})), "no estimate"),
-        (lambda: iaa.benchmark(0.5, method="replicates"), "no replicates"),
-        (lambda: iaa.benchmark(TABLE, coefficients="cohen_kapa"), "did you mean cohen_kappa"),
+        (lambda: iaa.in_words(0.5, "munoz"), "scale is one of landis_koch"),
+        (lambda: iaa.in_words(0.5, method="exact"), "method is one of"),
+        (lambda: iaa.in_words(0.5, certainty=95), "certainty lies between 0 and 1"),
+        (lambda: iaa.in_words(0.5, coefficients="cohen_kappa"), "chosen on ratings"),
+        (lambda: iaa.in_words(0.5, standard_error=-1.0), "from 0 up"),
+        (lambda: iaa.in_words(float("nan")), "from 0 up"),
+        (lambda: iaa.in_words(xr.Dataset({"x": 1})), "no estimate"),
+        (lambda: iaa.in_words(0.5, method="replicates"), "no replicates"),
+        (lambda: iaa.in_words(TABLE, coefficients="cohen_kapa"), "did you mean cohen_kappa"),
     ],
 )
 def test_refusals(call, message: str) -> None:

@@ -1,16 +1,15 @@
-"""Write docs/coefficients.md from the catalogue: python docs/write_coefficients.py."""
+"""The page docs/coefficients.md, from the catalogue."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from iaa_jax.catalog import CATALOG, DISTANCES, WEIGHTS, Coefficient
 
 HEAD = """\
 # Coefficients
 
-Written from `iaa_jax/catalog/` by `docs/write_coefficients.py`; change it there.
+Written by `tools/generate.py` from `iaa_jax/catalog/`; change it there.
 
 In the equations: `w` item weights, `v` annotator weights, `n_i` the ratings of item i, `r_il` those
 on label l, `L` the number of labels, `S` the agreement between labels (1 on the diagonal),
@@ -86,7 +85,3 @@ def _anchor(row: Coefficient) -> str:
 
 def _yes(fact: bool) -> str:
     return "yes" if fact else "no"
-
-
-if __name__ == "__main__":
-    Path(__file__).with_name("coefficients.md").write_text(page(), encoding="utf-8")

@@ -1,0 +1,217 @@
+"""The agreement in one set of ratings: coefficients, each label, and what stands behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.agree.contingency import contingency
+from iaa_jax.analyses.agree.in_words import in_words
+from iaa_jax.analyses.agree.replicates import bootstrap, probability_above
+from iaa_jax.analyses.agree.zero import zero_agreement
+from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.measure.agreement import agreement_and_labels
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.sampling import Sampling
+from iaa_jax.wording import Note
+
+LABELS_MEASURED = 100
+"""Most labels that are measured one by one without being asked for."""
+
+PAIRS_TESTED = 200
+"""Most pairs of annotators whose label margins are compared without being asked for."""
+
+HIGH, LOW = 0.7, 0.2
+"""A coefficient that looks good, and agreement on a label that does not."""
+
+_CHANCE_FREE = "gwet_ac1"
+
+Progress = Callable[[int, int], None]
+
+
+def agree(
+    ratings: xr.Dataset,
+    coefficients: Sequence[str] | None = None,
+    *,
+    further: Sequence[str] = (),
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    undefined: str = "nan",
+    scale: str | None = None,
+    above: Sequence[float] = (),
+    zero: bool = False,
+    step: Callable[[str], None] = lambda _: None,
+    progress: Progress | None = None,
+) -> dict[str, xr.Dataset]:
+    """All that the command says of one set of ratings, by name.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    coefficients : sequence of str, optional
+        Names; all that apply by default, and then each label too where they are not too many.
+    further : sequence of str
+        Coefficients that are needed beside those that apply.
+    how : mapping
+        How labels agree, by the keywords of `iaa_jax.agreement`.
+    random : mapping
+        The interval, what is random, replicates and seed, by the same keywords.
+    undefined : str
+        See `iaa_jax.agreement`.
+    scale, above, zero
+        Words on this scale, probabilities of lying above these levels, and the test of zero
+        agreement, as further variables.
+    step, progress : callable
+        Told of each part of the work as it begins and goes on.
+
+    Returns
+    -------
+    dict
+        ``coefficients``; ``specific_agreement`` and ``contingency`` where there are any.
+    """
+    labels_asked = any(map(per_label, coefficients or ()))
+    has_labels = ratings.attrs["task"] in ("single", "primary_secondary")
+    unasked = coefficients is None and has_labels
+    few_labels = has_labels and ratings.sizes["label"] <= LABELS_MEASURED
+    labels_too = labels_asked or (unasked and few_labels)
+    step("Measuring")
+    result, by_label = agreement_and_labels(
+        ratings,
+        None if coefficients is None else [name for name in coefficients if not per_label(name)],
+        [row.name for row in CATALOG.values() if row.per_label] if labels_too else [],
+        LabelOptions(*(how[name] for name in ("weights", "weights_on", "level", "distance"))),
+        how["p"],
+        IntervalOptions(**random),
+        undefined,
+        {"min_common": how["min_common"]},
+        progress,
+        further,
+    )
+    names = result["coefficient"].values[result["code"].values == 0].tolist()
+    if scale is not None:
+        result = _with_words(result, scale)
+    if above and names:
+        step("Probabilities")
+        result = _with_probabilities(result, ratings, names, above, how, random, progress)
+    if zero and names:
+        step("Test of zero agreement")
+        result = _with_tests(result, ratings, names, how, random["seed"], progress)
+    results = {"coefficients": result, **by_label}
+    notes: list[Note] = []
+    if unasked and few_labels and _has_few_pairs(ratings):
+        results["contingency"] = contingency(ratings, p=how["p"])
+    elif unasked and not few_labels:
+        notes.append(Note("labels_not_measured", {"labels": ratings.sizes["label"]}))
+    notes += _paradox(results)
+    results["coefficients"] = with_notes(result, notes)
+    return results
+
+
+def kept_replicates(
+    ratings: xr.Dataset,
+    result: xr.Dataset,
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """The replicates that the intervals of a result stand on."""
+    names = result["coefficient"].values[result["code"].values == 0].tolist()
+    if not names:
+        message = "no coefficient is defined: there are no replicates to keep"
+        raise IaaError(message)
+    return _drawn(ratings, names, how, random, progress)
+
+
+def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
+    """The result with words, where chance is taken out and there is a figure."""
+    words = in_words(result, scale)
+    told = [CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()]
+    known = np.array(told) & (result["code"].values == 0)
+    named = {name: words[name].where(known, "") for name in ("word", "reached")}
+    named["certain"] = words["certain"].where(known)
+    attrs = ("scale", "scale_title", "scale_source", "made_for", "certainty")
+    return result.assign(named).assign_attrs({name: words.attrs[name] for name in attrs})
+
+
+def _with_probabilities(
+    result: xr.Dataset,
+    ratings: xr.Dataset,
+    names: Sequence[str],
+    above: Sequence[float],
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    progress: Progress | None,
+) -> xr.Dataset:
+    """The result with the probabilities of lying above the cut-offs."""
+    sampling = replace(random.get("sampling") or Sampling(), bayesian=True)
+    drawn = _drawn(ratings, names, how, {**random, "sampling": sampling}, progress)
+    probability = probability_above(drawn, above).probability.transpose("coefficient", "cut_off")
+    return result.assign(above=probability.reindex(coefficient=result["coefficient"]))
+
+
+def _with_tests(
+    result: xr.Dataset,
+    ratings: xr.Dataset,
+    names: Sequence[str],
+    how: Mapping[str, Any],
+    seed: int,
+    progress: Progress | None,
+) -> xr.Dataset:
+    """The result with the test of zero agreement."""
+    tests = zero_agreement(ratings, names, **how, seed=seed, progress=progress)
+    figures = ("null_standard_error", "z", "p_value", "method", "note")
+    own = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
+    missing = dict.fromkeys(own, np.nan) | {"zero_method": "", "zero_note": ""}
+    return result.assign(own.reindex(coefficient=result["coefficient"], fill_value=missing))
+
+
+def _drawn(
+    ratings: xr.Dataset,
+    names: Sequence[str],
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    progress: Progress | None,
+) -> xr.Dataset:
+    """Replicates of several coefficients."""
+    kept = ("sampling", "replicates", "seed")
+    drawn = {name: random[name] for name in kept if name in random}
+    return bootstrap(ratings, names, **how, **drawn, progress=progress)
+
+
+def _has_few_pairs(ratings: xr.Dataset) -> bool:
+    annotators = ratings.sizes["annotator"]
+    known = not ratings.attrs.get("anonymous", 0)
+    return known and annotators * (annotators - 1) // 2 <= PAIRS_TESTED
+
+
+def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
+    """A high coefficient that hides a label without agreement."""
+    result, labels = results["coefficients"], results.get("specific_agreement")
+    if labels is None or _CHANCE_FREE not in result["coefficient"]:
+        return []
+    estimate = float(result["estimate"].sel(coefficient=_CHANCE_FREE))
+    low = labels["estimate"].values < LOW
+    if not estimate > HIGH or not low.any():
+        return []
+    worst = int(np.nanargmin(labels["estimate"].values))
+    others = int(low.sum()) - 1
+    values = {
+        "estimate": estimate,
+        "label": str(labels["label"].values[worst]),
+        "label_estimate": float(labels["estimate"].values[worst]),
+        "others": Note("other_labels", {"others": others, "low": LOW}) if others else "",
+    }
+    return [Note("high_despite_label", values, "caution").on([_CHANCE_FREE])]
+
+
+def per_label(name: str) -> bool:
+    """Whether a coefficient has one figure a label."""
+    return CATALOG[NAMES[name]].per_label

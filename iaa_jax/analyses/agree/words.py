@@ -1,0 +1,94 @@
+"""The words of the page of agreement."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+WORDS: Words = {
+    "interval_heading": "{confidence:level} interval",
+    "figures": "{names:join , }",
+    "figures_on_labels": "agreement on {names:names 20}",
+    "about": "{figures}: {note}.",
+    "shared_weights": "Agreement between labels: {weights}, unless a row says another.",
+    "observed": "the share of pairs of ratings that agree{partly}.",
+    "expected": ("the same by chance. A coefficient is (observed - expected) / (1 - expected)."),
+    "standard_error": "standard error ({form}).",
+    "standard_error_over_annotators": (
+        "standard error ({form} over items, one annotator left out at a time)."
+    ),
+    "word": ("of the estimate alone, by {scale_title}, a convention made for {made_for}."),
+    "reached": (
+        "the best word with a probability of {certainty:level} (normal, from the standard error), "
+        "by {scale_title}, a convention made for {made_for}. The estimate alone may read better; "
+        "{json:option} has both words."
+    ),
+    "by_chance": (
+        "how often chance alone is as far out, two-sided ({how:join ; }). It says whether there is "
+        "any agreement, not whether there is enough."
+    ),
+    "by_chance_note": "p by chance: {note}.",
+    "above_over_items": (
+        "the probability that the coefficient lies above, for items like these (Bayesian "
+        "bootstrap, nothing known before)."
+    ),
+    "above_over_annotators": (
+        "the probability that the coefficient lies above, for items and annotators like these "
+        "(Student's t)."
+    ),
+    "prevalence": "0 where both labels are equally frequent",
+    "bias": "0 where both annotators use the labels equally often",
+    "bias_tested": "0 where both annotators use the labels equally often (McNemar, {p:p})",
+    "largest_kappa": "that these label margins allow",
+    "pabak": "kappa if prevalence and bias were 0",
+    "undefined": "Undefined: {figures} ({reason}).",
+    "undefined_replaced": "Undefined, shown as {shown:short}: {figures} ({reason}).",
+    "over_pairs": "{figures}: over {pairs:count pair} of annotators{left_out}.",
+    "pairs_left_out": "; {pairs:count} more with kappa 0/0 left out",
+    "figure_count": "{name} ({count:count})",
+    "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
+    "margins_differ": (
+        "Label margins differ for {differ:count} of {pairs:count pair} of annotators "
+        "(Stuart-Maxwell, p below 0.05 for all pairs together): 'iaa annotators' says who leans "
+        "where."
+    ),
+    "margins_of_two_differ": (
+        "The two annotators' label margins differ (Stuart-Maxwell, {p:p}): 'iaa annotators' says "
+        "who leans where."
+    ),
+    "high_despite_label": (
+        "Gwet's AC1 is {estimate:estimate} although agreement on {label:name} is "
+        "{label_estimate:estimate}{others}: where a label is rare, no single coefficient is enough."
+    ),
+    "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",
+    "labels_from_data": (
+        "The number of labels ({labels:count}) is taken from the data; if there are others that "
+        "nobody used, declare all with {labels:option}."
+    ),
+    "single_ratings": (
+        "Items with one rating have no part in observed agreement; some coefficients use them for "
+        "expected agreement."
+    ),
+    "labels_not_measured": (
+        "Agreement on each of {labels:count label} was not measured; ask for it with "
+        "{coefficients:option =specific_agreement}."
+    ),
+    "level_of_alpha_alone": (
+        "{level:option} is for Krippendorff's alpha alone; {weights:option} is for the others."
+    ),
+    "in_units": (
+        "{figures}, {weights}: 1 - (observed / expected mean squared distance of two ratings); the "
+        "two are in units of the level, and stand in {json:option}."
+    ),
+    "sets_same_or_different": (
+        "Two label sets are the same here or different (A_m compares label by label); with "
+        "{distance:option =masi} or {distance:option =jaccard} a near miss counts in part. 'iaa "
+        "label-sets' looks at each label."
+    ),
+    "without_interval": (
+        "Where no interval is given, the items do not show how far the figure may spread."
+    ),
+    "pairs_not_tested": "{pairs:count} pairs of annotators are too many to look at one by one.",
+    "davies_fleiss_needs_all": (
+        "Davies and Fleiss's formula needs every rating, and some are missing."
+    ),
+}

@@ -1,0 +1,41 @@
+"""The command ``iaa coefficients``: the catalogue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iaa_jax.cli import choices
+from iaa_jax.cli.groups import takes
+from iaa_jax.cli.run import Output, output_options, run
+
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+
+@takes(output_options)
+def coefficients(
+    output: Output,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="Tell all about this one, or list those that begin so."
+        ),
+    ] = None,
+) -> None:
+    """List the coefficients, or tell all about one of them."""
+    names = None if name is None else [one for one in choices.NAMES if one.startswith(name)]
+    if name is not None and name in choices.NAMES:
+        names = [name]
+    elif not names:
+        choices.one_of(name, choices.NAMES, "NAME")
+
+    def work(_: LateProgress) -> Page:
+        from iaa_jax.analyses.coefficients.page import page
+        from iaa_jax.analyses.coefficients.study import coefficients as study
+
+        return page(study(names))
+
+    run(work, output)

@@ -1,0 +1,58 @@
+"""The pages of the catalogue: a list of coefficients, and one in full."""
+
+from __future__ import annotations
+
+import xarray as xr
+
+from iaa_jax.analyses.coefficients.words import WORDS
+from iaa_jax.pages import Column, Facts, Page, Remarks, Table
+from iaa_jax.pages.generic import columns_of
+from iaa_jax.wording import Note
+
+_TOLD = ("title", "summary", "aliases")
+
+
+def page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.coefficients`: one in full, several as a list."""
+    if result.sizes["coefficient"] == 1:
+        return _of_one(result)
+    listed = Facts(
+        [
+            (name, Note("also" if told[-1] else "what", dict(zip(_TOLD, told, strict=True))))
+            for name, *told in zip(
+                *(result[each].values.tolist() for each in ("coefficient", *_TOLD)), strict=True
+            )
+        ]
+    )
+    names = Column("coefficient", "Coefficient", result["coefficient"].values, "word")
+    columns = [names, *columns_of(result, "coefficient")]
+    table = Table("coefficients", columns, noun="coefficients", in_files=True)
+    more = Remarks([Note("more")])
+    return Page("Coefficients", [], [listed, table, more], WORDS, {"coefficients": result})
+
+
+def _of_one(result: xr.Dataset) -> Page:
+    """All that the catalogue says of one coefficient."""
+    row = {str(name): one.values[0] for name, one in result.variables.items()}
+    annotators = {0: "any number", 2: "two"}.get(int(row["annotators"]), str(row["annotators"]))
+    facts = {
+        "Name": ", ".join(filter(None, (str(row["coefficient"]), str(row["aliases"])))),
+        "Equation": row["equation"],
+        "Range": row["range"],
+        "Undefined": row["undefined"],
+        "Annotators": annotators,
+        "Who rated": "must be known" if row["identified"] else "need not be known",
+        "Weights": "agreement between labels or a distance" if row["takes_weights"] else "none",
+        "Ratings": "numbers, or labels that are numbers" if row["takes_values"] else "",
+        "Items": "those that every annotator rated" if row["complete"] else "",
+        "Levels": row["levels"],
+    }
+    said = [(heading, Note("text", {"text": str(text)})) for heading, text in facts.items() if text]
+    source = Note("source", {"source": str(row["source"]), "doi": str(row["doi"])})
+    answer = Note("alone", {"title": str(row["title"]), "summary": str(row["summary"])})
+    blocks = [Facts([*said, ("Source", source)])]
+    return Page(str(row["title"]), [answer], blocks, WORDS, {"coefficients": result})
+
+
+PAGES = {"coefficients": page}
+ALL_WORDS = WORDS

@@ -1,0 +1,63 @@
+"""The catalogue of coefficients as a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax import __version__
+from iaa_jax.catalog import CATALOG, resolve_name
+
+
+def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
+    """The coefficients: what each is, what it needs, and where it comes from.
+
+    Parameters
+    ----------
+    names : sequence of str, optional
+        Names or aliases; all by default.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``coefficient`` texts: ``title``, ``summary``, ``aliases`` (with commas between),
+        ``equation``, ``range``, ``undefined`` (when), ``source``, ``doi`` and ``levels``; whether
+        it needs identified annotators (``identified``), takes agreement between labels
+        (``takes_weights``) and numbers (``takes_values``), counts complete items alone
+        (``complete``); and ``annotators``, the only number of them it is for (0: any).
+
+    Raises
+    ------
+    IaaError
+        If a name is unknown.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> iaa.coefficients(["gwet_ac1"]).aliases.item(), len(iaa.coefficients().coefficient) > 20
+    ('', True)
+    """
+    rows = list(CATALOG.values()) if names is None else [resolve_name(name) for name in names]
+    texts = ("title", "summary", "equation", "range", "undefined", "source", "doi")
+    variables = {text: [getattr(row, text) for row in rows] for text in texts}
+    variables["aliases"] = [", ".join(row.aliases) for row in rows]
+    variables["levels"] = [", ".join(row.levels) for row in rows]
+    facts = {
+        "identified": [row.identified for row in rows],
+        "takes_weights": [row.takes_weights for row in rows],
+        "takes_values": [row.measure.takes_values for row in rows],
+        "complete": [row.measure.complete for row in rows],
+        "annotators": [row.measure.annotators or 0 for row in rows],
+    }
+    return xr.Dataset(
+        {name: ("coefficient", np.array(values)) for name, values in (variables | facts).items()},
+        {"coefficient": [row.name for row in rows]},
+        {
+            "made_by": "coefficients",
+            "conclusion": "listed",
+            "notes": "[]",
+            "iaa_jax_version": __version__,
+        },
+    )

@@ -1,0 +1,63 @@
+"""The running command: which options it has, and what was given for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from iaa_jax.wording.spelling import in_python
+
+_OPTIONS: ContextVar[Mapping[str, Any] | None] = ContextVar("options", default=None)
+
+_YES_OR_NO = ("paired",)
+"""Options that take yes, no or auto."""
+
+_OF_OUTPUT = ("files", "json", "output", "plot", "debug")
+
+
+@contextmanager
+def running(options: Mapping[str, Any]) -> Iterator[None]:
+    """While a command with these options runs."""
+    token = _OPTIONS.set(dict(options))
+    try:
+        yield
+    finally:
+        _OPTIONS.reset(token)
+
+
+def chosen_options() -> dict[str, Any]:
+    """What was chosen for the options of the running command, for the record."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in (_OPTIONS.get() or {}).items()
+        if name not in _OF_OUTPUT
+    }
+
+
+def as_option(name: str, value: str | None = None) -> str:
+    """An option of a call as one of the running command; a keyword where it has no such option.
+
+    Examples
+    --------
+    >>> as_option("labels")
+    'labels='
+    >>> with running({"labels": None, "paired": "auto"}):
+    ...     print(as_option("labels"), as_option("labels", "'a, b'"), as_option("paired", "False"))
+    --labels --labels 'a, b' --paired no
+    """
+    if name not in (_OPTIONS.get() or {}):
+        return in_python(name, value)
+    option = f"--{name.replace('_', '-')}"
+    if value in (None, ""):
+        return option
+    if name in _YES_OR_NO:
+        return f"{option} {'yes' if value == 'True' else 'no'}"
+    return option if value == "True" else f"{option} {_typed(value)}"
+
+
+def _typed(value: str) -> str:
+    bare = value[1:-1] if value[:1] in "'\"" else value
+    return bare if re.fullmatch(r"[\w.,:-]+", bare) else f"'{bare}'"

@@ -1,0 +1,223 @@
+"""Groups of options that commands share, and what each becomes: keywords of the functions."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.context import running
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.cli.progress import LateProgress
+
+Keywords = dict[str, Any]
+"""Options by the names that the functions of the package have for them."""
+
+
+def takes(
+    *groups: Callable[..., Any],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of whole groups.
+
+    The command takes what each group makes of its options first, in their order, and then its
+    own options. Its help shows all of them by panel.
+    """
+    of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        own = list(inspect.signature(command, eval_str=True).parameters.values())[len(groups) :]
+        every = [*(parameter for group in of_group for parameter in group.values()), *own]
+
+        def with_options(**given: Any) -> None:
+            with running(given):
+                made = [
+                    group(**{name: given.pop(name) for name in parameters})
+                    for group, parameters in zip(groups, of_group, strict=True)
+                ]
+                command(*made, **given)
+
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters = [one.replace(kind=keyword) for one in sorted(every, key=_panel)]
+        with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+        with_options.__name__, with_options.__doc__ = command.__name__, command.__doc__
+        return with_options
+
+    return decorate
+
+
+def _panel(parameter: inspect.Parameter) -> int:
+    (declared,) = parameter.annotation.__metadata__
+    return options.PANELS.index(getattr(declared, "rich_help_panel", None))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Which ratings: the files, their columns, and what of them is kept."""
+
+    files: tuple[str, ...]
+    columns: Keywords = field(default_factory=dict)
+    keep_labels: Sequence[str] | None = None
+    keep_annotators: Sequence[str] | None = None
+    shown: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The files as a page names them."""
+        from iaa_jax.io.files import STANDARD_INPUT
+
+        files = self.shown or self.files
+        return ["standard input" if file == STANDARD_INPUT else file for file in files]
+
+    def ratings(self, progress: LateProgress, keep: Sequence[str] = ()) -> xr.Dataset:
+        """Read the files with further columns, and keep what is asked for."""
+        from iaa_jax.cli.beside import with_columns
+        from iaa_jax.cli.reading import Reading as Columns
+        from iaa_jax.data.select import keep_annotators, keep_labels
+        from iaa_jax.io import read
+
+        progress.step("Reading")
+        ratings = read(list(self.files), **self.columns, progress=progress.done)
+        ratings = with_columns(ratings, Columns(self.files, **self.columns), keep)
+        ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
+        if self.keep_annotators is not None:
+            ratings = keep_annotators(ratings, self.keep_annotators)
+        if self.keep_labels is not None:
+            ratings = keep_labels(ratings, self.keep_labels)
+        return ratings
+
+    def other(self, files: Sequence[str], **columns: Any) -> Reading:
+        """Other files, or other columns."""
+        return replace(self, files=tuple(files), columns=self.columns | columns)
+
+
+def reading_options(
+    files: options.Files,
+    item: options.Item = None,
+    annotator: options.Annotator = None,
+    label: options.Label = None,
+    secondary: options.Secondary = None,
+    annotators: options.Annotators = None,
+    counts: options.Counts = None,
+    one_hot: options.OneHot = None,
+    multi_hot: options.MultiHot = None,
+    anonymous: options.Anonymous = False,
+    records: options.Records = None,
+    file_pattern: options.FilePattern = None,
+    encoding: options.Encoding = None,
+    format: options.Format = None,
+    question: options.Question = None,
+    labels: options.Labels = None,
+    missing: options.MissingCodes = None,
+    separator: options.Separator = None,
+    keep_labels: options.KeepLabels = None,
+    keep_annotators: options.KeepAnnotators = None,
+    duplicates: options.Duplicates = "error",
+    skipped: options.Skipped = "missing",
+) -> Reading:
+    """Which ratings."""
+    return Reading(
+        files=tuple(files),
+        columns={
+            "item": choices.listed(item, "--item"),
+            "annotator": annotator,
+            "label": label,
+            "secondary": secondary,
+            "annotators": choices.listed(annotators, "--annotators"),
+            "counts": choices.listed(counts, "--counts"),
+            "one_hot": choices.listed(one_hot, "--one-hot"),
+            "multi_hot": choices.listed(multi_hot, "--multi-hot"),
+            "anonymous": anonymous,
+            "records": records,
+            "file_pattern": file_pattern,
+            "encoding": encoding,
+            "separator": separator,
+            "missing": choices.listed(missing, "--missing"),
+            "labels": choices.listed(labels, "--labels"),
+            "format": choices.format_of(format),
+            "question": question,
+            "duplicates": choices.one_of(duplicates, choices.DUPLICATES, "--duplicates"),
+            "skipped": choices.one_of(skipped, choices.SKIPPED, "--skipped"),
+        },
+        keep_labels=choices.listed(keep_labels, "--keep-labels"),
+        keep_annotators=choices.listed(keep_annotators, "--keep-annotators"),
+    )
+
+
+def label_options(
+    level: options.Level = None,
+    weights: options.Weights = None,
+    weights_on: options.WeightsOn = "value",
+    distance: options.Distance = None,
+    p: options.P = 1.0,
+    min_common: options.MinCommon = 2,
+) -> Keywords:
+    """How labels agree, and what pairs of annotators need."""
+    return {
+        "level": choices.one_of(level, choices.LEVELS, "--level"),
+        "weights": choices.one_of(weights, choices.WEIGHTS, "--weights"),
+        "weights_on": choices.one_of(weights_on, choices.WEIGHTS_ON, "--weights-on"),
+        "distance": choices.one_of(distance, choices.DISTANCES, "--distance"),
+        "p": p,
+        "min_common": min_common,
+    }
+
+
+def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
+    """A single coefficient."""
+    return choices.one_of(coefficient, choices.NAMES, "--coefficient")
+
+
+def interval_options(
+    interval: options.Interval = "auto",
+    confidence: options.Confidence = 0.95,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+) -> Keywords:
+    """Which interval, over items drawn one by one."""
+    return {
+        "interval": choices.interval_of(interval),
+        "confidence": choices.share(confidence, "--confidence"),
+        "replicates": replicates,
+        "seed": seed,
+    }
+
+
+def sampling_options(
+    interval: options.Interval = "auto",
+    confidence: options.Confidence = 0.95,
+    replicates: options.Replicates = 2000,
+    seed: options.Seed = 0,
+    cluster: options.Cluster = None,
+    random_annotators: options.RandomAnnotators = False,
+    bayesian: options.Bayesian = False,
+    population: options.Population = None,
+    standard_error: options.StandardError = None,
+    transform: options.Transform = None,
+) -> Keywords:
+    """Which interval, and what is random."""
+    made = interval_options(interval, confidence, replicates, seed)
+    choices.one_of(transform, choices.TRANSFORMS, "--transform")
+    if made["interval"] is not None and (standard_error or transform):
+        from iaa_jax.measure.interval import Interval
+
+        error = standard_error or "infinitesimal_jackknife"
+        made["interval"] = Interval(made["interval"], error, transform)
+    if cluster or random_annotators or bayesian or population:
+        from iaa_jax.measure.sampling import Sampling
+
+        annotators = "random" if random_annotators else None
+        made["sampling"] = Sampling(cluster, annotators, population, bayesian=bayesian)
+    return made
+
+
+def columns_of(sampling: Keywords) -> tuple[str, ...]:
+    """The columns of the file that the sampling needs."""
+    drawn = sampling.get("sampling")
+    return () if drawn is None or drawn.cluster is None else (drawn.cluster,)

@@ -1,0 +1,131 @@
+"""What every command does with its work: watch it, and bring its page to the terminal and files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from iaa_jax.cli import interrupts, options
+from iaa_jax.cli.context import as_option, chosen_options
+from iaa_jax.cli.exits import complain, exits
+from iaa_jax.cli.output import check_target, console
+from iaa_jax.cli.progress import LateProgress
+
+if TYPE_CHECKING:
+    from iaa_jax.pages import Page
+
+STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where a page goes beside the terminal."""
+
+    json: str | None = None
+    files: tuple[str, ...] = ()
+    debug: bool = False
+
+    def also(self, file: str | None) -> Output:
+        """With one file more."""
+        return self if file is None else replace(self, files=(*self.files, file))
+
+    @property
+    def to_terminal(self) -> bool:
+        """Whether nothing else goes to standard output."""
+        return self.json != STANDARD_OUTPUT and not any(map(_is_standard, self.files))
+
+    def check(self, sources: Sequence[str]) -> None:
+        """Refuse what cannot be written, before the work is done for nothing."""
+        from iaa_jax.pages.saving import check_ending
+
+        for file in self.files:
+            check_ending(file)
+        targets = [self.json, *(file for file in self.files if not _is_standard(file))]
+        for target in targets:
+            check_target(target, sources)
+
+
+def output_options(
+    json: options.Json = None, output: options.Output = None, debug: options.Debug = False
+) -> Output:
+    """Where the page goes."""
+    made = Output(json, tuple(output or ()), debug)
+    on_standard_output = [json == STANDARD_OUTPUT, *map(_is_standard, made.files)]
+    if sum(on_standard_output) > 1:
+        message = "only one of --json and --output can go to standard output"
+        raise typer.BadParameter(message)
+    return made
+
+
+def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> Page:
+    """Do the work with a progress bar, write its page to files, and print it."""
+    with exits(output.debug):
+        output.check(sources)
+        with LateProgress(console(stderr=True)) as progress:
+            page = work(progress)
+        interrupts.check()  # one that was swallowed on the way
+        show(page, output)
+    return page
+
+
+def show(page: Page, output: Output) -> None:
+    """Write a page to its files, and print it unless one of them is standard output."""
+    from iaa_jax.pages.saving import save
+    from iaa_jax.pages.terminal import print_page
+
+    if output.json is not None:
+        _write_json(page, output.json)
+    for file in output.files:
+        if _is_standard(file):
+            _to_standard_output(page, file.removeprefix(STANDARD_OUTPUT))
+        else:
+            save(page, file, spelling=as_option)
+            _say_what_is_left(page, file)
+    if output.to_terminal:
+        print_page(console(), page, as_option)
+
+
+def _say_what_is_left(page: Page, file: str) -> None:
+    """A table alone goes to a CSV file: where the others are to be had."""
+    main, *others = [table.id for table in page.tables] or [""]
+    if Path(file).suffix.lower() == ".csv" and others:
+        complain(
+            f"{file} holds the table {main!r}; name a folder, such as --output tables/, to have "
+            f"{', '.join(others)} too"
+        )
+
+
+def _write_json(page: Page, target: str) -> None:
+    from iaa_jax._files import write_whole
+    from iaa_jax.pages.records import record
+    from iaa_jax.pages.saving import as_json
+
+    made = record(page.results)
+    made["provenance"]["options"] = chosen_options()
+    if target != STANDARD_OUTPUT:
+        write_whole(Path(target), as_json(made).encode("utf-8", errors="backslashreplace"))
+        return
+    try:
+        as_json(made).encode(sys.stdout.encoding or "utf-8")
+        sys.stdout.write(as_json(made))
+    except UnicodeEncodeError:
+        sys.stdout.write(as_json(made, ascii_only=True))
+    sys.stdout.flush()
+
+
+def _to_standard_output(page: Page, ending: str) -> None:
+    from iaa_jax.pages.saving import content_of
+
+    content = content_of(page, ending, spelling=as_option)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def _is_standard(file: str) -> bool:
+    return file.startswith(f"{STANDARD_OUTPUT}.")

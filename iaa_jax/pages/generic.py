@@ -1,0 +1,82 @@
+"""A page for results that need no words of their own: every figure, in tables by axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.pages import intervals
+from iaa_jax.pages.blocks import Block, Column, Facts, Kind, Page, Remarks, Table
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, Words, formats, joined, load_notes
+
+SHOWN = 20
+"""Rows that a page shows."""
+
+_WORDS = {"noted": "{note}", "about_rows": "{names:names}: {note}", "named": "{name:name}"}
+
+
+def generic_page(result: xr.Dataset, words: Words) -> Page:
+    """The page of any result, said with these words."""
+    title = str(result.attrs.get("made_by", "result")).replace("_", " ")
+    blocks: list[Block] = []
+    if "items" in result.attrs and "task" in result.attrs:
+        blocks.append(short_facts(result.attrs))
+    scalars = [
+        (str(name), formats.short(float(values)))
+        for name, values in result.data_vars.items()
+        if not values.dims and values.dtype.kind in "iuf"
+    ]
+    if scalars:
+        blocks.append(Facts(scalars))
+    for axis in dict.fromkeys(str(one.dims[0]) for one in result.data_vars.values() if one.dims):
+        blocks.append(_table(result, axis))
+    blocks.append(Remarks([*_remarks(result)]))
+    known = joined(RATINGS, intervals.WORDS, _WORDS, words)
+    return Page(title.capitalize(), [], blocks, known, {"": result})
+
+
+def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iterator[Column]:
+    """A column for each variable along an axis alone; low and high ends together."""
+    names = [
+        str(name) for name, one in result.variables.items() if one.dims == (axis,) and name != axis
+    ]
+    for name in names:
+        values = result[name].values
+        if name.endswith("_high") and f"{name.removesuffix('high')}low" in names:
+            continue
+        heading = name.replace("_", " ")
+        if name.endswith("_low") and f"{name.removesuffix('low')}high" in names:
+            key = name.removesuffix("_low")
+            ends = np.stack([values, result[f"{key}_high"].values], axis=1)
+            yield Column(key, key.replace("_", " "), ends, "interval", in_files=in_files)
+        else:
+            yield Column(name, heading, values, _kind(name, values), spare=1, in_files=in_files)
+
+
+def _table(result: xr.Dataset, axis: str) -> Table:
+    names: Any = (
+        result[axis].values if axis in result.coords else np.arange(1, result.sizes[axis] + 1)
+    )
+    key = Column(axis, axis.replace("_", " "), names, "label")
+    return Table(f"{axis}s", [key, *columns_of(result, axis)], "", f"{axis}s", SHOWN)
+
+
+def _kind(name: str, values: np.ndarray) -> Kind:
+    if values.dtype.kind not in "iufb":
+        return "text"
+    if name.endswith("p_value"):
+        return "p"
+    return "count" if values.dtype.kind in "iub" else "estimate"
+
+
+def _remarks(result: xr.Dataset) -> Iterator[Note]:
+    for note in load_notes(str(result.attrs.get("notes", ""))):
+        if note.about:
+            yield Note("about_rows", {"names": list(note.about), "note": note})
+        else:
+            yield Note("noted", {"note": note})
+    yield from intervals.made(result.attrs)

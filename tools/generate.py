@@ -1,0 +1,225 @@
+"""Write what follows from the catalogue and the rows of the analyses: python tools/generate.py.
+
+The lazy table of public names, the stub for editors, the coefficients as functions, the modules of
+namespaces, and the pages of the documentation that list coefficients and commands. All of it is
+committed; ``--check`` says what is not as it would be written.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+
+import coefficients_page  # noqa: E402
+
+from iaa_jax.analyses import ANALYSES, Analysis  # noqa: E402
+from iaa_jax.catalog import CATALOG, NAMES, Coefficient  # noqa: E402
+
+OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
+    "_errors": ("IaaError",),
+    "data.build": (
+        *("from_contingency", "from_counts", "from_long", "from_sets", "from_values"),
+        "from_wide",
+    ),
+    "data.build_ranked": ("from_ranked",),
+    "data.schema": ("mass", "summary", "validate"),
+    "data.select": ("keep_annotators", "keep_labels"),
+    "io": ("formats", "read"),
+    "measure.agreement": ("agreement",),
+    "measure.influence": ("influence",),
+    "measure.interval": ("Interval",),
+    "measure.sampling": ("Sampling",),
+    "analyses": ("page",),
+}
+"""Public names that are no coefficients and belong to no analysis, by module."""
+
+SUBMODULES = ("data", "kernels")
+"""Packages whose own names are public."""
+
+WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the analyses."
+
+
+def modules() -> dict[str, str]:
+    """The module of each public name."""
+    table = {name: f"iaa_jax.{module}" for module, names in OF_PACKAGES.items() for name in names}
+    for row in ANALYSES:
+        for name, module in row.functions.items():
+            table[name] = f"iaa_jax.analyses.{row.folder}.{module}"
+    return table | dict.fromkeys(NAMES, "iaa_jax.measure.named")
+
+
+def namespaces() -> list[Analysis]:
+    """The rows whose further functions have a module of their own."""
+    return [row for row in ANALYSES if row.namespace]
+
+
+def names_module() -> str:
+    """The lazy table, for `iaa_jax.__init__`."""
+    table = "\n".join(f'    "{name}": "{module}",' for name, module in modules().items())
+    submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
+    return f'''{WRITTEN}
+"""Public names, and the module that each is loaded from when it is first used."""
+
+from __future__ import annotations
+
+MODULES: dict[str, str] = {{
+{table}
+}}
+
+SUBMODULES: tuple[str, ...] = ({", ".join(f'"{name}"' for name in submodules)},)
+'''
+
+
+def stub() -> str:
+    """The public names for type checkers and editors."""
+    by_module: dict[str, list[str]] = {}
+    for name, module in modules().items():
+        by_module.setdefault(module, []).append(name)
+    submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
+    lines = [f"from iaa_jax import {', '.join(f'{name} as {name}' for name in submodules)}"]
+    for module in sorted(by_module):
+        kept = ", ".join(f"{name} as {name}" for name in sorted(by_module[module]))
+        lines.append(f"from {module} import ({kept},)")
+    imports = "\n".join(lines)
+    return f'{WRITTEN}\n"""The public names; `__init__.py` loads the same ones lazily."""\n\n' + (
+        f"{imports}\n\n__version__: str\n"
+    )
+
+
+def named_module() -> str:
+    """One function a coefficient."""
+    protocols = sorted({protocol_of(row) for row in CATALOG.values()})
+    lines = [
+        f'{name}: {protocol_of(CATALOG[row])} = coefficient_function("{name}")'
+        for name, row in NAMES.items()
+    ]
+    functions = "\n".join(lines)
+    return f'''{WRITTEN}
+"""The coefficients: a function for each name of the catalogue."""
+
+from __future__ import annotations
+
+from iaa_jax.measure.functions import {", ".join((*protocols, "coefficient_function"))}
+
+{functions}
+'''
+
+
+def protocol_of(row: Coefficient) -> str:
+    """The protocol that a coefficient's keywords follow."""
+    if "aggregation" in row.variants:
+        return "PercentAgreementFunction"
+    if "normalize" in row.variants:
+        return "AugmentedFunction"
+    if "undefined_pairs" in row.variants:
+        return "PairwiseFunction"
+    return "PooledFunction" if row.options else "CoefficientFunction"
+
+
+def namespace_module(row: Analysis) -> str:
+    """The further public functions of an analysis, as a module."""
+    by_module: dict[str, list[str]] = {}
+    for name, module in row.namespace.items():
+        by_module.setdefault(module, []).append(name)
+    imports = "\n".join(
+        f"from iaa_jax.analyses.{row.folder}.{module} import {', '.join(sorted(names))}"
+        for module, names in sorted(by_module.items())
+    )
+    public = ", ".join(f'"{name}"' for name in sorted(row.namespace))
+    return f'''{WRITTEN}
+"""{docstring(ROOT / "iaa_jax" / "analyses" / row.folder / "__init__.py")}"""
+
+from __future__ import annotations
+
+{imports}
+
+__all__ = [{public}]
+'''
+
+
+def commands_page() -> str:
+    """The commands, for the documentation."""
+    parts = [
+        "# Commands",
+        "Written by `tools/generate.py` from the rows of `iaa_jax/analyses/__init__.py` and the "
+        "commands themselves; `iaa COMMAND --help` has every option.",
+    ]
+    for row in ANALYSES:
+        folder = ROOT / "iaa_jax" / "analyses" / row.folder
+        functions = [f"`iaa.{name}`" for name in row.functions]
+        functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
+        parts.append(f"## {docstring(folder / '__init__.py').rstrip('.')}")
+        for command in row.commands:
+            name = command.replace("-", "_")
+            parts.append(f"### `iaa {command}`\n\n{docstring(folder / 'command.py', name)}")
+        if functions:
+            parts.append(f"In Python: {', '.join(functions)}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def docstring(file: Path, function: str | None = None) -> str:
+    """The docstring of a module, or of a function in it."""
+    tree: ast.Module | ast.FunctionDef = ast.parse(file.read_text(encoding="utf-8"))
+    if function is not None:
+        tree = next(
+            node
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef) and node.name == function
+        )
+    return ast.get_docstring(tree) or ""
+
+
+def files() -> Iterator[tuple[Path, str]]:
+    """Everything that is written, and its text."""
+    package = ROOT / "iaa_jax"
+    yield package / "_names.py", names_module()
+    yield package / "__init__.pyi", stub()
+    yield package / "measure" / "named.py", named_module()
+    for row in namespaces():
+        yield package / f"{row.folder}.py", namespace_module(row)
+    yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
+    yield ROOT / "docs" / "commands.md", commands_page()
+
+
+def formatted(path: Path, text: str) -> str:
+    """The text as the formatter would have it, where that is installed."""
+    import subprocess
+
+    if path.suffix not in (".py", ".pyi"):
+        return text
+    for command in (["check", "--fix", "--quiet", "--select", "I"], ["format", "--quiet"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(path), "-"],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+        )
+        text = done.stdout
+    return text
+
+
+def main() -> int:
+    """Write everything, or say what is not as it should be."""
+    check = "--check" in sys.argv[1:]
+    stale = []
+    for path, text in files():
+        wanted = formatted(path, text)
+        if path.exists() and path.read_text(encoding="utf-8") == wanted:
+            continue
+        stale.append(path.relative_to(ROOT))
+        if not check:
+            path.write_text(wanted, encoding="utf-8")
+    for path in stale:
+        print(f"{path} {'is not as tools/generate.py writes it' if check else 'is written'}")
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
