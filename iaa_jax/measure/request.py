@@ -41,13 +41,18 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Request:
-    """One coefficient of a call, ready to run."""
+    """One coefficient of a call, ready to run.
+
+    ``used`` says how labels agree ("identity", "linear on ranks", "level ordinal"), ``level`` the
+    level of measurement alone, where there is one.
+    """
 
     name: str
     row: Coefficient | None
     problem: Problem
     used: str
     notes: tuple[Note, ...] = ()
+    level: str = ""
 
 
 class Resolver:
@@ -121,7 +126,8 @@ class Resolver:
             raise IaaError(message)
         level = self._level(row)
         if level is not None:
-            return self._with_level(coefficient, row, *level)
+            problem = self._at_level(*level)
+            return Request(coefficient, row, problem, f"level {level[0]}", level=level[0])
         if row.measure.takes_values:
             return self._of_numbers(coefficient, row)
         if self.tables.task == "value":
@@ -207,12 +213,11 @@ class Resolver:
         name = "interval" if self.tables.task == "value" else "nominal"
         return name, row.levels[name]
 
-    def _with_level(self, coefficient: str, row: Coefficient, name: str, level: Level) -> Request:
+    def _at_level(self, name: str, level: Level) -> Problem:
         labels = None if self.tables.task == "value" else self.ratings.label.values
-        used = f"level {name}"
         if labels is None:
             self._check_ratio(name, self.ratings.variables["value"].values)
-            return Request(coefficient, row, self._on_values(level.over_values, None), used)
+            return self._on_values(level.over_values, None)
         numbers = labels.dtype.kind in "iuf"
         if self.tables.task in ("multi_label", "soft") and name != "nominal":
             message = f"level={name!r} needs one label a rating; these ratings are {self._kind()}"
@@ -231,19 +236,19 @@ class Resolver:
         if self.tables.task == "single":
             if name == "ordinal" and self.tables.many_label_pairs:
                 ranks = np.arange(float(len(labels)))
-                return Request(coefficient, row, self._on_values(level.over_values, ranks), used)
+                return self._on_values(level.over_values, ranks)
             if level.needs_numbers and len(labels) > MANY_LABELS:
-                return Request(coefficient, row, self._on_values(level.over_values, labels), used)
+                return self._on_values(level.over_values, labels)
             if name == "nominal" and self.tables.misfit(level.over_labels):
                 codes = np.arange(float(len(labels)))
-                return Request(coefficient, row, self._on_values(level.over_values, codes), used)
+                return self._on_values(level.over_values, codes)
         if level.distance is None:
-            return Request(coefficient, row, self._problem(level.over_labels, None), used)
+            return self._problem(level.over_labels, None)
         depends_on = level.over_values.depends_on
         values, power = moderate(labels.astype(np.float64), depends_on, LEAST_OF_LABELS)
         problem = self._problem(level.over_labels, 1 - np.asarray(level.distance(values)))
         power = power if depends_on == "differences" else 0
-        return Request(coefficient, row, replace(problem, power=power), used)
+        return replace(problem, power=power)
 
     def _on_values(
         self, measure: Measure, labels: Any, options: Mapping[str, float] | None = None

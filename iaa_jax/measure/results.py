@@ -47,6 +47,7 @@ def variables_of(
         "undefined_replicates": figures.undefined_replicates,
         "interval": np.asarray(method),
         "weights": np.asarray(request.used),
+        "level": np.asarray(request.level),
         "note": np.asarray(note_text(notes_on(request, figures))),
         "pairs": np.asarray(used),
         "undefined_pairs": np.asarray(empty),

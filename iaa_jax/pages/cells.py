@@ -7,14 +7,15 @@ from typing import Any
 
 from iaa_jax.pages.blocks import Column, Page, Table, Text
 from iaa_jax.wording import Note, Spelling, formats, joined, say
+from iaa_jax.wording.spelling import in_python
 
 MARK = "*"
 
 _WORDS = {
-    "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; {output:option} and "
-    "{json:option} write all.",
-    "page_columns_left_out": "Not shown at this width: {headings:join , }; {output:option} and "
-    "{json:option} write them.",
+    "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; {files} write all.",
+    "page_columns_left_out": "Not shown at this width: {headings:join , }; {files} write them.",
+    "page_options": "{output:option} and {json:option}",
+    "page_save": "files of page.save()",
     "page_meaning": "{heading}: {meaning}",
 }
 
@@ -40,6 +41,7 @@ class Speaker:
     def __init__(self, page: Page, spelling: Spelling) -> None:
         self._words = joined(_WORDS, page.words)
         self._spelling = spelling
+        self._files = Note("page_save" if spelling is in_python else "page_options")
 
     def text(self, text: Text) -> str:
         """A text of the page's own, or a note in its words."""
@@ -49,10 +51,10 @@ class Speaker:
         """What stands below a table: what its columns mean, what is not shown, its notes."""
         if table.rows_shown < table.rows:
             counts = {"shown": table.rows_shown, "total": table.rows, "noun": table.noun}
-            yield Note("page_rows_shown", counts)
+            yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
             headings = list(dict.fromkeys(self.text(column.heading) for column in left_out))
-            yield Note("page_columns_left_out", {"headings": headings})
+            yield Note("page_columns_left_out", {"headings": headings, "files": self._files})
         for column in table.visible:
             if column.meaning is not None and column not in (left_out or ()):
                 heading = self.text(column.heading)

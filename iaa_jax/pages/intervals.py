@@ -67,7 +67,7 @@ def _units(attrs: Mapping[Any, Any]) -> Note:
     if cluster := attrs.get("sampling_cluster"):
         known = "clusters" in attrs
         values = {"cluster": cluster, "clusters": attrs.get("clusters")}
-        units = Note("intervals_clusters" if known else "clusters_unknown", values)
+        units = Note("intervals_clusters" if known else "intervals_clusters_unknown", values)
     if attrs.get("sampling_annotators") == "random":
         return Note("intervals_and_annotators", {"units": units})
     return units

@@ -6,18 +6,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from iaa_jax.wording.spelling import Spelling, in_python as as_keyword
+from iaa_jax.wording.spelling import Spelling, in_python
 
 if TYPE_CHECKING:
     from iaa_jax.pages.blocks import Page
 
 RENDERERS = ("terminal", "markdown", "latex")
 """Modules of this folder, each with a function ``render(page, spelling)``."""
-
-
-def in_python(name: str, value: str | None = None) -> str:
-    """An option as who calls functions writes it; files are written by the page."""
-    return ".save(...)" if name in ("output", "json") else as_keyword(name, value)
 
 
 def render(page: Page, form: str, spelling: Spelling = in_python) -> str:

@@ -12,9 +12,10 @@ from iaa_jax._files import write_whole
 from iaa_jax.pages.blocks import Page
 from iaa_jax.pages.figures import SUFFIXES, drawn
 from iaa_jax.pages.records import record
-from iaa_jax.pages.rendering import in_python, render
+from iaa_jax.pages.rendering import render
 from iaa_jax.pages.tables import as_csv, table_of
 from iaa_jax.wording import Spelling
+from iaa_jax.wording.spelling import in_python
 
 FORMS = {".md": "markdown", ".tex": "latex"}
 ENDINGS = (*FORMS, ".csv", ".json", *SUFFIXES)

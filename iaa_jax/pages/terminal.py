@@ -90,6 +90,7 @@ def _print_columns(console: Console, columns: Sequence[_Printed]) -> None:
     ascii_only = console.options.ascii_only
     widths = [column.least for column in columns]
     room = console.width - _total(widths)
+    widths[0] = max(min(widths[0], _LEAST_OF_NAME), widths[0] + min(room, 0))
     for place, column in enumerate(columns):
         more = max(0, min(room, column.natural - widths[place]))
         widths[place] += more
@@ -134,7 +135,7 @@ class _Printed:
 
     def cut(self, width: int, dots: str) -> list[str]:
         """The cells at a width; names where it leaves the most of them distinct."""
-        if self.column.kind not in ("label", "text"):
+        if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
         places = (0.5, 0.8, 0.2, 0.0, 1.0) if self.column.kind == "label" else (1.0,)
         cuts = [[shortened(cell, width, dots, place) for cell in self.cells] for place in places]

@@ -3,53 +3,72 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import xarray as xr
 
-from iaa_jax.data import from_counts, from_values, from_wide, summary
-from iaa_jax.report.records import NAMES_LIMIT, data_facts, result_rows
-from tests.analyses.agree.stand_ins import FACTS, ROW, report, result, undefined
+import iaa_jax
+from iaa_jax.pages.records import plain, record
+from iaa_jax.wording import Note, dump_notes
+
+SAID = {
+    "made_by": "agreement",
+    "conclusion": "measured",
+    "notes": dump_notes([Note("few_items", {"items": 7}, "caution")]),
+    "items": 2,
+    "anonymous": 0,
+    "label_values": '["no", "yes"]',
+    "seed": 5,
+    "value": np.float64(np.nan),
+}
 
 
-def test_rows_carry_the_figures_of_the_result() -> None:
-    fleiss, light = result_rows(result(), titles={"fleiss_kappa": "Fleiss' kappa"})
-    assert (fleiss.name, fleiss.title) == ("fleiss_kappa", "Fleiss' kappa")
-    assert (fleiss.estimate, fleiss.ci_low, fleiss.ci_high) == (0.61, 0.52, 0.70)
-    assert (fleiss.code, fleiss.undefined_replicates, fleiss.pairs) == (0, 3, None)
-    assert light.title == "mean_pairwise_cohen_kappa"
-    assert np.isnan(light.estimate)
-    assert (light.reason, light.weights, light.pairs) == ("0/0", "linear", 3)
-    assert light.undefined_pairs == 0
+def result(along: str = "coefficient", names=("fleiss_kappa", "scott_pi")) -> xr.Dataset:
+    return xr.Dataset(
+        {
+            "estimate": (along, [0.61, np.nan]),
+            "code": (along, [0, 2]),
+            "reason": (along, np.array(["", "0/0"])),
+            "pairs": (along, [-1, 3]),
+            "above": ((along, "cut_off"), [[0.4, 0.1], [np.nan, np.nan]]),
+        },
+        {along: np.array(names), "cut_off": [0.5, 0.8]},
+        SAID,
+    )
 
 
-def test_rows_of_labels() -> None:
-    labels = result().rename(coefficient="label").assign_coords(label=[1, 2])
-    one, two = result_rows(labels, "label")
-    assert (one.name, two.name) == ("1", "2")
+def test_a_record_has_the_data_the_figures_and_how_they_were_made() -> None:
+    made = record({"coefficients": result()})
+    assert list(made) == ["data", "coefficients", "conclusion", "notes", "provenance"]
+    assert made["data"] == {"items": 2, "anonymous": False, "label_values": ["no", "yes"]}
+    assert made["provenance"] == {"made_by": "agreement", "seed": 5, "value": None}
+    (note,) = made["notes"]
+    assert (note["code"], note["values"]) == ("few_items", {"items": 7})
 
 
-def test_what_a_result_says_once_holds_for_every_row() -> None:
-    found = result().assign(interval=((), np.array("normal"))).drop_vars("weights")
-    for row in result_rows(found):
-        assert (row.interval, row.weights) == ("normal", "")
+def test_rows_stand_under_their_names_and_null_is_undefined() -> None:
+    rows = record({"coefficients": result()})["coefficients"]
+    assert rows["fleiss_kappa"] == {
+        "coefficient": "fleiss_kappa",
+        "estimate": 0.61,
+        "code": 0,
+        "reason": "",
+        "pairs": None,
+        "above": {"0.5": 0.4, "0.8": 0.1},
+    }
+    assert rows["scott_pi"]["estimate"] is None
+    assert rows["scott_pi"]["pairs"] == 3
+    assert "NaN" not in json.dumps(rows, allow_nan=False)
 
 
-def test_records_have_null_for_what_is_undefined() -> None:
-    rows = result_rows(result())
-    record = report(*rows, labels=rows).record()
-    text = json.dumps(record, allow_nan=False)
-    assert "NaN" not in text
-    fields = record["coefficients"]["mean_pairwise_cohen_kappa"]
-    assert fields["estimate"] is None
-    assert (fields["code"], fields["reason"]) == (2, "0/0")
-    assert record["specific_agreement"].keys() == record["coefficients"].keys()
+def test_rows_of_items_are_a_list() -> None:
+    rows = record({"items": result("item", (7, 3))})["items"]
+    assert [row["item"] for row in rows] == [7, 3]
 
 
 @pytest.mark.parametrize(
-    ("value", "plain"),
+    ("value", "expected"),
     [
         (np.float64(0.5), 0.5),
         (np.int64(3), 3),
@@ -57,52 +76,24 @@ def test_records_have_null_for_what_is_undefined() -> None:
         (np.str_("a"), "a"),
         ({1: (np.nan, "b")}, {"1": [None, "b"]}),
         (True, True),
+        (np.array(["2024-05-01", "NaT"], "M8[s]"), ["2024-05-01T00:00:00", None]),
     ],
 )
-def test_provenance_becomes_plain(value: object, plain: object) -> None:
-    found = report(ROW, provenance={"value": value}).record()["provenance"]["value"]
-    assert found == plain
-    assert type(found) is type(plain)
-
-
-def test_facts_of_ratings() -> None:
-    ratings = from_wide([["a", "b"], ["a", None]]).assign_attrs(read_as="by hand", skipped="none")
-    facts = data_facts(ratings, summary(ratings))
-    assert (facts.items, facts.annotators, facts.labels, facts.ratings) == (2, 2, 2, 3)
-    assert facts.label_values == ("a", "b")
-    assert facts.annotator_names == ("annotator 1", "annotator 2")
-    assert (facts.read_as, facts.skipped) == ("by hand", "none")
-
-
-def test_facts_of_counts_name_no_annotator() -> None:
-    ratings = from_counts([[3, 0], [1, 2]])
-    facts = data_facts(ratings, summary(ratings))
-    assert facts.annotator_names == ()
-    assert facts.anonymous
-
-
-def test_facts_of_numbers_name_no_label() -> None:
-    ratings = from_values([[1.5, 2.0], [3.0, 3.5]])
-    facts = data_facts(ratings, summary(ratings))
-    assert (facts.labels, facts.label_values) == (0, ())
-
-
-def test_facts_list_so_many_names_and_no_more() -> None:
-    columns = NAMES_LIMIT + 5
-    ratings = from_wide(np.arange(2 * columns).reshape(2, columns) % 3)
-    facts = data_facts(ratings, summary(ratings))
-    assert facts.annotators == columns
-    assert len(facts.annotator_names) == NAMES_LIMIT
+def test_values_become_plain(value: object, expected: object) -> None:
+    assert plain(value) == expected
+    assert type(plain(value)) is type(expected)
 
 
 def test_a_result_is_not_changed() -> None:
-    before = result()
-    after = before.copy(deep=True)
-    result_rows(after)
+    before, after = result(), result()
+    record({"coefficients": after})
     xr.testing.assert_identical(before, after)
 
 
-def test_rows_and_facts_are_values() -> None:
-    assert replace(ROW) == ROW
-    assert undefined(ROW, "0/0").code == 2
-    assert replace(FACTS) == FACTS
+def test_the_record_of_a_real_result() -> None:
+    ratings = iaa_jax.from_wide([["a", "b"], ["a", "a"], ["b", None]])
+    measured = iaa_jax.agreement(ratings, ["scott_pi"], interval=None)
+    made = record({"coefficients": measured})
+    assert made["coefficients"]["scott_pi"]["estimate"] == measured.estimate.item()
+    assert made["data"]["annotator_names"] == ["annotator 1", "annotator 2"]
+    assert made["conclusion"] == "estimated"

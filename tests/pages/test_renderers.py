@@ -15,9 +15,9 @@ from rich.console import Console
 from iaa_jax import IaaError
 from iaa_jax.pages import render
 from iaa_jax.pages.records import record
-from iaa_jax.pages.rendering import in_python
 from iaa_jax.pages.tables import as_csv
 from iaa_jax.pages.terminal import print_page
+from iaa_jax.wording.spelling import in_python
 from tests.pages.made import HOSTILE, page
 
 FORMS = ("terminal", "markdown", "latex")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -80,26 +79,30 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
 def _coefficients(result: xr.Dataset) -> Table:
     """The table of coefficients."""
     weights = result["weights"].values.tolist()
-    shared = _shared(weights)
     names = result["coefficient"].values.tolist()
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", [title_of(name) for name in names], "word"),
     ]
-    if any(each not in (*UNWEIGHTED, "numbers") for each in weights):
-        told = ["" if each in ("identity", "numbers") else each for each in weights]
+    told = ["" if each in ("identity", "numbers") else each for each in weights]
+    unusual = set(told) - set(UNWEIGHTED)
+    caption: Note | str = ""
+    if unusual and len(set(told)) == 1:
+        caption = Note("shared_weights", {"weights": told[0]})
+    elif unusual:
         columns.append(Column("weights", "Weights", told, "word", spare=4))
     columns += _figures(result)
     columns += _further(result)
     own = [_in_units(result, place) for place in range(len(names))]
-    partly = any(each not in UNWEIGHTED for each in weights)
-    for name, spare in (("observed", 8), ("expected", 8)):
+    partly = any(
+        used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, own, strict=True)
+    )
+    for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
         values = np.where(own, np.nan, result[name].values)
         meaning = Note(name, {"partly": ", near misses in part" * partly})
         said = None if np.isnan(values).all() else meaning
         columns.append(Column(name, name.capitalize(), values, spare=spare, meaning=said))
-    caption = Note("shared_weights", {"weights": shared}) if shared else ""
     return Table("coefficients", columns, caption, "coefficients")
 
 
@@ -157,16 +160,9 @@ def _further(result: xr.Dataset) -> Iterator[Column]:
             )
 
 
-def _shared(weights: Sequence[str]) -> str:
-    """How labels agree for most coefficients; nothing where it is usual or nobody chose it."""
-    (most, times), *_ = Counter(weights).most_common(1)
-    return most if times > 1 and most not in (*UNWEIGHTED, "numbers") else ""
-
-
 def _in_units(result: xr.Dataset, place: int) -> bool:
     """Whether observed and expected are squared distances of a level, not shares."""
-    weights = str(result["weights"].values[place])
-    squared = weights == "numbers" or weights.startswith("level ")
+    squared = result["weights"].values[place] == "numbers" or bool(result["level"].values[place])
     return squared and bool(min(result["observed"][place], result["expected"][place]) < 0)
 
 
@@ -201,14 +197,16 @@ def _remarks(
 ) -> Iterator[Note]:
     """What to know beside the figures."""
     attrs = result.attrs
+    tables = (("coefficient", "figures", several), ("label", "figures_on_labels", labels))
+    known = [(axis, about, each) for axis, about, each in tables if each is not None]
+    for axis, about, each in known:
+        yield from _undefined(each, axis, about)
+        yield from _about(each, about)
     if several is not None:
-        yield from _undefined(several, "coefficient", "figures")
-        yield from _about(several, "figures")
         yield from _of_pairs(several)
-    if labels is not None:
-        yield from _undefined(labels, "label", "figures_on_labels")
-        if labels is not result:
-            yield from _about(labels, "figures_on_labels")
+    lost = [_undefined_replicates(each, axis, about) for axis, about, each in known]
+    if several_lost := [figure for figures in lost for figure in figures]:
+        yield Note("undefined_replicates", {"figures": several_lost})
     if contingency is not None:
         yield from _margins(contingency)
     if not attrs["labels_declared"] and attrs["task"] != "value":
@@ -219,8 +217,7 @@ def _remarks(
         yield from _of_level(several)
     yield from (note for note in load_notes(attrs["notes"]) if not note.about)
     yield from intervals.made(attrs)
-    known = [each for each in (several, labels) if each is not None]
-    if attrs["interval"] and any(map(_has_unexplained_gap, known)):
+    if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
         yield Note("without_interval")
 
 
@@ -266,15 +263,16 @@ def _of_pairs(result: xr.Dataset) -> Iterator[Note]:
         left_out = Note("pairs_left_out", {"pairs": empty}) if empty else ""
         values = {"pairs": pairs, "left_out": left_out, "figures": _named("figures", names)}
         yield Note("over_pairs", values)
-    if "undefined_replicates" in result:
-        lost = result["undefined_replicates"].values
-        several = [
-            Note("figure_count", {"name": title_of(str(name)), "count": int(count)})
-            for name, count in zip(result["coefficient"].values, lost, strict=True)
-            if count
-        ]
-        if several:
-            yield Note("undefined_replicates", {"figures": several})
+
+
+def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
+    """The figures with undefined replicates, and how many."""
+    names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
+    return [
+        Note("figure_count", {"figure": _named(about, [str(name)]), "count": count})
+        for name, count in zip(names, counts, strict=True)
+        if count
+    ]
 
 
 def _margins(contingency: xr.Dataset) -> Iterator[Note]:
@@ -293,14 +291,14 @@ def _of_level(result: xr.Dataset) -> Iterator[Note]:
     """What a level or label sets mean for the coefficients beside alpha."""
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
-    levels = [each for each in weights.values() if each.startswith("level ")]
+    levels = dict(zip(names, result["level"].values.tolist(), strict=True))
     plain = [name for name, each in weights.items() if each in UNWEIGHTED]
-    if any(each != "level nominal" for each in levels) and plain:
+    if set(levels.values()) - {"", "nominal"} and plain:
         yield Note("level_of_alpha_alone")
-    for each in dict.fromkeys(levels):
-        own = [name for name, used in weights.items() if used == each]
+    for level in filter(None, dict.fromkeys(levels.values())):
+        own = [name for name, each in levels.items() if each == level]
         if any(_in_units(result, names.index(name)) for name in own):
-            yield Note("in_units", {"weights": each, "figures": _named("figures", own)})
+            yield Note("in_units", {"level": level, "figures": _named("figures", own)})
     whole = [each for name, each in weights.items() if name != "am_agreement"]
     if result.attrs["task"] == "multi_label" and whole and all(map(UNWEIGHTED.__contains__, whole)):
         yield Note("sets_same_or_different")

@@ -9,7 +9,7 @@ WORDS: Words = {
     "figures": "{names:join , }",
     "figures_on_labels": "agreement on {names:names 20}",
     "about": "{figures}: {note}.",
-    "shared_weights": "Agreement between labels: {weights}, unless a row says another.",
+    "shared_weights": "Agreement between labels: {weights}.",
     "observed": "the share of pairs of ratings that agree{partly}.",
     "expected": ("the same by chance. A coefficient is (observed - expected) / (1 - expected)."),
     "standard_error": "standard error ({form}).",
@@ -19,8 +19,7 @@ WORDS: Words = {
     "word": ("of the estimate alone, by {scale_title}, a convention made for {made_for}."),
     "reached": (
         "the best word with a probability of {certainty:level} (normal, from the standard error), "
-        "by {scale_title}, a convention made for {made_for}. The estimate alone may read better; "
-        "{json:option} has both words."
+        "by {scale_title}, a convention made for {made_for}. The estimate alone may read better."
     ),
     "by_chance": (
         "how often chance alone is as far out, two-sided ({how:join ; }). It says whether there is "
@@ -44,7 +43,7 @@ WORDS: Words = {
     "undefined_replaced": "Undefined, shown as {shown:short}: {figures} ({reason}).",
     "over_pairs": "{figures}: over {pairs:count pair} of annotators{left_out}.",
     "pairs_left_out": "; {pairs:count} more with kappa 0/0 left out",
-    "figure_count": "{name} ({count:count})",
+    "figure_count": "{figure} ({count:count})",
     "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
     "margins_differ": (
         "Label margins differ for {differ:count} of {pairs:count pair} of annotators "
@@ -76,8 +75,8 @@ WORDS: Words = {
         "{level:option} is for Krippendorff's alpha alone; {weights:option} is for the others."
     ),
     "in_units": (
-        "{figures}, {weights}: 1 - (observed / expected mean squared distance of two ratings); the "
-        "two are in units of the level, and stand in {json:option}."
+        "{figures}, level {level}: 1 - (observed / expected mean squared distance of two ratings); "
+        "both are in units of the level, and not shown as shares."
     ),
     "sets_same_or_different": (
         "Two label sets are the same here or different (A_m compares label by label); with "

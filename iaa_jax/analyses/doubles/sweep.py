@@ -272,7 +272,7 @@ def _ceilings(whole: _Whole, doubles: Doubles) -> tuple[Floats, Floats]:
         return own
     expected = np.asarray(whole.agreement.expected, dtype=np.float64)
     problem = whole.request.problem
-    fixed_distances = "level ordinal" not in whole.request.used
+    fixed_distances = whole.request.level != "ordinal"
     over = problem.measure.observed_over
     if expected.ndim > 1 or not fixed_distances or not over:
         nothing = np.full(expected.shape, np.nan)

@@ -2,77 +2,104 @@
 
 from __future__ import annotations
 
+import io
+import json
 import math
-from dataclasses import replace
-from io import StringIO
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import xarray as xr
 from rich.console import Console
 
-from iaa_jax.analyses.agree.page import print_agreement
-from iaa_jax.report.records import AgreementReport, DataFacts, Row
+from iaa_jax.analyses.agree.page import page
+from iaa_jax.cli.context import as_option, running
+from iaa_jax.pages.terminal import print_page
+from iaa_jax.wording import Note, dump_notes
 
-FACTS = DataFacts(
-    items=1200,
-    annotators=3,
-    labels=2,
-    ratings=3400,
-    missing_share=0.0556,
-    pairable_items=1150,
-    single_rated_items=40,
-    unrated_items=10,
-    largest_panel=3,
-    task="single",
-    anonymous=False,
-    labels_declared=True,
-    label_values=("no", "yes"),
-    annotator_names=("ann", "bob", "cleo"),
-    read_as="long table",
-    skipped="",
-)
+FIGURES: dict[str, Any] = {
+    "estimate": 0.6123,
+    "standard_error": 0.0456,
+    "ci_low": 0.5211,
+    "ci_high": 0.7019,
+    "observed": 0.8111,
+    "expected": 0.5128,
+    "code": 0,
+    "reason": "",
+    "interval": "bca",
+    "weights": "identity",
+    "level": "",
+    "undefined_replicates": 0,
+    "note": "",
+    "pairs": -1,
+    "undefined_pairs": -1,
+}
 
-ROW = Row(
-    name="fleiss_kappa",
-    title="Fleiss' kappa",
-    estimate=0.6123,
-    standard_error=0.0456,
-    ci_low=0.5211,
-    ci_high=0.7019,
-    observed=0.8111,
-    expected=0.5128,
-    code=0,
-    reason="",
-    interval="bca",
-    weights="identity",
-    undefined_replicates=0,
-)
+ATTRS: dict[str, Any] = {
+    "made_by": "agreement",
+    "items": 1200,
+    "pairable_items": 1150,
+    "single_rated_items": 40,
+    "unrated_items": 10,
+    "annotators": 3,
+    "annotator_names": '["ann", "bob", "cleo"]',
+    "labels": 2,
+    "label_values": '["no", "yes"]',
+    "labels_declared": 1,
+    "ratings": 3400,
+    "missing_share": 0.0556,
+    "largest_panel": 3,
+    "task": "single",
+    "anonymous": 0,
+    "read_as": "long table",
+    "interval": "bca",
+    "confidence": 0.95,
+    "replicates": 2000,
+    "seed": 7,
+}
 
-PROVENANCE = {"confidence": 0.95, "replicates": 2000, "seed": 7}
-
-
-def undefined(row: Row, reason: str) -> Row:
-    nothing = dict.fromkeys(("estimate", "standard_error", "ci_low", "ci_high"), math.nan)
-    return replace(row, **nothing, code=2, reason=reason)
-
-
-def report(*rows: Row, facts: DataFacts = FACTS, **more: Any) -> AgreementReport:
-    return AgreementReport(
-        data=facts,
-        coefficients=rows,
-        specific_agreement=more.pop("labels", ()),
-        provenance={**PROVENANCE, **more.pop("provenance", {})},
-        **more,
-    )
+UNDEFINED = dict.fromkeys(("estimate", "standard_error", "ci_low", "ci_high"), math.nan) | {
+    "code": 2
+}
+WITHOUT_INTERVAL = dict.fromkeys(("standard_error", "ci_low", "ci_high"), math.nan)
 
 
-def printed(it: AgreementReport, width: int = 80) -> str:
-    stream = StringIO()
+def row(name: str = "fleiss_kappa", **figures: Any) -> dict[str, Any]:
+    return {"name": name, **FIGURES, **figures}
+
+
+ROW = row()
+ALPHA = row("krippendorff_alpha")
+LONGEST = row("davies_fleiss_kappa")
+
+
+def result(
+    *rows: dict[str, Any],
+    axis: str = "coefficient",
+    notes: Sequence[Note] = (),
+    **attrs: Any,
+) -> xr.Dataset:
+    columns = {key: (axis, np.array([each[key] for each in rows])) for key in FIGURES}
+    names = {axis: [each["name"] for each in rows]}
+    return xr.Dataset(columns, names, ATTRS | {"notes": dump_notes(notes)} | attrs)
+
+
+def labels(*rows: dict[str, Any], **attrs: Any) -> xr.Dataset:
+    attrs = {"made_by": "specific_agreement", "coefficient": "specific_agreement", **attrs}
+    return result(*rows, axis="label", **attrs)
+
+
+def printed(*results: xr.Dataset | None, width: int = 80, **asked: Any) -> str:
+    """The page as ``iaa agree`` prints it."""
+    stream = io.StringIO()
     console = Console(
         file=stream, width=width, markup=False, emoji=False, highlight=False, _environ={}
     )
-    print_agreement(console, it)
+    options = dict.fromkeys(
+        ("labels", "level", "weights", "coefficients", "json", "output", "distance")
+    )
+    with running(options):
+        print_page(console, page(*results, **asked), as_option)
     return stream.getvalue()
 
 
@@ -81,24 +108,5 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def result() -> xr.Dataset:
-    along = "coefficient"
-    return xr.Dataset(
-        {
-            "estimate": (along, [0.61, np.nan]),
-            "observed": (along, [0.81, 1.0]),
-            "expected": (along, [0.51, 1.0]),
-            "standard_error": (along, [0.04, np.nan]),
-            "ci_low": (along, [0.52, np.nan]),
-            "ci_high": (along, [0.70, np.nan]),
-            "code": (along, [0, 2]),
-            "reason": (along, np.array(["", "0/0"])),
-            "undefined_replicates": (along, [3, 2000]),
-            "interval": (along, np.array(["bca", "bca"])),
-            "weights": (along, np.array(["identity", "linear"])),
-            "pairs": (along, [-1, 3]),
-            "undefined_pairs": (along, [-1, 0]),
-        },
-        {along: np.array(["fleiss_kappa", "mean_pairwise_cohen_kappa"])},
-        {"seed": 0},
-    )
+def files(*names: str) -> str:
+    return json.dumps(names)
