@@ -28,6 +28,13 @@ def running(options: Mapping[str, Any]) -> Iterator[None]:
         _OPTIONS.reset(token)
 
 
+@contextmanager
+def speaking_of(*names: str) -> Iterator[None]:
+    """While a command runs that speaks of options of its neighbours, too."""
+    with running(dict.fromkeys(names) | dict(_OPTIONS.get() or {})):
+        yield
+
+
 def chosen_options() -> dict[str, Any]:
     """What was chosen for the options of the running command, for the record."""
     return {

@@ -25,10 +25,18 @@ HEAVY = {"jax", "jaxlib", "xarray", "pandas", "numpy", "scipy"}
         ("--version",),
         ("agree", "--help"),
         ("coefficients", "--help"),
-        ("coefficients",),
     ],
 )
 def test_what_needs_no_data_loads_nothing_heavy(folder: Path, arguments: tuple[str, ...]) -> None:
+    assert packages_of(folder, *arguments) & HEAVY == set()
+
+
+def test_the_catalogue_needs_no_jax(folder: Path) -> None:
+    assert packages_of(folder, "coefficients") & {"jax", "jaxlib", "scipy"} == set()
+
+
+def packages_of(folder: Path, *arguments: str) -> set[str]:
+    """The packages that a command loads."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "iaa_jax", *arguments],
         env=environment(folder),
@@ -38,7 +46,7 @@ def test_what_needs_no_data_loads_nothing_heavy(folder: Path, arguments: tuple[s
     )
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert "iaa_jax.cli.app" in loaded
-    assert {name.partition(".")[0] for name in loaded} & HEAVY == set()
+    return {name.partition(".")[0] for name in loaded}
 
 
 def test_help_names_the_commands(iaa) -> None:

@@ -10,7 +10,7 @@ from iaa_jax.catalog import CATALOG, NAMES
 def test_every_name_is_listed(iaa) -> None:
     done = iaa("coefficients")
     assert done.exit_code == 0
-    words = done.stdout.replace(",", " ").replace(")", " ").split()
+    words = done.stdout.replace(",", " ").replace(".", " ").replace(")", " ").split()
     assert set(NAMES) <= set(words)
     assert max(map(len, done.stdout.splitlines())) <= 80
 

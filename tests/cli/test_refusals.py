@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax.analyses.agree import command as agree_command
-from iaa_jax.cli import choices, exits
+from iaa_jax.cli import choices, exits, groups
 from iaa_jax.io import DUPLICATES, SKIPPED
 from iaa_jax.io.base import BUILT_IN
 from iaa_jax.measure.interval import INTERVALS
@@ -161,7 +160,7 @@ def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.Monk
         message = "a thing\nof two lines"
         raise ZeroDivisionError(message)
 
-    monkeypatch.setattr(agree_command, "watched", broken)
+    monkeypatch.setattr(groups.Reading, "ratings", broken)
     done = iaa("agree", "wide.csv")
     assert done.exit_code == 1
     assert done.stderr == (
@@ -176,6 +175,6 @@ def test_an_interrupt_ends_with_130(iaa, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(agree_command, "watched", interrupted)
+    monkeypatch.setattr(groups.Reading, "ratings", interrupted)
     done = iaa("agree", "wide.csv")
     assert (done.exit_code, done.stderr) == (exits.INTERRUPTED, "iaa: interrupted\n")

@@ -91,17 +91,17 @@ def test_the_headline_names_the_level(iaa) -> None:
         assert "(level" not in iaa(command, "ranks.csv", *FAST).stdout
 
 
-def test_binary_shows_the_most_frequent_labels(iaa, folder) -> None:
+def test_label_sets_shows_the_most_frequent_labels(iaa, folder) -> None:
     rows = [f"{k},l{min(k % 40, (7 * k) % 30):02d},l{k % 25:02d}\n" for k in range(120)]
     (folder / "many.csv").write_text("item,a,b\n" + "".join(rows))
-    done = iaa("binary", "many.csv", "--interval", "none", "--json", "out.json")
+    done = iaa("label-sets", "many.csv", "--interval", "none", "--json", "out.json")
     assert done.exit_code == 0, done.output
     labels = json.loads((folder / "out.json").read_text())["labels"]
     wanted = sorted(labels, key=lambda name: (-labels[name]["prevalence"], name))
     shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
     assert shown == wanted[:20]
     assert f"Shown: the 20 most frequent of {len(labels)} labels" in done.stdout
-    done = iaa("binary", "many.csv", "--interval", "none", "--top", "3")
+    done = iaa("label-sets", "many.csv", "--interval", "none", "--top", "3")
     shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
     assert shown == wanted[:3]
 
@@ -117,7 +117,7 @@ def test_what_may_be_meant_otherwise_is_said_by_every_command(iaa, folder) -> No
         "items": (),
         "annotators": (),
         "labels": (),
-        "binary": (),
+        "label-sets": (),
         "sweep": ("--secondary", "second"),
         "plan": ("--simulations", "0"),
         "drift": ("--by", "week"),

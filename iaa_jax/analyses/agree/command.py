@@ -11,6 +11,7 @@ import typer
 
 from iaa_jax.analyses.agree.requirements import parse, unmet
 from iaa_jax.cli import choices, options
+from iaa_jax.cli.context import speaking_of
 from iaa_jax.cli.exits import NOT_MET, complain, exits
 from iaa_jax.cli.groups import (
     Keywords,
@@ -161,7 +162,8 @@ def demo(
     if save is not None and save.exists():
         message = f"{str(save)!r} already exists; name a new file"
         raise typer.BadParameter(message, param_hint="--save")
-    with exits(output.debug), as_file(files("iaa_jax").joinpath("demo", DEMO)) as table:
+    packed = files("iaa_jax").joinpath("demo", DEMO)
+    with exits(output.debug), as_file(packed) as table, speaking_of("labels"):
         if save is not None:
             _save_demo(table, save)
             return

@@ -18,12 +18,13 @@ def test_a_column_and_a_note(iaa) -> None:
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     (heading,) = (line for line in lines if line.startswith("Coefficient "))
-    assert heading.endswith("At least")
-    assert "Observed" not in heading
+    assert "At least" in heading
+    assert "Expected" not in heading
     (alpha,) = (line for line in lines if line.startswith("Krippendorff's alpha  "))
     (percent,) = (line for line in lines if line.startswith("Percent agreement  "))
-    assert alpha.split()[-1] in " ".join(SCALES["altman"].words).split()
-    assert percent.split()[-1] == "-"
+    ends = heading.index("At least") + len("At least")
+    assert alpha[:ends].split()[-1] in " ".join(SCALES["altman"].words).split()
+    assert percent[:ends].split()[-1] == "-"
     text = " ".join(done.stdout.split())
     assert "by Altman 1991, a convention made for kappa" in text
     plain = iaa("agree", "wide.csv", *FAST).stdout
@@ -38,17 +39,18 @@ def test_the_words_in_json(iaa) -> None:
     wanted = iaa_jax.in_words(iaa_jax.agreement(ratings, replicates=64, seed=5))
     for name, fields in found["coefficients"].items():
         if name == "percent_agreement":
-            assert "words" not in fields
+            assert fields["word"] == fields["reached"] == ""
+            assert fields["certain"] is None
             continue
         one = wanted.sel(coefficient=name)
-        assert fields["words"]["word"] == one.word.item()
-        assert fields["words"]["reached"] == one.reached.item()
-        assert fields["words"]["certain"] == pytest.approx(one.certain.item())
+        assert fields["word"] == one.word.item()
+        assert fields["reached"] == one.reached.item()
+        assert fields["certain"] == pytest.approx(one.certain.item())
     made = found["provenance"]
     assert (made["scale"], made["certainty"]) == ("landis_koch", 0.95)
     assert made["scale_source"].endswith("https://doi.org/10.2307/2529310")
     assert (
-        "words"
+        "word"
         not in json.loads(iaa("agree", "wide.csv", "--json", "-", *FAST).stdout)["coefficients"][
             "fleiss_kappa"
         ]
@@ -71,5 +73,5 @@ def test_an_unknown_scale(iaa) -> None:
 
 def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
     text = " ".join(iaa("agree", "wide.csv", "--scale", "altman", *FAST).stdout.split())
-    assert "Observed: the share" not in text
-    assert "Not shown at this width: Observed, Expected; --json has them." in text
+    assert "Expected: the same by chance" not in text
+    assert "Not shown at this width: Expected; --output and --json write them." in text

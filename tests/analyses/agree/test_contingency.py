@@ -11,6 +11,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.margin_tests import bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.measure.family import holm
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
+from tests.noted import notes_of
 from tests.oracles.diagnosis import davies_fleiss_literal, kappa_max_of_table, kappa_of_table
 
 TABLE = [[20, 5], [10, 15]]
@@ -111,7 +112,7 @@ def test_g6_the_literal_form_is_congers_kappa(annotators) -> None:
 def test_g6_with_missing_ratings_there_is_no_literal_form() -> None:
     found = iaa.contingency(wide(random_rows(3)))
     assert np.isnan(float(found.davies_fleiss))
-    assert "needs every rating" in found.attrs["note"]
+    assert notes_of(found, "davies_fleiss_needs_all")
 
 
 def test_g7_siegel_and_castellan() -> None:

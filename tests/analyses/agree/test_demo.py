@@ -31,7 +31,7 @@ def test_the_demo_as_json(iaa) -> None:
     assert done.exit_code == 0
     found = json.loads(done.stdout)
     assert found["data"]["items"] == 999
-    assert found["provenance"]["files"] == ["iaa_jax/demo/pandalm.csv"]
+    assert found["data"]["files"] == ["iaa_jax/demo/pandalm.csv"]
 
 
 def test_the_table_can_be_had_as_a_file(iaa, folder: Path) -> None:

@@ -174,7 +174,7 @@ class TestStudiesOverClusters:
                 float(wanted.standard_error), rel=1e-9
             )
 
-    def test_binary(self) -> None:
+    def test_each_label(self) -> None:
         ratings = self.ratings()
         how = {"interval": "t", "sampling": Sampling(cluster="document")}
         found = iaa.per_label(ratings, "fleiss_kappa", **how)
@@ -185,7 +185,7 @@ class TestStudiesOverClusters:
             rtol=1e-9,
         )
 
-    @pytest.mark.parametrize("study", ["labels", "binary"])
+    @pytest.mark.parametrize("study", ["labels", "per_label"])
     def test_random_annotators(self, study: str) -> None:
         ratings = self.ratings()
         fixed = getattr(iaa, study)(ratings, "fleiss_kappa", interval="t")
