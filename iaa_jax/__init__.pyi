@@ -2,65 +2,29 @@
 """The public names; `__init__.py` loads the same ones lazily."""
 
 from iaa_jax import data as data, doubles as doubles, kernels as kernels
-from iaa_jax._errors import (
-    IaaError as IaaError,
-)
-from iaa_jax.analyses import (
-    page as page,
-)
-from iaa_jax.analyses.agree.contingency import (
-    contingency as contingency,
-)
-from iaa_jax.analyses.agree.covariance import (
-    covariance as covariance,
-)
-from iaa_jax.analyses.agree.in_words import (
-    in_words as in_words,
-)
+from iaa_jax._errors import IaaError as IaaError
+from iaa_jax.analyses import page as page
+from iaa_jax.analyses.agree.contingency import contingency as contingency
+from iaa_jax.analyses.agree.covariance import covariance as covariance
+from iaa_jax.analyses.agree.in_words import in_words as in_words
 from iaa_jax.analyses.agree.replicates import (
     bootstrap as bootstrap,
     intervals as intervals,
     probability_above as probability_above,
 )
-from iaa_jax.analyses.agree.zero import (
-    zero_agreement as zero_agreement,
-)
-from iaa_jax.analyses.coefficients.study import (
-    coefficients as coefficients,
-)
-from iaa_jax.analyses.compare.study import (
-    compare as compare,
-)
-from iaa_jax.analyses.diagnose.annotators import (
-    annotators as annotators,
-)
-from iaa_jax.analyses.diagnose.groups import (
-    agreement_by as agreement_by,
-)
-from iaa_jax.analyses.diagnose.items import (
-    items as items,
-)
-from iaa_jax.analyses.diagnose.labels import (
-    labels as labels,
-)
-from iaa_jax.analyses.doubles.sweep import (
-    sweep as sweep,
-)
-from iaa_jax.analyses.drift.study import (
-    drift as drift,
-)
-from iaa_jax.analyses.label_sets.per_label import (
-    per_label as per_label,
-)
-from iaa_jax.analyses.label_sets.study import (
-    label_sets as label_sets,
-)
-from iaa_jax.analyses.plan.looks import (
-    interim_looks as interim_looks,
-)
-from iaa_jax.analyses.plan.study import (
-    plan as plan,
-)
+from iaa_jax.analyses.agree.zero import zero_agreement as zero_agreement
+from iaa_jax.analyses.coefficients.study import coefficients as coefficients
+from iaa_jax.analyses.compare.study import compare as compare
+from iaa_jax.analyses.diagnose.annotators import annotators as annotators
+from iaa_jax.analyses.diagnose.groups import agreement_by as agreement_by
+from iaa_jax.analyses.diagnose.items import items as items
+from iaa_jax.analyses.diagnose.labels import labels as labels
+from iaa_jax.analyses.doubles.sweep import sweep as sweep
+from iaa_jax.analyses.drift.study import drift as drift
+from iaa_jax.analyses.label_sets.per_label import per_label as per_label
+from iaa_jax.analyses.label_sets.study import label_sets as label_sets
+from iaa_jax.analyses.plan.looks import interim_looks as interim_looks
+from iaa_jax.analyses.plan.study import plan as plan
 from iaa_jax.data.build import (
     from_contingency as from_contingency,
     from_counts as from_counts,
@@ -69,31 +33,13 @@ from iaa_jax.data.build import (
     from_values as from_values,
     from_wide as from_wide,
 )
-from iaa_jax.data.build_ranked import (
-    from_ranked as from_ranked,
-)
-from iaa_jax.data.schema import (
-    mass as mass,
-    summary as summary,
-    validate as validate,
-)
-from iaa_jax.data.select import (
-    keep_annotators as keep_annotators,
-    keep_labels as keep_labels,
-)
-from iaa_jax.io import (
-    formats as formats,
-    read as read,
-)
-from iaa_jax.measure.agreement import (
-    agreement as agreement,
-)
-from iaa_jax.measure.influence import (
-    influence as influence,
-)
-from iaa_jax.measure.interval import (
-    Interval as Interval,
-)
+from iaa_jax.data.build_ranked import from_ranked as from_ranked
+from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
+from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
+from iaa_jax.io import formats as formats, read as read
+from iaa_jax.measure.agreement import agreement as agreement
+from iaa_jax.measure.influence import influence as influence
+from iaa_jax.measure.interval import Interval as Interval
 from iaa_jax.measure.named import (
     am_agreement as am_agreement,
     augmented_kappa as augmented_kappa,
@@ -123,8 +69,6 @@ from iaa_jax.measure.named import (
     specific_agreement as specific_agreement,
     van_oest_ir2 as van_oest_ir2,
 )
-from iaa_jax.measure.sampling import (
-    Sampling as Sampling,
-)
+from iaa_jax.measure.sampling import Sampling as Sampling
 
 __version__: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -41,6 +41,9 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
 SUBMODULES = ("data", "kernels")
 """Packages whose own names are public."""
 
+LINE = 100
+"""Characters of a line."""
+
 WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the analyses."
 
 
@@ -62,6 +65,7 @@ def names_module() -> str:
     """The lazy table, for `iaa_jax.__init__`."""
     table = "\n".join(f'    "{name}": "{module}",' for name, module in modules().items())
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
+    listed = "\n".join(f'    "{name}",' for name in submodules)
     return f'''{WRITTEN}
 """Public names, and the module that each is loaded from when it is first used."""
 
@@ -71,7 +75,9 @@ MODULES: dict[str, str] = {{
 {table}
 }}
 
-SUBMODULES: tuple[str, ...] = ({", ".join(f'"{name}"' for name in submodules)},)
+SUBMODULES: tuple[str, ...] = (
+{listed}
+)
 '''
 
 
@@ -81,19 +87,19 @@ def stub() -> str:
     for name, module in modules().items():
         by_module.setdefault(module, []).append(name)
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
-    lines = [f"from iaa_jax import {', '.join(f'{name} as {name}' for name in submodules)}"]
-    for module in sorted(by_module):
-        kept = ", ".join(f"{name} as {name}" for name in sorted(by_module[module]))
-        lines.append(f"from {module} import ({kept},)")
-    imports = "\n".join(lines)
+    imports = "".join(
+        imported(module, (f"{name} as {name}" for name in sorted(names, key=_in_order)))
+        for module, names in [("iaa_jax", submodules), *sorted(by_module.items())]
+    )
     return f'{WRITTEN}\n"""The public names; `__init__.py` loads the same ones lazily."""\n\n' + (
-        f"{imports}\n\n__version__: str\n"
+        f"{imports}\n__version__: str\n"
     )
 
 
 def named_module() -> str:
     """One function a coefficient."""
-    protocols = sorted({protocol_of(row) for row in CATALOG.values()})
+    protocols = {protocol_of(row) for row in CATALOG.values()}
+    names = sorted({*protocols, "coefficient_function"}, key=_in_order)
     lines = [
         f'{name}: {protocol_of(CATALOG[row])} = coefficient_function("{name}")'
         for name, row in NAMES.items()
@@ -104,8 +110,7 @@ def named_module() -> str:
 
 from __future__ import annotations
 
-from iaa_jax.measure.functions import {", ".join((*protocols, "coefficient_function"))}
-
+{imported("iaa_jax.measure.functions", names)}
 {functions}
 '''
 
@@ -126,8 +131,8 @@ def namespace_module(row: Analysis) -> str:
     by_module: dict[str, list[str]] = {}
     for name, module in row.namespace.items():
         by_module.setdefault(module, []).append(name)
-    imports = "\n".join(
-        f"from iaa_jax.analyses.{row.folder}.{module} import {', '.join(sorted(names))}"
+    imports = "".join(
+        imported(f"iaa_jax.analyses.{row.folder}.{module}", sorted(names, key=_in_order))
         for module, names in sorted(by_module.items())
     )
     public = ", ".join(f'"{name}"' for name in sorted(row.namespace))
@@ -137,7 +142,6 @@ def namespace_module(row: Analysis) -> str:
 from __future__ import annotations
 
 {imports}
-
 __all__ = [{public}]
 '''
 
@@ -186,31 +190,24 @@ def files() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs" / "commands.md", commands_page()
 
 
-def formatted(path: Path, text: str) -> str:
-    """The text as the formatter would have it, where that is installed."""
-    import subprocess
+def imported(module: str, names: Iterable[str]) -> str:
+    """An import as the formatter has it: in one line if it fits."""
+    names = list(names)
+    line = f"from {module} import {', '.join(names)}\n"
+    several = "".join(f"    {name},\n" for name in names)
+    return line if len(line) <= LINE + 1 else f"from {module} import (\n{several})\n"
 
-    if path.suffix not in (".py", ".pyi"):
-        return text
-    for command in (["check", "--fix", "--quiet", "--select", "I"], ["format", "--quiet"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(path), "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=ROOT,
-        )
-        text = done.stdout
-    return text
+
+def _in_order(name: str) -> tuple[bool, str]:
+    """Classes before functions, as the formatter sorts imports."""
+    return not name[0].isupper(), name
 
 
 def main() -> int:
     """Write everything, or say what is not as it should be."""
     check = "--check" in sys.argv[1:]
     stale = []
-    for path, text in files():
-        wanted = formatted(path, text)
+    for path, wanted in files():
         if path.exists() and path.read_text(encoding="utf-8") == wanted:
             continue
         stale.append(path.relative_to(ROOT))

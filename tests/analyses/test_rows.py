@@ -1,0 +1,144 @@
+"""What every row of the analyses promises: folders, commands, results and pages of one shape."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses import ANALYSES
+from iaa_jax.pages import Page, render
+from iaa_jax.pages.records import record
+from iaa_jax.pages.rendering import RENDERERS
+from iaa_jax.wording import load_notes
+
+FAST: dict[str, Any] = {"replicates": 60}
+
+
+def labels(items: int = 24, annotators: int = 3, seed: int = 1) -> xr.Dataset:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 3, items)
+    rows = np.where(
+        rng.random((items, annotators)) < 0.7,
+        truth[:, None],
+        rng.integers(0, 3, (items, annotators)),
+    )
+    ratings = iaa.from_wide(np.array(list("xyz"))[rows])
+    return ratings.assign_coords(batch=("item", np.repeat(["b1", "b2"], items // 2)))
+
+
+def doubles() -> xr.Dataset:
+    rng = np.random.default_rng(2)
+    rows = [
+        [("xyz"[k], "xyz"[(k + 1) % 3]) if rng.random() < 0.4 else ("xyz"[k],) for k in row]
+        for row in rng.integers(0, 3, (20, 3))
+    ]
+    return iaa.from_ranked(rows)
+
+
+def label_sets() -> xr.Dataset:
+    rng = np.random.default_rng(3)
+    rows = [
+        [["xyz"[k] for k in range(3) if rng.random() < 0.5] for _ in range(3)] for _ in range(20)
+    ]
+    return iaa.from_sets(rows)
+
+
+EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
+    "agreement_by": lambda f: f(labels(), "batch", **FAST),
+    "annotators": lambda f: f(labels(), **FAST),
+    "bootstrap": lambda f: f(labels(), ["fleiss_kappa"], **FAST),
+    "coefficients": lambda f: f(),
+    "compare": lambda f: f(labels(), labels(seed=2), ["fleiss_kappa"], permutations=39, **FAST),
+    "doubles.item_classes": lambda f: f(doubles()),
+    "doubles.item_curves": lambda f: f(doubles()),
+    "doubles.labels": lambda f: f(doubles()),
+    "doubles.patterns": lambda f: f(doubles()),
+    "drift": lambda f: f(labels(), by="batch", permutations=39, **FAST),
+    "in_words": lambda f: f(iaa.agreement(labels(), ["fleiss_kappa"], **FAST)),
+    "interim_looks": lambda f: f([0.5, 1.0]),
+    "intervals": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST)),
+    "label_sets": lambda f: f(label_sets(), **FAST),
+    "labels": lambda f: f(labels(), **FAST),
+    "per_label": lambda f: f(labels(), **FAST),
+    "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
+    "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
+    "sweep": lambda f: f(doubles(), p=3, **FAST),
+    "zero_agreement": lambda f: f(labels(), ["fleiss_kappa"], permutations=39),
+}
+"""How to call a function; one of ratings alone needs nothing here."""
+
+FUNCTIONS = [name for row in ANALYSES for name in row.functions] + [
+    f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace
+]
+
+
+def made(name: str) -> xr.Dataset:
+    function: Any = iaa
+    for part in name.split("."):
+        function = getattr(function, part)
+    return EXAMPLES.get(name, lambda f: f(labels()))(function)
+
+
+@pytest.fixture(scope="module", params=FUNCTIONS)
+def result(request: pytest.FixtureRequest) -> tuple[str, xr.Dataset]:
+    return request.param, made(request.param)
+
+
+def test_a_result_says_what_it_is_and_what_it_comes_to(result: tuple[str, xr.Dataset]) -> None:
+    name, dataset = result
+    assert dataset.attrs["made_by"] == name
+    assert dataset.attrs["conclusion"].isidentifier()
+    assert dataset.attrs["iaa_jax_version"] == iaa.__version__
+    assert isinstance(load_notes(dataset.attrs["notes"]), list)
+
+
+def test_the_conclusions_are_documented(result: tuple[str, xr.Dataset]) -> None:
+    name, dataset = result
+    function: Any = iaa
+    for part in name.split("."):
+        function = getattr(function, part)
+    module = inspect.getmodule(function)
+    assert f'"{dataset.attrs["conclusion"]}"' in f"{function.__doc__}{module.__doc__}"
+
+
+def test_a_file_can_hold_a_result(result: tuple[str, xr.Dataset], tmp_path: Path) -> None:
+    _, dataset = result
+    dataset.to_netcdf(tmp_path / "result.nc", engine="scipy")
+    again = xr.load_dataset(tmp_path / "result.nc", engine="scipy")
+    assert str(iaa.page(again)) == str(iaa.page(dataset))
+
+
+def test_a_result_is_a_page_in_every_form(result: tuple[str, xr.Dataset]) -> None:
+    _, dataset = result
+    page = iaa.page(dataset)
+    assert isinstance(page, Page)
+    for form in RENDERERS:
+        text = render(page, form)
+        assert text.strip()
+        assert "{" not in text.replace("\\begin{", "").replace("\\end{", "") or form == "latex"
+    assert page.results
+    json.dumps(record(page.results), allow_nan=False)
+
+
+@pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
+def test_a_folder_has_the_same_files(row: Any) -> None:
+    package = f"iaa_jax.analyses.{row.folder}"
+    assert import_module(package).__doc__
+    for part in ("study", "page", "words", "command"):
+        assert import_module(f"{package}.{part}").__doc__
+    page = import_module(f"{package}.page")
+    assert set(page.PAGES) <= {*FUNCTIONS, "agreement", "influence"}
+    assert page.ALL_WORDS
+    for command in row.commands:
+        function = getattr(import_module(f"{package}.command"), command.replace("-", "_"))
+        assert inspect.getdoc(function)
+        assert {"json", "output", "debug"} <= set(inspect.signature(function).parameters)

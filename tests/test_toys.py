@@ -1,0 +1,138 @@
+"""A new analysis is one folder and one row, a new coefficient one kernel and one row.
+
+Both are added to a copy of the package; what is generated is generated anew, and the toys must be
+wherever their elders are: in the help, the results, JSON, Markdown, the documentation, and the
+properties that every coefficient and every analysis are held to.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TOY = ROOT / "tests" / "toy"
+COPIED = ("iaa_jax", "tests", "tools", "docs", "pyproject.toml")
+
+ANALYSIS_ROW = '    Analysis("shares", ("shares",), {"shares": "study"}),\n'
+COEFFICIENT_ROW = """\
+    Coefficient(
+        name="maxwell_re",
+        title="Maxwell's RE",
+        summary="Agreement beyond one half.",
+        equation="RE = 2 A_o - 1",
+        range="-1 to 1",
+        bounds=(-1.0, 1.0),
+        undefined="no item with two ratings",
+        source="Maxwell 1977",
+        doi="10.1192/bjp.130.1.79",
+        example=0.4,
+        measure=_exchangeable(maxwell.maxwell_re, maxwell.maxwell_re_formula),
+        takes_weights=False,
+    ),
+"""
+TABLE = "item,ann,bob\n" + "".join(
+    f"{k},{'x' if k % 9 else 'z'},{'xy'[k % 7 == 0]}\n" for k in range(27)
+)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package with both toys plugged in."""
+    root = tmp_path_factory.mktemp("copy")
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, root / name)
+    package = root / "iaa_jax"
+    shutil.copytree(TOY / "shares", package / "analyses" / "shares")
+    insert(package / "analyses" / "__init__.py", "ANALYSES = (\n", ANALYSIS_ROW)
+    shutil.copy(TOY / "kernel.py", package / "kernels" / "maxwell.py")
+    insert(package / "catalog" / "nominal.py", "    label_agreement,\n", "    maxwell,\n")
+    insert(package / "catalog" / "nominal.py", "ROWS = (\n", COEFFICIENT_ROW)
+    (root / "table.csv").write_text(TABLE)
+    run(root, "tools/generate.py")
+    return root
+
+
+def insert(file: Path, after: str, text: str) -> None:
+    content = file.read_text(encoding="utf-8")
+    assert content.count(after) == 1, (file, after)
+    file.write_text(content.replace(after, after + text), encoding="utf-8")
+
+
+def run(root: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def iaa(root: Path, *arguments: str) -> str:
+    return run(root, "-m", "iaa_jax", *arguments)
+
+
+def test_the_analysis_is_in_the_help(copy: Path) -> None:
+    assert "Say how often each label is used." in iaa(copy, "--help")
+    assert "--keep-labels" in iaa(copy, "shares", "--help")
+
+
+def test_the_analysis_prints_and_writes_every_form(copy: Path) -> None:
+    printed = iaa(copy, "shares", "table.csv", *("--output", "page.md"), *("--output", "table.tex"))
+    assert "Some labels are rare." in printed
+    assert "| z | 5.6 % |" in (copy / "page.md").read_text(encoding="utf-8")
+    assert r"5.6 \%" in (copy / "table.tex").read_text(encoding="utf-8")
+    record = json.loads(iaa(copy, "shares", "table.csv", "--json", "-"))
+    assert record["conclusion"] == "rare"
+    assert record["shares"]["z"]["share"] == pytest.approx(3 / 54)
+    assert iaa(copy, "shares", "table.csv", "--output", "-.csv").startswith("label,share\n")
+
+
+def test_the_analysis_is_a_function_with_a_page(copy: Path) -> None:
+    code = "import iaa_jax as iaa; print(iaa.page(iaa.shares(iaa.read('table.csv'))))"
+    assert "Rare: z." in run(copy, "-c", code)
+
+
+def test_both_are_in_the_documentation_and_for_editors(copy: Path) -> None:
+    assert "`iaa shares`" in (copy / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert "Maxwell's RE" in (copy / "docs" / "coefficients.md").read_text(encoding="utf-8")
+    stub = (copy / "iaa_jax" / "__init__.pyi").read_text(encoding="utf-8")
+    assert "shares as shares" in stub
+    assert "maxwell_re as maxwell_re" in stub
+
+
+def test_the_coefficient_is_measured_and_told(copy: Path) -> None:
+    assert "maxwell_re" in iaa(copy, "coefficients")
+    rows = json.loads(iaa(copy, "agree", "table.csv", "--interval", "none", "--json", "-"))
+    row = rows["coefficients"]["maxwell_re"]
+    assert row["estimate"] == pytest.approx(2 * row["observed"] - 1)
+    assert "Maxwell's RE" in iaa(
+        *(copy, "compare", "table.csv", "table.csv", "--coefficients", "maxwell_re"),
+        *("--interval", "none", "--permutations", "19"),
+    )
+
+
+def test_both_are_held_to_the_properties(copy: Path) -> None:
+    laws = (
+        "tests/kernels/test_laws.py",
+        "tests/kernels/test_transforms.py",
+        "tests/analyses/test_rows.py",
+    )
+    said = run(copy, "-m", "pytest", "-q", "-n0", *laws, "-k", "maxwell_re or shares", "-rA")
+    passed = [line for line in said.splitlines() if line.startswith("PASSED")]
+    assert sum("maxwell_re" in line for line in passed) > 20
+    assert any("shares" in line for line in passed)
