@@ -161,6 +161,10 @@ class IntervalOptions:
 
     def record(self) -> dict[str, Any]:
         """How figures were made, as the attributes of a result."""
+        return {**self.of_interval(), **self.of_draws()}
+
+    def of_interval(self) -> dict[str, Any]:
+        """Which interval, as attributes."""
         different = {
             field.name: getattr(self.how, field.name)
             for field in fields(Interval)
@@ -171,11 +175,16 @@ class IntervalOptions:
         return {
             "interval": self.method,
             "confidence": self.confidence,
+            **{f"interval_{name}": value for name, value in different.items()},
+        }
+
+    def of_draws(self) -> dict[str, Any]:
+        """What was drawn, as attributes."""
+        return {
             "replicates": self.replicates,
             "seed": self.seed,
             "dtype": self.dtype,
             "resampling": resampling_said(self.random),
-            **{f"interval_{name}": value for name, value in different.items()},
             **self.random.record(),
         }
 

@@ -85,6 +85,6 @@ OF_RESULTS: Words = {
 }
 
 
-def note_text(notes: Iterable[Note]) -> str:
+def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:
     """What is noted on a figure, as the variable ``note`` of a result has it."""
-    return "; ".join(say(note, OF_FIGURES) for note in notes)
+    return "; ".join(say(note, words) for note in notes)

@@ -16,6 +16,8 @@ from iaa_jax.wording import Note, Words, formats, joined, load_notes
 SHOWN = 20
 """Rows that a page shows."""
 
+_FIRST = ("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value")
+
 _WORDS = {"noted": "{note}", "about_rows": "{names:names}: {note}", "named": "{name:name}"}
 
 
@@ -27,12 +29,13 @@ def generic_page(result: xr.Dataset, words: Words) -> Page:
         blocks.append(short_facts(result.attrs))
     scalars = [
         (str(name), formats.short(float(values)))
-        for name, values in result.data_vars.items()
+        for name, values in sorted(result.data_vars.items(), key=lambda item: _rank(str(item[0])))
         if not values.dims and values.dtype.kind in "iuf"
     ]
     if scalars:
         blocks.append(Facts(scalars))
-    for axis in dict.fromkeys(str(one.dims[0]) for one in result.data_vars.values() if one.dims):
+    axes = {str(one.dims[0]) for one in result.data_vars.values() if one.dims}
+    for axis in sorted(axes, key=_rank_of_axis):
         blocks.append(_table(result, axis))
     blocks.append(Remarks([*_remarks(result)]))
     known = joined(RATINGS, intervals.WORDS, _WORDS, words)
@@ -44,6 +47,7 @@ def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iter
     names = [
         str(name) for name, one in result.variables.items() if one.dims == (axis,) and name != axis
     ]
+    names.sort(key=_rank)
     for name in names:
         values = result[name].values
         if name.endswith("_high") and f"{name.removesuffix('high')}low" in names:
@@ -55,6 +59,15 @@ def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iter
             yield Column(key, key.replace("_", " "), ends, "interval", in_files=in_files)
         else:
             yield Column(name, heading, values, _kind(name, values), spare=1, in_files=in_files)
+
+
+def _rank(name: str) -> tuple[int, str]:
+    """The usual figures first: files do not keep the order of variables."""
+    return _FIRST.index(name) if name in _FIRST else len(_FIRST), name
+
+
+def _rank_of_axis(axis: str) -> tuple[bool, bool, str]:
+    return axis != "coefficient", axis != "label", axis
 
 
 def _table(result: xr.Dataset, axis: str) -> Table:

@@ -73,7 +73,9 @@ def contingency(
         ``prevalence`` and ``bias`` (label), ``prevalence_index`` and ``bias_index`` (two labels),
         ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker``
         with ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
-        ``mcnemar_exact_p`` (two labels).
+        ``mcnemar_exact_p`` (two labels). The ``conclusion`` is "margins_differ" where some pair
+        uses the labels to other extents (``pairs_differ`` of them, Stuart-Maxwell, below .05 for
+        all pairs together), else "margins_alike".
 
     Raises
     ------

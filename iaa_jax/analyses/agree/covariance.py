@@ -73,7 +73,8 @@ def covariance(
         Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
         ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
         and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0, a band without width), take no part in it; ``note`` says so.
+        moves (standard error 0, a band without width), take no part in it; ``note`` says so. The
+        ``conclusion`` is "measured", or "undefined" where there is no band.
 
     Raises
     ------
@@ -138,6 +139,7 @@ def covariance(
         "confidence": confidence,
         "seed": seed,
         **options.random.record(),
+        "conclusion": "undefined" if np.isnan(factor) else "measured",
     }
     return xr.Dataset(
         {

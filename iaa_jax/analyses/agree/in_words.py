@@ -192,6 +192,7 @@ def in_words(
         ``at_least``, that of this band or a better one. For each coefficient: ``estimate``,
         ``standard_error``, ``word``, ``reached`` (empty where nothing is certain), and its
         probability ``certain``. Coordinates ``lower`` and ``upper`` are the ends of the bands.
+        The ``conclusion`` is "named" where some word is reached, else "unnamed".
 
     Raises
     ------
@@ -334,8 +335,11 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
             "upper": ("band", edges[1:]),
         },
         {
-            "iaa_jax_version": __version__,
             **attrs,
+            "iaa_jax_version": __version__,
+            "made_by": "in_words",
+            "notes": "[]",
+            "conclusion": "named" if np.any(reached != "") else "unnamed",
             "scale": scale.name,
             "scale_title": scale.title,
             "scale_source": f"{scale.source}. https://doi.org/{scale.doi}",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.agree.words import WORDS
+from iaa_jax.analyses.agree.words import OF_TESTS, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
@@ -30,7 +30,7 @@ _TESTS = {
 """Tests of zero agreement in words; others are words already."""
 
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, WORDS)
 
 
 def page(

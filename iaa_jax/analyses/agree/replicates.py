@@ -30,7 +30,7 @@ from iaa_jax.measure.words import note_text
 
 def bootstrap(
     ratings: xr.Dataset,
-    coefficient: CoefficientLike | Sequence[CoefficientLike] = DEFAULT,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     weights: Weights = None,
     weights_on: str = "value",
@@ -56,8 +56,9 @@ def bootstrap(
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable, or sequence of them
-        Names from the catalogue, or functions of the kernels' shape.
+    coefficients : str or callable, or sequence of them, optional
+        Names from the catalogue, or functions of the kernels' shape; Krippendorff's alpha by
+        default.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     sampling : Sampling, optional
@@ -80,7 +81,8 @@ def bootstrap(
         (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
         there can), ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the
         automatic interval needs), and ``replicate_standard_error`` where asked for; along
-        ``label`` too where there is a figure a label, along ``coefficient`` for a sequence.
+        ``label`` too where there is a figure a label, along ``coefficient`` for a sequence. The
+        ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
 
     Raises
     ------
@@ -101,8 +103,9 @@ def bootstrap(
     )
     options.check(drawn=True)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
-    several = not (isinstance(coefficient, str) or callable(coefficient))
-    requests = [resolver.request(name) for name in names_of_request(coefficient, resolver)]
+    wanted = DEFAULT if coefficients is None else coefficients
+    several = not (isinstance(wanted, str) or callable(wanted))
+    requests = [resolver.request(name) for name in names_of_request(wanted, resolver)]
     per_label = [request.name for request in requests if request.problem.measure.per_label]
     if several and per_label:
         message = f"{per_label[0]} has one figure a label: ask for its replicates alone"
@@ -122,9 +125,12 @@ def bootstrap(
             requests, found, spreads, withheld, strict=True
         )
     ]
-    attrs = provenance_of(resolver.ratings, "bootstrap", options)
-    for name in ("interval", "confidence"):
-        del attrs[name]  # it is asked for later
+    defined = any(np.isfinite(column["estimate"]).any() for column in columns)
+    attrs = {
+        **provenance_of(resolver.ratings, "bootstrap"),
+        "conclusion": "drawn" if defined else "undefined",
+        **options.of_draws(),
+    }
     coords: dict[str, Any] = {"replicate": np.arange(replicates)}
     if several:
         coords["coefficient"] = np.array([request.name for request in requests])
@@ -144,6 +150,9 @@ def bootstrap(
     return xr.Dataset(variables, coords, attrs).transpose(*order)
 
 
+SURE = 0.95
+"""A probability with which a figure is said to lie above a level."""
+
 _FIGURES = (
     "estimate",
     "standard_error",
@@ -154,7 +163,6 @@ _FIGURES = (
 )
 
 _DRAWN = ("replicates", "replicate_standard_error")
-_DRAWN_WITH = ("seed", "dtype", "resampling")
 
 
 def _figures(request: Request, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
@@ -203,7 +211,8 @@ def intervals(
     -------
     xarray.Dataset
         ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
-        ``withheld``: why there is no interval where one could not be trusted.
+        ``withheld``: why there is no interval where one could not be trusted. The ``conclusion``
+        is "measured", "estimated" where no figure has an interval, or "undefined".
 
     Raises
     ------
@@ -279,10 +288,17 @@ def intervals(
     return found.assign_attrs(
         {
             **drawn.attrs,
-            **{name: value for name, value in options.record().items() if name not in _DRAWN_WITH},
+            **options.of_interval(),
             "made_by": "intervals",
+            "conclusion": _conclusion(found),
         }
     )
+
+
+def _conclusion(found: xr.Dataset) -> str:
+    if np.isnan(found["estimate"].values).all():
+        return "undefined"
+    return "estimated" if np.isnan(found["ci_low"].values).all() else "measured"
 
 
 def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
@@ -310,7 +326,9 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     xarray.Dataset
         ``probability`` along ``cut_off``, among the defined replicates, with
         ``monte_carlo_error`` (its standard error from the number of replicates) and
-        ``undefined_replicates``.
+        ``undefined_replicates``. The ``conclusion`` is "above" where each figure lies above each
+        cut-off with a probability of 95 % or more, "below" where with 5 % or less, "open"
+        elsewhere.
 
     Raises
     ------
@@ -352,8 +370,14 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
             "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
         },
         {**{str(dim): drawn[dim] for dim in dims}, "cut_off": wanted},
-        drawn.attrs,
+        drawn.attrs | {"made_by": "probability_above", "conclusion": _side(share)},
     )
+
+
+def _side(share: np.ndarray) -> str:
+    if (share >= SURE).all():
+        return "above"
+    return "below" if (share <= 1 - SURE).all() else "open"
 
 
 def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:

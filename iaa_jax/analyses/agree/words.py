@@ -4,6 +4,26 @@ from __future__ import annotations
 
 from iaa_jax.wording import Words
 
+OF_TESTS: Words = {
+    "null_form_not_for": "no {form}: {reason}",
+    "no_null_form": "no analytic form",
+    "no_f_test": "no F test: too few items",
+    "f_value": "F = {f:short} on {df1:short} and {df2:short} degrees of freedom",
+    "no_permutation_of_weights": (
+        "no permutation: permutations shuffle item by item, and these items have weights that are "
+        "not whole numbers"
+    ),
+    "permuted_together": (
+        "these ratings are counts without annotators, so that all of them are shuffled together: "
+        "annotators who differ in their use of labels are taken for one"
+    ),
+    "undefined_permutations": (
+        "undefined on {undefined:count} of {permutations:count} permutations, which are left out"
+    ),
+    "permuted_alike": "shuffled ratings all give the same figure",
+}
+"""What is noted of a test of zero agreement, as parts of sentences."""
+
 WORDS: Words = {
     "interval_heading": "{confidence:level} interval",
     "figures": "{names:join , }",

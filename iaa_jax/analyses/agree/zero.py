@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import REASONS, IaaError, shown
+from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permuted
 from iaa_jax.engine.problem import Floats
@@ -20,9 +21,9 @@ from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_problems import measure_of_labels, one_against_the_rest
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
-from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.words import note_text
-from iaa_jax.wording import keyword
+from iaa_jax.measure.results import notes_about, provenance_of
+from iaa_jax.measure.words import OF_FIGURES, note_text
+from iaa_jax.wording import Note, joined, keyword
 
 NULLS = ("auto", "analytic", "permutation")
 ALTERNATIVES = ("two-sided", "greater")
@@ -31,16 +32,13 @@ WITHIN = "permutation within annotators"
 POOLED = "permutation of all ratings"
 F_TEST = "F test"
 
-_ANONYMOUS = (
-    "these ratings are counts without annotators, so that all of them are shuffled together: "
-    "annotators who differ in their use of labels are taken for one"
-)
-_WEIGHTED = (
-    "permutations shuffle item by item, and these items have weights that are not whole numbers"
-)
+SURE = 0.05
+"""A p-value below which agreement by chance alone is out of the question."""
 
 PER_LABEL = "fleiss_kappa"
 """The coefficient that is tested of each label unless another is named."""
+
+_WORDS = joined(OF_FIGURES, OF_TESTS)
 
 
 class _Test(NamedTuple):
@@ -52,7 +50,7 @@ class _Test(NamedTuple):
     p_value: float = math.nan
     undefined_permutations: int = 0
     method: str = ""
-    note: str = ""
+    notes: tuple[Note, ...] = ()
 
 
 class _How(NamedTuple):
@@ -140,7 +138,9 @@ def zero_agreement(
         ``method`` (the analytic form or the kind of permutation), ``undefined_permutations``
         (left out), ``code`` (0: defined), ``reason`` and ``note``. An F test has no z. Along
         ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one below .05 holds among
-        all labels together.
+        all labels together. The ``conclusion`` is "beyond_chance" where every p-value (adjusted,
+        of labels) is below .05, "partly" where some are, "not_shown" where none is, and
+        "undefined" where there is no p-value.
 
     Raises
     ------
@@ -177,12 +177,15 @@ def zero_agreement(
     if coefficients is None:
         names = [name for name in names if CATALOG[str(name)].beyond_chance]
     requests = [single(resolver, name) for name in names]
-    columns = _tested(resolver, requests, [_apart(resolver, request) for request in requests], how)
-    variables = {
-        name: ("coefficient", np.array([column[name] for column in columns])) for name in columns[0]
-    }
-    coords = {"coefficient": np.array([request.name for request in requests])}
-    return xr.Dataset(variables, coords, _provenance(resolver, how))
+    apart = [_apart(resolver, request) for request in requests]
+    rows = [request.name for request in requests]
+    variables, notes = _tested(resolver, requests, apart, how)
+    result = xr.Dataset(
+        {name: ("coefficient", values) for name, values in variables.items()},
+        {"coefficient": np.array(rows)},
+        _provenance(resolver, how, zip(rows, notes, strict=True)),
+    )
+    return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
 
 
 def _only(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
@@ -208,13 +211,26 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr
     told = replace(measure, identified=measure.identified or not resolver.anonymous)
     requests = [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
     apart = [one_against_the_rest(resolver, wanted, told, share) for share in shares.T]
-    columns = _tested(resolver, requests, apart, how)
-    variables = {
-        name: ("label", np.array([column[name] for column in columns])) for name in columns[0]
-    }
-    variables["adjusted_p_value"] = ("label", holm(variables["p_value"][1]))
-    attrs = {"coefficient": wanted.name, **_provenance(resolver, how)}
-    return xr.Dataset(variables, {"label": resolver.ratings.label.values}, attrs)
+    variables, notes = _tested(resolver, requests, apart, how)
+    variables["adjusted_p_value"] = holm(variables["p_value"])
+    names = resolver.ratings.label.values
+    result = xr.Dataset(
+        {name: ("label", values) for name, values in variables.items()},
+        {"label": names},
+        _provenance(resolver, how, zip(map(str, names), notes, strict=True)),
+    )
+    conclusion = _conclusion(variables["adjusted_p_value"])
+    return result.assign_attrs(coefficient=wanted.name, conclusion=conclusion)
+
+
+def _conclusion(p_values: Floats) -> str:
+    known = p_values[~np.isnan(p_values)]
+    if not len(known):
+        return "undefined"
+    below = known < SURE
+    if below.all():
+        return "beyond_chance"
+    return "partly" if below.any() else "not_shown"
 
 
 def _apart(resolver: Resolver, request: Request) -> Request:
@@ -224,9 +240,11 @@ def _apart(resolver: Resolver, request: Request) -> Request:
     return replace(request, problem=with_identities(resolver, request.problem))
 
 
-def _provenance(resolver: Resolver, how: _How) -> dict[str, Any]:
+def _provenance(
+    resolver: Resolver, how: _How, notes: Iterable[tuple[str, Sequence[Note]]]
+) -> dict[str, Any]:
     return {
-        **provenance_of(resolver.ratings, "zero_agreement"),
+        **provenance_of(resolver.ratings, "zero_agreement", notes=notes_about(notes)),
         "seed": how.seed,
         "null": how.null,
         "alternative": how.alternative,
@@ -236,8 +254,8 @@ def _provenance(resolver: Resolver, how: _How) -> dict[str, Any]:
 
 def _tested(
     resolver: Resolver, requests: Sequence[Request], apart: Sequence[Request], how: _How
-) -> list[dict[str, Any]]:
-    """The variables of each figure; ``apart`` are the same with annotators told apart."""
+) -> tuple[dict[str, Any], list[tuple[Note, ...]]]:
+    """The variables, and the notes on each figure; ``apart`` has annotators told apart."""
     found = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(one.estimate) for one in found]
     tests = [_Test()] * len(requests)
@@ -256,19 +274,21 @@ def _tested(
             resolver, [apart[place] for place in left], [numbers[place] for place in left], how
         )
         for place, test in zip(left, several, strict=True):
-            tests[place] = test._replace(
-                note="; ".join(filter(None, (tests[place].note, test.note)))
-            )
-    return [
-        {
-            "estimate": number,
-            **{name: getattr(test, name) for name in _Test._fields if name != "note"},
-            "code": int(agreement.code),
-            "reason": REASONS[int(agreement.code)],
-            "note": "; ".join(filter(None, (note_text(one.notes), test.note))),
-        }
-        for one, number, agreement, test in zip(requests, numbers, found, tests, strict=True)
-    ]
+            tests[place] = test._replace(notes=(*tests[place].notes, *test.notes))
+    codes = [int(agreement.code) for agreement in found]
+    notes = [(*one.notes, *test.notes) for one, test in zip(requests, tests, strict=True)]
+    variables = {
+        "estimate": np.array(numbers),
+        **{
+            name: np.array([getattr(test, name) for test in tests])
+            for name in _Test._fields
+            if name != "notes"
+        },
+        "code": np.array(codes),
+        "reason": np.array([REASONS[code] for code in codes]),
+        "note": np.array([note_text(several, _WORDS) for several in notes]),
+    }
+    return variables, notes
 
 
 def _has_none(request: Request) -> bool:
@@ -284,18 +304,19 @@ def _analytic(request: Request, estimate: float, how: _How) -> _Test:
         return _Test()
     if row is not None and row.f_interval is not None:
         return _f_test(request, how)
-    reasons = []
+    reasons: list[Note] = []
     for name, form in ({} if row is None else row.null_error).items():
         error, reason = form(request.problem)
         if reason or not error > 0:
-            reasons.append(f"no {name}: {reason or 'it has no spread'}")
+            values = {"form": name, "reason": reason or "it has no spread"}
+            reasons.append(Note("null_form_not_for", values))
             continue
         z = estimate / float(error)
         p_value = 2 * ndtr(-abs(z)) if how.alternative == "two-sided" else ndtr(-z)
         return _Test(0.0, float(error), z, float(p_value), method=name)
     if how.null == "analytic" and not reasons:
-        reasons = ["no analytic form"]
-    return _Test(note="; ".join(reasons[:1]))
+        reasons = [Note("no_null_form")]
+    return _Test(notes=tuple(reasons[:1]))
 
 
 def _f_test(request: Request, how: _How) -> _Test:
@@ -305,12 +326,12 @@ def _f_test(request: Request, how: _How) -> _Test:
     assert row.f_interval is not None
     found = row.f_interval(problem.data, problem.table.count, 0.95)
     if math.isnan(found.f):
-        return _Test(note="no F test: too few items")
+        return _Test(notes=(Note("no_f_test"),))
     p_value = found.p_value
     if how.alternative == "two-sided":
         p_value = min(1.0, 2 * min(p_value, 1 - p_value))
-    note = f"F = {found.f:.4g} on {found.df1:g} and {found.df2:g} degrees of freedom"
-    return _Test(0.0, p_value=p_value, method=F_TEST, note=note)
+    note = Note("f_value", {"f": found.f, "df1": found.df1, "df2": found.df2})
+    return _Test(0.0, p_value=p_value, method=F_TEST, notes=(note,))
 
 
 def _permuted(
@@ -318,29 +339,32 @@ def _permuted(
 ) -> list[_Test]:
     counts = requests[0].problem.table.count
     if np.any(counts != np.rint(counts)):
-        return [_Test(note=f"no permutation: {_WEIGHTED}") for _ in requests]
+        return [_Test(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
     rows = permuted(
         Prepared([request.problem for request in requests]),
         permutations=how.permutations,
         seed=how.seed,
         progress=how.progress,
     )
-    method, note = (POOLED, _ANONYMOUS) if resolver.anonymous else (WITHIN, "")
+    method = POOLED if resolver.anonymous else WITHIN
+    notes = (Note("permuted_together"),) if resolver.anonymous else ()
     return [
-        _of_values(number, np.asarray(values, dtype=np.float64), how, method, note)
+        _of_values(number, np.asarray(values, dtype=np.float64), how, method, notes)
         for number, values in zip(numbers, rows, strict=True)
     ]
 
 
-def _of_values(estimate: float, values: Floats, how: _How, method: str, note: str) -> _Test:
+def _of_values(
+    estimate: float, values: Floats, how: _How, method: str, notes: tuple[Note, ...]
+) -> _Test:
     """The place of the estimate among the figures of shuffled data."""
     known = values[~np.isnan(values)]
     lost = len(values) - len(known)
-    notes = [note] if note else []
     if lost:
-        notes.append(f"undefined on {lost} of {len(values)} permutations, which are left out")
+        counts = {"undefined": lost, "permutations": len(values)}
+        notes = (*notes, Note("undefined_permutations", counts))
     if not len(known):
-        return _Test(undefined_permutations=lost, note="; ".join(notes))
+        return _Test(undefined_permutations=lost, notes=notes)
     together = np.append(known, estimate)
     # rounding must not decide whether equal figures are as far out
     near = 1e-9 * max(1.0, float(np.abs(together).max()))
@@ -351,5 +375,5 @@ def _of_values(estimate: float, values: Floats, how: _How, method: str, note: st
     spread = float(known.std(ddof=1)) if len(known) > 1 else math.nan
     z = (estimate - mean) / spread if spread > near else math.nan
     if not spread > near:
-        notes.append("shuffled ratings all give the same figure")
-    return _Test(mean, spread, z, float(p_value), lost, method, "; ".join(notes))
+        notes = (*notes, Note("permuted_alike"))
+    return _Test(mean, spread, z, float(p_value), lost, method, notes)

@@ -26,7 +26,8 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
         ``equation``, ``range``, ``undefined`` (when), ``source``, ``doi`` and ``levels``; whether
         it needs identified annotators (``identified``), takes agreement between labels
         (``takes_weights``) and numbers (``takes_values``), counts complete items alone
-        (``complete``); and ``annotators``, the only number of them it is for (0: any).
+        (``complete``); and ``annotators``, the only number of them it is for (0: any). The
+        ``conclusion`` is "listed".
 
     Raises
     ------
