@@ -15,6 +15,7 @@ _RESAMPLED = {
 }
 
 WORDS = {
+    "interval_heading": "{confidence:level} interval",
     "intervals": "Intervals: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
     "seed {seed}",

@@ -25,7 +25,6 @@ OF_TESTS: Words = {
 """What is noted of a test of zero agreement, as parts of sentences."""
 
 WORDS: Words = {
-    "interval_heading": "{confidence:level} interval",
     "figures": "{names:join , }",
     "figures_on_labels": "agreement on {names:names 20}",
     "about": "{figures}: {note}.",
