@@ -85,6 +85,10 @@ OF_RESULTS: Words = {
 }
 
 
+UNWEIGHTED = ("", "identity", "level nominal")
+"""How labels agree where two labels are the same or not, and nothing between."""
+
+
 def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:
     """What is noted on a figure, as the variable ``note`` of a result has it."""
     return "; ".join(say(note, words) for note in notes)

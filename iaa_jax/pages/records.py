@@ -85,12 +85,13 @@ def plain(value: Any) -> Any:
 
 def _cells(result: xr.Dataset, name: str) -> list[Any]:
     variable = result.variables[name]
+    values = variable.values
     if name in _COUNTS:
-        return [None if value == _NONE else value for value in variable.values.tolist()]
+        values = np.where(values == _NONE, None, values)
     if variable.ndim == 1:
-        return list(plain(variable.values))
+        return list(plain(values))
     (_, *others) = variable.dims
-    return [_by_name(result, cells, others) for cells in variable.values]
+    return [_by_name(result, cells, others) for cells in values]
 
 
 def _by_name(result: xr.Dataset, cells: np.ndarray, axes: list[Any]) -> Any:

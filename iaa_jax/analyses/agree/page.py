@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax.analyses.agree.words import OF_TESTS, WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -18,9 +18,6 @@ from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
-
-UNWEIGHTED = ("", "identity", "level nominal")
-"""How labels agree where two labels are the same or not, and nothing between."""
 
 _TESTS = {
     "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",
