@@ -43,6 +43,53 @@ class Table:
         """Number of rated items."""
         return float(self.count.sum())
 
+    def restricted(self, count: Floats) -> Restricted:
+        """The patterns that ``count`` items show; where there is none, one that no item shows.
+
+        Examples
+        --------
+        >>> coarse = Table(np.array([3.0, 2.0]))
+        >>> fine = Table(np.array([1.0, 2.0, 2.0]), coarse, np.array([0, 0, 1]))
+        >>> part = fine.restricted(np.array([0.0, 1.0, 2.0]))
+        >>> part.table.count, part.patterns, part.table.coarse.count, part.table.pattern_of
+        (array([1., 2.]), array([1, 2]), array([1., 2.]), array([0, 1]))
+        """
+        shown = np.flatnonzero(count > 0)
+        if not len(shown):
+            shown = np.zeros(1, dtype=np.intp)
+        if self.coarse is None or self.pattern_of is None:
+            return Restricted(Table(count[shown]), shown)
+        of_coarse = np.bincount(
+            self.pattern_of, weights=count, minlength=len(self.coarse.count)
+        ).astype(np.float64)
+        coarse = self.coarse.restricted(of_coarse)
+        pattern_of = np.maximum(coarse.indices(self.pattern_of[shown]), 0)
+        return Restricted(Table(count[shown], coarse.table, pattern_of), shown, coarse)
+
+
+@dataclass(frozen=True, eq=False)
+class Restricted:
+    """A table of some of the items.
+
+    Attributes
+    ----------
+    table : Table
+        Their patterns, with the items that show each.
+    patterns : array (pattern,)
+        The index of each pattern in the table of all items.
+    coarse : Restricted, optional
+        The same of the table whose patterns are unions of these.
+    """
+
+    table: Table
+    patterns: NDArray[np.intp]
+    coarse: Restricted | None = None
+
+    def indices(self, patterns: Integers) -> NDArray[np.intp]:
+        """Where patterns of all items stand in this table; -1 for those that it has not."""
+        index = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
+        return np.where(self.patterns[index] == patterns, index, -1)
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
