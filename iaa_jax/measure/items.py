@@ -60,8 +60,7 @@ def single(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
 
 def patterns_of_items(tables: RatingTables, measure: Measure) -> NDArray[np.intp]:
     """The place of each item's pattern in the table of a measure."""
-    identified = tables.identified.pattern_of
-    return identified if measure.identified else tables.exchangeable.pattern_of[identified]
+    return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items
 
 
 def weights_of_items(ratings: xr.Dataset) -> Floats:

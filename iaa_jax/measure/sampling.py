@@ -107,10 +107,9 @@ def resampling_of(
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
     if places is None:
-        identified = tables.identified.pattern_of
         places = [
-            (tables.exchangeable_table, tables.exchangeable.pattern_of[identified]),
-            (tables.identified_table, identified),
+            (tables.exchangeable_table, tables.exchangeable_of_items),
+            (tables.identified_table, tables.identified.pattern_of),
         ]
     return Resampling(
         _weights(random),

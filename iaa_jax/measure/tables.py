@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
@@ -80,6 +81,11 @@ class RatingTables:
         """Patterns that do not; found among the identified ones."""
         found = self.identified
         return exchangeable_patterns(Codes(found.codes, self.codes.distinct), found.count)
+
+    @cached_property
+    def exchangeable_of_items(self) -> NDArray[np.intp]:
+        """The exchangeable pattern of each item."""
+        return self.exchangeable.pattern_of[self.identified.pattern_of]
 
     @cached_property
     def places(self) -> Codes:

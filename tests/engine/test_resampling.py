@@ -233,7 +233,7 @@ def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
     problems = [resolver.request(name).problem for name in ("krippendorff_alpha", "conger_kappa")]
     identified = resolver.tables.identified.pattern_of
     places = [
-        (resolver.tables.exchangeable_table, resolver.tables.exchangeable.pattern_of[identified]),
+        (resolver.tables.exchangeable_table, resolver.tables.exchangeable_of_items),
         (resolver.tables.identified_table, identified),
     ]
     resampling = Resampling(clusters=Clusters.of_items(document, places))

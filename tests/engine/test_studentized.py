@@ -163,7 +163,7 @@ def test_the_error_of_a_replicate_is_that_of_the_repeated_items() -> None:
         problem = resolver.request(name).problem
         pattern = identified
         if not problem.measure.identified:
-            pattern = resolver.tables.exchangeable.pattern_of[identified]
+            pattern = resolver.tables.exchangeable_of_items
         _, shown_by = np.unique(pattern, return_index=True)
         found = bootstrap_with_errors(Prepared([problem]), replicates=3, seed=1)[0][1]
         (rows,) = next(iter(sampled_rows([problem.table], 3, 1)))
@@ -182,7 +182,7 @@ def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clus
         [
             (
                 resolver.tables.exchangeable_table,
-                resolver.tables.exchangeable.pattern_of[identified],
+                resolver.tables.exchangeable_of_items,
             ),
             (resolver.tables.identified_table, identified),
         ],
@@ -307,7 +307,7 @@ def test_leaving_items_out() -> None:
     ):
         pattern = identified
         if not problem.measure.identified:
-            pattern = resolver.tables.exchangeable.pattern_of[identified]
+            pattern = resolver.tables.exchangeable_of_items
         assert np.array_equal(count, problem.table.count[problem.table.count > 0])
         for item in range(0, 25, 4):
             without = ratings.isel(item=np.delete(np.arange(25), item))

@@ -127,7 +127,7 @@ def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
         apart = pair_disagreement(counted, label_disagreement(mass, matrix))
         parts.append((counted.ratings, counted.pairable, apart, counted.labels))
     ratings, pairable, apart, sums = (np.concatenate(part) for part in zip(*parts, strict=True))
-    of_item = tables.exchangeable.pattern_of[tables.identified.pattern_of]
+    of_item = tables.exchangeable_of_items
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = sums / ratings[:, None]
         logs = np.log(np.where(shares > 0, shares, 1.0))
