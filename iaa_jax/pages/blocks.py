@@ -49,7 +49,7 @@ class Column:
         What stands above it.
     values : sequence
         A value a row: a number (NaN or None where there is none), a name or text; two ends for an
-        "interval"; estimate and both ends for a "span", which is drawn.
+        "interval"; estimate and both ends for a "span", which is drawn; notes for words.
     kind : str
         "label" says whose row it is, and is cut in its middle; "text" is cut at its end; "word"
         and figures are never cut.
@@ -63,6 +63,9 @@ class Column:
         Cells that get an asterisk.
     in_files : bool
         Whether it stands in files alone.
+    in_words : bool
+        Whether it stands on pages alone: names and texts, some of them notes, that say what
+        figures in other columns hold.
     """
 
     key: str
@@ -74,6 +77,7 @@ class Column:
     meaning: Note | None = None
     marks: Sequence[bool] | None = None
     in_files: bool = False
+    in_words: bool = False
 
 
 @dataclass(frozen=True)

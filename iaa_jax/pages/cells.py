@@ -63,10 +63,10 @@ class Speaker:
 
     def cells(self, column: Column, rows: int) -> list[str]:
         """The first cells of a column as text."""
-        if column.kind == "text":
-            values = column.values[:rows]
-            return [self.text(one) if isinstance(one, Note) else _name(one) for one in values]
-        return texts_of(column, rows)
+        if column.kind not in NAMES or column.marks is not None:
+            return texts_of(column, rows)
+        values = column.values[:rows]
+        return [self.text(value) if isinstance(value, Note) else _name(value) for value in values]
 
 
 def texts_of(column: Column, rows: int) -> list[str]:

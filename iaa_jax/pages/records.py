@@ -87,7 +87,8 @@ def _cells(result: xr.Dataset, name: str) -> list[Any]:
     variable = result.variables[name]
     values = variable.values
     if name in _COUNTS:
-        values = np.where(values == _NONE, None, values)
+        values = values.astype(object)
+        values[values == _NONE] = None
     if variable.ndim == 1:
         return list(plain(values))
     (_, *others) = variable.dims

@@ -20,8 +20,8 @@ def as_csv(table: Table) -> str:
     names: list[str] = []
     columns: list[Sequence[Any]] = []
     for column in table.columns:
-        if column.kind == "span":
-            continue  # drawn from figures that stand in other columns
+        if column.kind == "span" or column.in_words:
+            continue  # made from figures that stand in other columns
         if column.kind == "interval":
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             names += [f"{column.key}_{end}" for end in _ENDS]

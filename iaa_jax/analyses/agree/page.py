@@ -180,7 +180,7 @@ def _indices(contingency: xr.Dataset) -> Table:
         [
             Column("index", "Index", [title for title, _, _ in shown], "word"),
             Column("value", "Value", [float(contingency[name]) for _, name, _ in shown]),
-            Column("meaning", "", [meaning for _, _, meaning in shown], "text"),
+            Column("meaning", "", [meaning for _, _, meaning in shown], "text", in_words=True),
         ],
         noun="indices",
     )
