@@ -54,8 +54,8 @@ WORDS: Words = {
         "(Student's t)."
     ),
     "prevalence": "0 where both labels are equally frequent",
-    "bias": "0 where both annotators use the labels equally often",
-    "bias_tested": "0 where both annotators use the labels equally often (McNemar, {p:p})",
+    "bias": "0 for equal label margins",
+    "bias_tested": "0 for equal label margins (McNemar, {p:p})",
     "largest_kappa": "that these label margins allow",
     "pabak": "kappa if prevalence and bias were 0",
     "undefined": "Undefined: {figures} ({reason}).",
