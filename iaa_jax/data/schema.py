@@ -151,14 +151,14 @@ def summary(ratings: xr.Dataset) -> Summary:
     cells = float(weight.sum()) * annotators
     count = float(weight @ panel)
     return Summary(
-        items=_whole(weight.sum()),
+        items=whole(weight.sum()),
         annotators=0 if anonymous else annotators,
         labels=0 if task == "value" else ratings.sizes["label"],
-        ratings=_whole(count),
+        ratings=whole(count),
         missing_share=1 - count / cells if cells else 0.0,
-        pairable_items=_whole(weight[panel >= 2].sum()),
-        single_rated_items=_whole(weight[panel == 1].sum()),
-        unrated_items=_whole(weight[panel == 0].sum()),
+        pairable_items=whole(weight[panel >= 2].sum()),
+        single_rated_items=whole(weight[panel == 1].sum()),
+        unrated_items=whole(weight[panel == 0].sum()),
         largest_panel=int(panel[weight > 0].max(initial=0)),
         task=task,
         anonymous=anonymous,
@@ -166,7 +166,8 @@ def summary(ratings: xr.Dataset) -> Summary:
     )
 
 
-def _whole(number: float) -> int | float:
+def whole(number: float | np.floating) -> int | float:
+    """A sum of weights, as a whole number where it is one."""
     return int(number) if float(number).is_integer() else float(number)
 
 

@@ -1,87 +1,14 @@
-"""Every pair of annotators on its common items."""
+"""Where two annotators meet: their ratings of common items, and their tables of labels."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.data.patterns import Codes, by_slot
-from iaa_jax.engine.problem import Floats
-
-MOST_ANNOTATORS = 1000
-"""Annotators beyond which there is no table of all pairs."""
-
-_CELLS = 1 << 26
-
-
-class Matrices(NamedTuple):
-    """Tables (annotator, annotator); the diagonal holds an annotator's own items."""
-
-    shared: Floats
-    agreement: Floats
-    kappa: Floats
-
-
-def too_many(annotators: int, labels: int) -> str:
-    """Why there is no table of pairs, if there is none."""
-    if annotators <= MOST_ANNOTATORS and annotators**2 * max(labels, 1) <= _CELLS:
-        return ""
-    return (
-        f"{annotators:,} annotators make {annotators * (annotators - 1) // 2:,} pairs, too many "
-        "for a table of them (keep some annotators)"
-    )
-
-
-def matrices(
-    codes: Codes, count: Floats, annotators: int, shares: Floats, disagreement: Floats
-) -> Matrices:
-    """Agreement and Cohen's kappa of each pair; rows are the first annotator of a weighted one."""
-    labels = shares.shape[1]
-    shared = np.zeros(annotators**2)
-    apart = np.zeros(annotators**2)
-    margins = np.zeros((annotators**2, labels))  # of the first annotator of the two
-    matrix_rows = shares @ disagreement
-    for one, other, own, theirs, weight in _meetings(codes, count):
-        for a, b, first, second in ((one, other, own, theirs), (other, one, theirs, own)):
-            pair = a * annotators + b
-            distance = (matrix_rows[first] * shares[second]).sum(axis=1)
-            np.add.at(shared, pair, weight)
-            np.add.at(apart, pair, weight * distance)
-            np.add.at(margins, pair, weight[:, None] * shares[first])
-    square = (annotators, annotators)
-    table = margins.reshape(*square, labels)
-    chance = np.einsum("abl,lm,bam->ab", table, disagreement, table, optimize=True)
-    items = shared.reshape(square)
-    away = apart.reshape(square)
-    met = items > 0
-    with np.errstate(invalid="ignore", divide="ignore"):
-        agreement = np.where(met, 1 - away / items, np.nan)
-        kappa = np.where(met & (chance > 0), 1 - away * items / chance, np.nan)
-    np.fill_diagonal(items, _own_items(codes, count, annotators))
-    np.fill_diagonal(agreement, np.nan)
-    np.fill_diagonal(kappa, np.nan)
-    return Matrices(items, agreement, kappa)
-
-
-def squared_differences(
-    codes: Codes, count: Floats, annotators: int, values: Floats
-) -> tuple[Floats, Floats]:
-    """For ratings that are numbers: shared items, and the mean squared difference."""
-    shared = np.zeros(annotators**2)
-    apart = np.zeros(annotators**2)
-    for one, other, own, theirs, weight in _meetings(codes, count):
-        distance = weight * (values[own] - values[theirs]) ** 2
-        for pair in (one * annotators + other, other * annotators + one):
-            np.add.at(shared, pair, weight)
-            np.add.at(apart, pair, distance)
-    items = shared.reshape(annotators, annotators)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(items > 0, apart.reshape(items.shape) / items, np.nan)
-    np.fill_diagonal(items, _own_items(codes, count, annotators))
-    return items, mean
-
+from iaa_jax.engine.problem import Floats, Integers
 
 PairTables = tuple[NDArray[np.intp], Floats]
 """Of each pair a < b of annotators, who they are (pair, 2), and their table of labels."""
@@ -97,7 +24,7 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
     whole = len(shares) == shares.shape[1]  # a rating is one label
     keys, weights = [], []
     base = len(shares)
-    for one, other, own, theirs, weight in _meetings(codes, count):
+    for one, other, own, theirs, weight in meetings(codes, count):
         # annotators ascend within an item, so that the first is the first of the pair
         key = ((one * annotators + other) * base + own) * base + theirs
         kept, place = np.unique(key[weight > 0], return_inverse=True)
@@ -122,7 +49,9 @@ def tables_of_pairs(codes: Codes, count: Floats, annotators: int, shares: Floats
     return np.stack(np.divmod(met, annotators), axis=1), table
 
 
-def _meetings(codes: Codes, count: Floats) -> Any:
+def meetings(
+    codes: Codes, count: Floats
+) -> Iterator[tuple[Integers, Integers, Integers, Integers, Floats]]:
     """For each pair of slots, the annotators that meet there, their codes, and the weights."""
     placed = by_slot(Codes(codes.codes, codes.distinct, codes.annotator_of))
     rows, whose = placed.codes, placed.annotator_of
@@ -141,9 +70,3 @@ def _meetings(codes: Codes, count: Floats) -> Any:
                 rows[:stop, later],
                 weight[:stop],
             )
-
-
-def _own_items(codes: Codes, count: Floats, annotators: int) -> Floats:
-    rows, places = np.nonzero(codes.codes >= 0)
-    whose = places if codes.annotator_of is None else codes.annotator_of[rows, places]
-    return np.bincount(whose, weights=count[rows], minlength=annotators).astype(np.float64)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
+from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure.items import (
     DEFAULT,
@@ -83,7 +84,7 @@ def influence(
     """
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     request = resolver.request(coefficient)
-    by_item, change, estimate = influence_by_item(resolver, request, dtype)
+    by_item, change, whole = influence_by_item(resolver, request, dtype)
     dims = ("item", "label") if request.problem.measure.per_label else ("item",)
     further = {"label": resolver.tables.labels} if len(dims) == 2 else {}
     attrs = {
@@ -95,18 +96,19 @@ def influence(
     variables = {
         "influence": (dims, by_item),
         "change": (dims, change),
-        "estimate": (dims[1:], estimate),
+        "estimate": (dims[1:], np.asarray(whole.estimate, dtype=np.float64)),
     }
     return assembled(variables, coordinates(ratings, "item"), attrs, further)
 
 
 def influence_by_item(
     resolver: Resolver, request: Request, dtype: DType = "float64"
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Influence and change (item, ...) of one coefficient, and its estimate."""
+) -> tuple[NDArray[Any], NDArray[Any], Agreement]:
+    """Influence and change (item, ...) of one coefficient, and the coefficient of all items."""
     problem = request.problem
     prepared = Prepared([problem])
-    estimate = np.asarray(estimates(prepared)[0].estimate, dtype=np.float64)
+    (whole,) = estimates(prepared)
+    estimate = np.asarray(whole.estimate, dtype=np.float64)
     count = problem.table.count
     gradient = np.asarray(influences(prepared, dtype)[0], dtype=np.float64)
     gradient = np.where(count > 0, gradient, 0.0)
@@ -117,4 +119,4 @@ def influence_by_item(
     by_item = np.moveaxis(centred, -1, 0)[found]
     weight = weights_of_items(resolver.ratings).reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
-    return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, estimate
+    return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, whole

@@ -31,6 +31,15 @@ class LabelOptions:
     level: str | None = None
     distance: Distance = None
 
+    @property
+    def pairs_match_exactly(self) -> bool:
+        """Whether two ratings agree wholly or not at all although a level ranks labels.
+
+        A level is the metric of one coefficient; the agreement of two ratings takes weights.
+        """
+        ranked = self.level not in (None, "nominal")
+        return ranked and self.weights is None and self.distance is None
+
 
 class LabelAgreements:
     """The agreement between the labels of one set of ratings."""

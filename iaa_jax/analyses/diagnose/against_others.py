@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Table, bootstrap_rows
 from iaa_jax.engine.problem import Floats
-from iaa_jax.kernels.intervals import bias_correction
 from iaa_jax.measure.interval import PERCENTILES, IntervalOptions
 from iaa_jax.measure.spread import Spread, ends_of
-from iaa_jax.measure.uncertainty import ONE_SIDED
+from iaa_jax.measure.uncertainty import one_sided
 
 _CELLS = 1 << 27
 _TIED = 1e-9
@@ -28,6 +28,9 @@ _TIED = 1e-9
 
 _BIAS_CELLS = 1 << 25
 """Replicates of label biases (256 MB) beyond which they have no interval."""
+
+AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
+"""Columns of the sums; from the last on, own shares of labels and then the others'."""
 
 
 @dataclass(frozen=True)
@@ -46,176 +49,182 @@ class Comparisons:
     disagreement: Floats
     table: Table
 
+    @property
+    def own(self) -> slice:
+        """Columns of the annotator's own shares of labels."""
+        return slice(SHARES, SHARES + self.labels)
 
-AGREE, COMPARED, ITEMS, APART, CREDIT, VOTED, SHARES = range(7)
-"""Columns of the sums; from the last on, own shares of labels and then the others'."""
+    @property
+    def others(self) -> slice:
+        """Columns of the others' shares."""
+        return slice(SHARES + self.labels, SHARES + 2 * self.labels)
+
+    @property
+    def weight(self) -> Floats:
+        """For how many items each rating stands."""
+        return self.table.count[self.pattern]
+
+    def by_annotator(self, values: Floats) -> Floats:
+        """Values (rating, ...) summed over the ratings of each annotator, weighted."""
+        sums = np.zeros((self.annotators, *values.shape[1:]))
+        weight = self.weight if values.ndim == 1 else self.weight[:, None]
+        np.add.at(sums, self.annotator, weight * values)
+        return sums
 
 
 def comparisons(
-    codes: NDArray[Any],
-    annotator_of: NDArray[Any] | None,
-    shares: Floats,
-    disagreement: Floats,
-    table: Table,
-    weight: Floats,
-    *,
-    skip_ties: bool,
+    codes: Codes, shares: Floats, disagreement: Floats, table: Table, weight: Floats, ties: str
 ) -> Comparisons:
     """Compare each rating with the others of its pattern.
 
     ``shares`` (code, label) spreads a rating over the labels, ``disagreement`` is (label, label)
     with rows for the annotator's own label, ``weight`` (annotator,) how much each counts as one of
-    the others.
+    the others. ``ties`` "skip" leaves out items where the others' first place is tied.
     """
-    labels = shares.shape[1]
-    known = (codes >= 0) & (table.count > 0)[:, None]
-    width = codes.shape[1]
+    labels, patterns = shares.shape[1], len(codes.codes)
+    known = (codes.codes >= 0) & (table.count > 0)[:, None]
+    annotator_of = codes.annotator_of
     if annotator_of is None:
-        annotator_of = np.broadcast_to(np.arange(width), codes.shape)
+        annotator_of = np.broadcast_to(np.arange(known.shape[1]), known.shape)
     known &= (known.sum(axis=1) >= 2)[:, None]
-    pattern, place = np.nonzero(known)
+    pattern, slot = np.nonzero(known)
     if len(pattern) * (6 + 2 * labels) > _CELLS:
         message = (
             f"{labels:,} labels on {len(pattern):,} ratings are too many to compare annotators on: "
             "merge rare labels, or keep some annotators"
         )
         raise IaaError(message)
-    annotator = annotator_of[pattern, place].astype(np.intp)
-    own = shares[codes[pattern, place]]
-    v = weight[annotator]
-    total = np.zeros((len(codes), labels))
-    np.add.at(total, pattern, v[:, None] * own)
-    counted = np.bincount(pattern, weights=v, minlength=len(codes))
-    others = total[pattern] - v[:, None] * own
+    annotator = annotator_of[pattern, slot].astype(np.intp)
+    own = shares[codes.codes[pattern, slot]]
+    weight_of = weight[annotator]
+    total = np.zeros((patterns, labels))
+    np.add.at(total, pattern, weight_of[:, None] * own)
+    counted = np.bincount(pattern, weights=weight_of, minlength=patterns)
+    others = total[pattern] - weight_of[:, None] * own
     others[np.abs(others) < _TIED] = 0.0  # what rounding leaves of nobody
-    n = counted[pattern] - v
-    beside = n > _TIED  # somebody of weight among the others
-    n = np.where(beside, n, 1.0)
+    compared = counted[pattern] - weight_of
+    beside = compared > _TIED  # somebody of weight among the others
+    divisor = np.where(beside, compared, 1.0)
     others = np.where(beside[:, None], others, 0.0)
-    apart = ((own @ disagreement) * others).sum(axis=1)
-    first = others >= others.max(axis=1, keepdims=True) - _TIED
-    leading = first.sum(axis=1)
-    voted = beside & ((leading == 1) | (not skip_ties))
-    credit = np.where(voted, (own * first).sum(axis=1) / leading, 0.0)
-    one = beside.astype(np.float64)
-    left = np.where(beside, n, 0.0)
-    columns = [left - apart, left, one, apart / n, credit, voted.astype(np.float64)]
-    sums = np.concatenate(
-        [np.stack(columns, axis=1), own * one[:, None], others / n[:, None]], axis=1
-    )
+    disagreeing = ((own @ disagreement) * others).sum(axis=1)
+    in_front = others >= others.max(axis=1, keepdims=True) - _TIED
+    leading = in_front.sum(axis=1)
+    voted = beside & ((leading == 1) | (ties != "skip"))
+    credit = np.where(voted, (own * in_front).sum(axis=1) / leading, 0.0)
+    item = beside.astype(np.float64)
+    compared = np.where(beside, compared, 0.0)
+    columns = [
+        compared - disagreeing,
+        compared,
+        item,
+        disagreeing / divisor,
+        credit,
+        voted.astype(np.float64),
+    ]
+    shares_of_both = [own * item[:, None], others / divisor[:, None]]
+    sums = np.concatenate([np.stack(columns, axis=1), *shares_of_both], axis=1)
     return Comparisons(
         annotator, pattern, sums, len(weight), labels, np.asarray(disagreement), table
     )
 
 
-@dataclass(frozen=True)
-class Figure:
+class FiguresOfEach(NamedTuple):
     """One figure an annotator (annotator, ...), with its uncertainty."""
 
     estimate: Floats
     standard_error: Floats
-    low: Floats
-    high: Floats
+    ci_low: Floats
+    ci_high: Floats
     undefined_replicates: NDArray[np.int64]
 
 
-def figures(
-    found: Comparisons,
+def figures_of_each(
+    ratings: Comparisons,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[dict[str, Figure], Floats]:
+) -> tuple[dict[str, FiguresOfEach], Floats]:
     """Agreement, kappa, majority agreement and label bias of each annotator, and items compared."""
-    count = found.table.count
-    each = count[found.pattern]
-    sums = _by_annotator(found, each)
-    estimates = _estimates(sums, found)
-    influence = _influences(sums, found)
-    items = found.table.items
+    sums = ratings.by_annotator(ratings.sums)
+    estimates = _estimates(sums, ratings)
+    influences = _influences(sums, estimates, ratings)
     replicates: dict[str, Floats] = {}
-    if options.method in PERCENTILES and items >= 2:
-        replicates = _replicates(found, options, progress)
-    result = {
-        name: _figure(estimates[name], influence[name], each, found, replicates.get(name), options)
-        for name in estimates
+    if options.method in PERCENTILES and ratings.table.items >= 2:
+        replicates = _replicates(ratings, options, progress)
+    figures = {
+        name: _figures(estimate, influences[name], replicates.get(name), ratings, options)
+        for name, estimate in estimates.items()
     }
-    return result, sums[:, ITEMS]
+    return figures, sums[:, ITEMS]
 
 
-def _by_annotator(found: Comparisons, weight: Floats) -> Floats:
-    sums = np.zeros((found.annotators, found.sums.shape[1]))
-    np.add.at(sums, found.annotator, weight[:, None] * found.sums)
-    return sums
-
-
-def _estimates(sums: Floats, found: Comparisons) -> dict[str, Floats]:
+def _estimates(sums: Floats, ratings: Comparisons) -> dict[str, Floats]:
     """The figures of sums (..., annotator, column)."""
-    own = sums[..., _own(found)]
-    others = sums[..., _others(found)]
+    own, others = sums[..., ratings.own], sums[..., ratings.others]
     items = sums[..., ITEMS]
-    chance = ((own @ found.disagreement) * others).sum(axis=-1)
+    chance = ((own @ ratings.disagreement) * others).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return {
             "agreement": sums[..., AGREE] / _positive(sums[..., COMPARED]),
-            "kappa": 1 - sums[..., APART] * items / _positive(chance),
+            "kappa": 1 - sums[..., DISAGREE] * items / _positive(chance),
             "majority_agreement": sums[..., CREDIT] / _positive(sums[..., VOTED]),
             "bias": (own - others) / _positive(items)[..., None],
         }
 
 
-def _influences(sums: Floats, found: Comparisons) -> dict[str, Floats]:
+def _influences(
+    sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
+) -> dict[str, Floats]:
     """Derivatives of each figure by the weight of the pattern, at each of its ratings."""
-    value, whose = found.sums, found.annotator
-    of = _estimates(sums, found)
-    own, others = sums[:, _own(found)], sums[:, _others(found)]
-    matrix = found.disagreement
+    values, whose = ratings.sums, ratings.annotator
+    own, others = sums[:, ratings.own], sums[:, ratings.others]
+    matrix = ratings.disagreement
     chance = _positive(((own @ matrix) * others).sum(axis=1))
-    apart, items = sums[:, APART], sums[:, ITEMS]
-    towards_own = (others @ matrix.T)[whose] * value[:, _own(found)]
-    towards_others = (own @ matrix)[whose] * value[:, _others(found)]
+    disagreeing, items = sums[:, DISAGREE], sums[:, ITEMS]
+    towards_own = (others @ matrix.T)[whose] * values[:, ratings.own]
+    towards_others = (own @ matrix)[whose] * values[:, ratings.others]
     moved = (towards_own + towards_others).sum(axis=1)
     kappa = (
-        -value[:, APART] * (items / chance)[whose]
-        - value[:, ITEMS] * (apart / chance)[whose]
-        + moved * (apart * items / chance**2)[whose]
+        -values[:, DISAGREE] * (items / chance)[whose]
+        - values[:, ITEMS] * (disagreeing / chance)[whose]
+        + moved * (disagreeing * items / chance**2)[whose]
     )
 
-    def ratio(top: Any, bottom: int, name: str) -> Floats:
-        under, figure = value[:, bottom], of[name][whose]
-        scale = _positive(sums[:, bottom])[whose]
+    def of_ratio(numerator: Any, denominator: int, name: str) -> Floats:
+        below, figure = values[:, denominator], estimates[name][whose]
+        scale = _positive(sums[:, denominator])[whose]
         if figure.ndim == 2:
-            return (top - under[:, None] * figure) / scale[:, None]
-        return (top - under * figure) / scale
+            return (numerator - below[:, None] * figure) / scale[:, None]
+        return (numerator - below * figure) / scale
 
-    shift = value[:, _own(found)] - value[:, _others(found)]
+    shift = values[:, ratings.own] - values[:, ratings.others]
     return {
-        "agreement": ratio(value[:, AGREE], COMPARED, "agreement"),
+        "agreement": of_ratio(values[:, AGREE], COMPARED, "agreement"),
         "kappa": kappa,
-        "majority_agreement": ratio(value[:, CREDIT], VOTED, "majority_agreement"),
-        "bias": ratio(shift, ITEMS, "bias"),
+        "majority_agreement": of_ratio(values[:, CREDIT], VOTED, "majority_agreement"),
+        "bias": of_ratio(shift, ITEMS, "bias"),
     }
 
 
 def _replicates(
-    found: Comparisons, options: IntervalOptions, progress: Callable[[int, int], None] | None
+    ratings: Comparisons, options: IntervalOptions, progress: Callable[[int, int], None] | None
 ) -> dict[str, Floats]:
+    """The figures (replicate, annotator, ...) on items drawn with replacement."""
     from scipy.sparse import csr_array
 
-    width = found.sums.shape[1]
-    column = found.annotator[:, None] * width + np.arange(width)
-    row = np.broadcast_to(found.pattern[:, None], column.shape)
-    shape = (found.annotators * width, len(found.table.count))
-    matrix = csr_array((found.sums.ravel(), (column.ravel(), row.ravel())), shape=shape)
-    with_bias = options.replicates * found.annotators * found.labels <= _BIAS_CELLS
+    size, width = ratings.annotators, ratings.sums.shape[1]
+    column = ratings.annotator[:, None] * width + np.arange(width)
+    row = np.broadcast_to(ratings.pattern[:, None], column.shape)
+    shape = (size * width, len(ratings.table.count))
+    matrix = csr_array((ratings.sums.ravel(), (column.ravel(), row.ravel())), shape=shape)
+    with_bias = options.replicates * size * ratings.labels <= _BIAS_CELLS
     parts: dict[str, list[Floats]] = {}
     done = 0
-    for (rows,) in bootstrap_rows([found.table], options.replicates, options.seed):
+    for (rows,) in bootstrap_rows([ratings.table], options.replicates, options.seed):
         wanted = rows[: options.replicates - done]
         if not len(wanted):
             break
         sums = (matrix @ np.ascontiguousarray(wanted.T)).T
-        for name, figure in _estimates(
-            sums.reshape(len(wanted), found.annotators, width), found
-        ).items():
+        for name, figure in _estimates(sums.reshape(len(wanted), size, width), ratings).items():
             if name != "bias" or with_bias:
                 parts.setdefault(name, []).append(figure)
         done += len(wanted)
@@ -224,51 +233,33 @@ def _replicates(
     return {name: np.concatenate(part) for name, part in parts.items()}
 
 
-def _figure(
+def _figures(
     estimate: Floats,
     influence: Floats,
-    each: Floats,
-    found: Comparisons,
     replicates: Floats | None,
+    ratings: Comparisons,
     options: IntervalOptions,
-) -> Figure:
+) -> FiguresOfEach:
+    """Estimates with standard errors and intervals."""
     nothing = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
         undefined = np.isnan(replicates).sum(axis=0)
-    items = found.table.items
+    items = ratings.table.items
     if options.interval is None or items < 2:
-        return Figure(estimate, nothing, nothing, nothing, undefined)
+        return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
     # an annotator's figures do not depend on the scale of the weights: influences have mean 0
-    squares, cubes = (_summed(each, influence**power, found) for power in (2, 3))
+    squares, cubes = (ratings.by_annotator(influence**power) for power in (2, 3))
     defined = ~np.isnan(estimate)
     error = np.where(defined, np.sqrt(items / (items - 1) * squares), np.nan)
-    far = np.where(squares > 0, squares, 1.0) ** 1.5
-    skewness = np.where(squares > 0, cubes / (6 * far), 0.0)
+    scale = np.where(squares > 0, squares, 1.0) ** 1.5
+    skewness = np.where(squares > 0, cubes / (6 * scale), 0.0)
     spread = Spread(error, items - 1, skewness, replicates)
     ends = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and replicates is not None:
-        defined = defined & ~(np.abs(bias_correction(estimate, replicates)) > ONE_SIDED)
+        defined = defined & ~one_sided(estimate, replicates)
     low, high = (np.where(defined, end, np.nan) for end in ends)
-    return Figure(estimate, error, low, high, undefined)
-
-
-def _summed(each: Floats, values: Floats, found: Comparisons) -> Floats:
-    flat = values.reshape(len(values), -1)
-    sums = [
-        np.bincount(found.annotator, weights=each * column, minlength=found.annotators)
-        for column in flat.T
-    ]
-    by_annotator = np.stack(sums, axis=-1).astype(np.float64)
-    return by_annotator.reshape(found.annotators, *values.shape[1:])
-
-
-def _own(found: Comparisons) -> slice:
-    return slice(SHARES, SHARES + found.labels)
-
-
-def _others(found: Comparisons) -> slice:
-    return slice(SHARES + found.labels, SHARES + 2 * found.labels)
+    return FiguresOfEach(estimate, error, low, high, undefined)
 
 
 def _positive(numbers: Floats) -> Floats:

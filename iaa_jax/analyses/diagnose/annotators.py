@@ -9,13 +9,15 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
-from iaa_jax._errors import IaaError
-from iaa_jax.analyses.diagnose.against_others import Figure, comparisons, figures
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
 from iaa_jax.analyses.diagnose.leaving_out import without_each
-from iaa_jax.analyses.diagnose.ranking import check_top, ranked
+from iaa_jax.analyses.diagnose.pairs import agreement_of_pairs, distance_of_pairs, too_many
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks, rows_noted
+from iaa_jax.data.schema import whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure import annotator_pairs
+from iaa_jax.measure.coverage import doubts
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.items import (
     assembled,
@@ -29,9 +31,14 @@ from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.magnitude import in_squares, moderate
 from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of, with_notes
+from iaa_jax.wording import Note, named
 
-_FALLING = {"disagreement": True, "change": True}
+_FALLING = ("disagreement", "change", "leaning")
+"""What deserves a look where it is high."""
+
+_ALIKE = 1e-12
+"""What rounding leaves of no disagreement."""
 
 
 def annotators(
@@ -75,7 +82,8 @@ def annotators(
     top : int, optional
         Give only so many annotators, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by, low agreement first; "-NAME" turns it round.
+        A variable or coordinate to sort by, low agreement first; "-NAME" turns it round. By
+        default annotators stay in their order, and ``top`` alone sorts by ``rank``.
     min_items : int
         Leave out of the table who shares fewer items with others (they stay among the others).
     ties : {"split", "skip"}
@@ -97,13 +105,21 @@ def annotators(
     xarray.Dataset
         Along ``annotator``: ``ratings``, ``shared_items`` (with somebody else's rating),
         ``agreement``, ``kappa`` and ``majority_agreement``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``without`` (the coefficient
-        without the annotator) and ``change`` (``without`` less the ``estimate`` with everybody).
+        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``leans_to``, the label given most
+        often beyond the others' share of it, where the interval leaves 0 out (else ""), and
+        ``leaning``, its bias; ``without`` (the coefficient without the annotator) and ``change``
+        (``without`` less the ``estimate`` with everybody); ``rank`` (1 for the lowest agreement).
         Along ``label`` too: ``bias`` with the first three. Along ``annotator_2`` too:
         ``pair_shared_items``, ``pair_agreement``, ``pair_kappa`` (NaN without common items),
         unless there are more than 1,000 annotators. Of ratings that are numbers: ``bias`` is the
         mean difference from the others' mean, and ``disagreement`` the mean squared difference
-        from another's rating. The attribute ``note`` says what was left out and why.
+        from another's rating, both without intervals.
+
+        The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
+        "unanimous" (nobody disagrees), "compared", or "nobody" where ``min_items`` leaves nobody.
+        Then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
+        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``.
+        ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises
     ------
@@ -122,20 +138,20 @@ def annotators(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "a"], ["a", "a", "a"]])
-    >>> found = iaa.annotators(ratings, interval=None)
-    >>> found.agreement.round(4).values, found.majority_agreement.round(4).values
+    >>> table = iaa.annotators(ratings, interval=None)
+    >>> table.agreement.round(4).values, table.majority_agreement.round(4).values
     (array([0.6667, 0.6667, 0.3333]), array([0.6667, 0.6667, 0.3333]))
-    >>> found.change.round(4).values
-    array([-0.3611, -0.3611,  0.8889])
+    >>> table.change.round(4).values, table.farthest
+    (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
     """
     check_top(top)
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE)
     if not is_whole(min_items) or min_items < 0:
-        message = f"min_items is a whole number of 0 or more, not {min_items!r}"
+        message = f"{named('min_items')} is a whole number of 0 or more, not {min_items!r}"
         raise IaaError(message)
     if ties not in ("split", "skip"):
-        message = f"ties is 'split' or 'skip', not {ties!r}"
+        message = f"{named('ties')} is 'split' or 'skip', not {ties!r}"
         raise IaaError(message)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     if resolver.anonymous:
@@ -143,32 +159,48 @@ def annotators(
     size = ratings.sizes["annotator"]
     weight = _checked(annotator_weight, size)
     request = single(resolver, coefficient)
-    problem = with_identities(resolver, request.problem)
-    estimate = float(estimates(Prepared([request.problem]))[0].estimate)
-    without, reason = without_each(problem, size)
-    notes = [reason]
-    if size == 2:
-        notes.append("of two annotators nothing is left to compare without one of them")
+    (of_all,) = estimates(Prepared([request.problem]))
+    estimate = float(of_all.estimate)
+    without, not_left_out = without_each(with_identities(resolver, request.problem), size)
     variables: dict[str, Any] = {"ratings": ("annotator", _ratings(resolver, size))}
-    further: dict[str, Any] = {}
-    if resolver.tables.task == "value":
-        _add_values(resolver, variables, further, notes)
+    of_labels = resolver.tables.task != "value"
+    if of_labels:
+        variables |= _of_labels(resolver, weight, ties, options, progress)
+        rank = ranks(variables["agreement"][1])
     else:
-        _add_labels(resolver, weight, ties, options, progress, variables, further, notes)
-    variables["without"] = ("annotator", without)
-    variables["change"] = ("annotator", without - estimate)
+        variables |= _of_values(resolver)
+        rank = ranks(variables["disagreement"][1], falling=True)
+    of_pairs = "pair_shared_items" in variables
+    variables |= {
+        "without": ("annotator", without),
+        "change": ("annotator", without - estimate),
+        RANK: ("annotator", rank),
+    }
+    notes = doubts(resolver.tables, options) if of_labels else []
+    if of_labels and resolver.options.pairs_match_exactly:
+        notes.append(Note("annotators_match_exactly"))
+    if not_left_out is not None:
+        notes.append(not_left_out)
+    if not of_pairs:
+        values = {"annotators": size, "pairs": size * (size - 1) // 2}
+        notes.append(Note("pairs_not_compared", values))
     attrs = {
-        **provenance_of(resolver.ratings, "annotators", options),
+        **provenance_of(resolver.ratings, "annotators", options if of_labels else None, notes),
         "coefficient": request.name,
         "weights": request.used,
         "estimate": estimate,
+        "reason": REASONS[int(of_all.code)],
         "ties": ties,
-        "note": "; ".join(note for note in notes if note),
     }
-    found = assembled(variables, coordinates(ratings, "annotator"), attrs, further)
-    found = found.isel(annotator=np.flatnonzero(found["shared_items"].values >= min_items))
-    usual = "disagreement" if resolver.tables.task == "value" else "agreement"
-    return ranked(found, "annotator", sort, top, usual=usual, descending=_FALLING)
+    further = {"label": resolver.tables.labels} if of_labels else {}
+    if of_pairs:
+        further["annotator_2"] = ratings["annotator"].values
+    table = assembled(variables, coordinates(ratings, "annotator"), attrs, further)
+    table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
+    table = _concluded(with_notes(table, _unsteady(table, options)), size)
+    if sort is None and top is None:
+        return rows_noted(table, "annotator", size)
+    return ranked(table, "annotator", sort, top, _FALLING)
 
 
 def _checked(weight: ArrayLike | None, size: int) -> Floats:
@@ -181,65 +213,89 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
     return given
 
 
+def _concluded(table: xr.Dataset, size: int) -> xr.Dataset:
+    """The table with what it comes to, and the numbers of it."""
+    if not table.sizes["annotator"]:
+        return table.assign_attrs(conclusion="nobody")
+    figure = "agreement" if "agreement" in table else "disagreement"
+    away = 1 - table[figure] if figure == "agreement" else table[figure]
+    farthest = table.isel(annotator=int(np.argmin(table[RANK].values)))
+    conclusion = "compared"
+    if size == 2:
+        conclusion = "two_annotators"
+    elif float(away.max()) <= _ALIKE:
+        conclusion = "unanimous"
+    return table.assign_attrs(
+        {
+            "conclusion": conclusion,
+            "farthest": str(farthest["annotator"].item()),
+            f"farthest_{figure}": float(farthest[figure]),
+            "farthest_items": whole(farthest["shared_items"].item()),
+            "farthest_without": float(farthest["without"]),
+        }
+    )
+
+
+def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
+    """Annotators with so few items that many replicates hold none of them."""
+    if "kappa_undefined_replicates" not in table or options.interval is None:
+        return []
+    lost = table["kappa_undefined_replicates"].values > MANY_UNDEFINED * options.replicates
+    names = table["annotator"].values[lost].tolist()
+    values = {"annotators": len(names), "share": MANY_UNDEFINED}
+    note = Note("often_without_items", values, "caution")
+    return [note.on(map(str, names))] if names else []
+
+
 def _ratings(resolver: Resolver, size: int) -> NDArray[Any]:
+    """How many ratings each annotator gave."""
     places, count = resolver.tables.places, resolver.tables.identified_table.count
     rows, slots = np.nonzero(places.codes >= 0)
     whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
     return np.bincount(whose, weights=count[rows], minlength=size).astype(np.float64)
 
 
-def _add_labels(
+def _of_labels(
     resolver: Resolver,
     weight: Floats,
     ties: str,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None,
-    variables: dict[str, Any],
-    further: dict[str, Any],
-    notes: list[str],
-) -> None:
+) -> dict[str, Any]:
+    """Agreement, kappa, majority agreement and bias, and those of pairs."""
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
-    labels = shares.shape[1]
+    size, labels = len(weight), shares.shape[1]
     agreement = resolver.label_agreements.matrix(None)
     disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
-    places = tables.places
-    found, items = figures(
-        comparisons(
-            places.codes,
-            places.annotator_of,
-            shares,
-            disagreement,
-            tables.identified_table,
-            weight,
-            skip_ties=ties == "skip",
-        ),
-        options,
-        progress,
-    )
-    variables["shared_items"] = ("annotator", items)
+    places, table = tables.places, tables.identified_table
+    compared = comparisons(places, shares, disagreement, table, weight, ties)
+    figures, items = figures_of_each(compared, options, progress)
+    variables: dict[str, Any] = {"shared_items": ("annotator", items)}
     for name in ("agreement", "kappa", "majority_agreement"):
-        _add(variables, name, ("annotator",), found[name])
-    _add(variables, "bias", ("annotator", "label"), found["bias"])
-    further["label"] = tables.labels
-    reason = annotator_pairs.too_many(len(weight), labels)
-    if reason:
-        notes.append(f"no agreement of pairs: {reason}")
-        return
-    table = annotator_pairs.matrices(
-        places, tables.identified_table.count, len(weight), shares, disagreement
-    )
-    _add_pairs(
-        resolver,
-        variables,
-        further,
-        {"shared_items": table.shared, "agreement": table.agreement, "kappa": table.kappa},
-    )
+        variables |= _variables(name, ("annotator",), figures[name])
+    variables |= _variables("bias", ("annotator", "label"), figures["bias"])
+    variables |= _leanings(figures["bias"], tables.labels)
+    if too_many(size, labels):
+        return variables
+    pairs = agreement_of_pairs(places, table.count, size, shares, disagreement)
+    return variables | _of_pairs(pairs)
 
 
-def _add_values(
-    resolver: Resolver, variables: dict[str, Any], further: dict[str, Any], notes: list[str]
-) -> None:
+def _leanings(bias: FiguresOfEach, labels: Any) -> dict[str, Any]:
+    """The label that each annotator gives too often, where the interval leaves 0 out."""
+    sure = np.where(bias.ci_low > 0, bias.estimate, 0.0)
+    label = np.argmax(sure, axis=1)
+    leaning = np.take_along_axis(sure, label[:, None], axis=1)[:, 0]
+    names = np.array([*map(str, labels), ""], dtype=object)
+    return {
+        "leans_to": ("annotator", names[np.where(leaning > 0, label, len(labels))]),
+        "leaning": ("annotator", np.where(leaning > 0, leaning, np.nan)),
+    }
+
+
+def _of_values(resolver: Resolver) -> dict[str, Any]:
+    """Bias and distance of ratings that are numbers, and the distance of pairs."""
     tables = resolver.tables
     values, power = moderate(tables.distinct_numbers, "differences")
     places, count = tables.places, tables.identified_table.count
@@ -251,44 +307,39 @@ def _add_values(
     panel = np.bincount(rows, minlength=len(count))[rows]
     total = np.bincount(rows, weights=own, minlength=len(count))[rows]
     squares = np.bincount(rows, weights=own**2, minlength=len(count))[rows]
-    each = count[rows]
+    weight = count[rows]
 
     def summed(figure: Any) -> Floats:
-        return np.bincount(whose, weights=each * figure, minlength=size).astype(np.float64)
+        return np.bincount(whose, weights=weight * figure, minlength=size).astype(np.float64)
 
     items = summed(1.0)
     others = (total - own) / (panel - 1)
     # sum over others of (x - y)^2
-    apart = (panel - 1) * own**2 - 2 * own * (total - own) + (squares - own**2)
+    distance = (panel - 1) * own**2 - 2 * own * (total - own) + (squares - own**2)
     with np.errstate(invalid="ignore", divide="ignore"):
-        variables["shared_items"] = ("annotator", items)
-        squared = in_squares(summed(apart) / summed(panel - 1), power)
-        variables["disagreement"] = ("annotator", squared)
-        variables["bias"] = ("annotator", np.ldexp(summed(own - others) / items, power))
-    reason = annotator_pairs.too_many(size, 1)
-    if reason:
-        notes.append(f"no differences of pairs: {reason}")
-        return
-    shared, mean = annotator_pairs.squared_differences(places, count, size, values)
-    mean = in_squares(mean, power)
-    _add_pairs(resolver, variables, further, {"shared_items": shared, "disagreement": mean})
+        squared = in_squares(summed(distance) / summed(panel - 1), power)
+        bias = np.ldexp(summed(own - others) / items, power)
+    variables = {
+        "shared_items": ("annotator", items),
+        "disagreement": ("annotator", squared),
+        "bias": ("annotator", bias),
+    }
+    if too_many(size, 1):
+        return variables
+    pairs = distance_of_pairs(places, count, size, values)
+    pairs["disagreement"] = in_squares(pairs["disagreement"], power)
+    return variables | _of_pairs(pairs)
 
 
-def _add_pairs(
-    resolver: Resolver,
-    variables: dict[str, Any],
-    further: dict[str, Any],
-    tables: dict[str, Floats],
-) -> None:
-    further["annotator_2"] = resolver.ratings["annotator"].values
-    for name, table in tables.items():
-        variables[f"pair_{name}"] = (("annotator", "annotator_2"), table)
+def _of_pairs(tables: dict[str, Floats]) -> dict[str, Any]:
+    dims = ("annotator", "annotator_2")
+    return {f"pair_{name}": (dims, table) for name, table in tables.items()}
 
 
-def _add(variables: dict[str, Any], name: str, dims: tuple[str, ...], figure: Figure) -> None:
-    variables[name] = (dims, figure.estimate)
-    variables[f"{name}_standard_error"] = (dims, figure.standard_error)
-    variables[f"{name}_ci_low"] = (dims, figure.low)
-    variables[f"{name}_ci_high"] = (dims, figure.high)
-    if len(dims) == 1:
-        variables[f"{name}_undefined_replicates"] = (dims, figure.undefined_replicates)
+def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> dict[str, Any]:
+    """A figure with its uncertainty; replicates are counted where there is one an annotator."""
+    parts = figures._asdict()
+    variables = {name: (dims, parts.pop("estimate"))}
+    if len(dims) > 1:
+        del parts["undefined_replicates"]
+    return variables | {f"{name}_{part}": (dims, values) for part, values in parts.items()}

@@ -2,80 +2,121 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.analyses.diagnose.running import (
-    Asking,
-    Showing,
-    asking_options,
-    diagnose,
-    measuring,
-    showing_options,
-)
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.drawing import Drawing, drawing_options
-from iaa_jax.cli.exits import exits
-from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
+from iaa_jax.cli.groups import (
+    Keywords,
+    Reading,
+    coefficient_options,
+    columns_of,
+    interval_options,
+    label_options,
+    reading_options,
+    sampling_options,
+    takes,
+)
+from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
-    import xarray as xr
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+_MEASURE = "What to measure"
+_TABLE = "The table"
 
 
-@takes(reading_options, asking_options, showing_options, resampling_options, drawing_options)
+@dataclass(frozen=True)
+class TableOptions:
+    """Which rows, in which order, with which columns, and groups beside them."""
+
+    top: int | None
+    sort: str | None
+    by: str | None
+    keep: tuple[str, ...]
+
+    def rows(self, usual: str) -> Keywords:
+        """Which rows, sorted in the usual way where no other is given."""
+        return {"top": self.top, "sort": self.sort or usual}
+
+
+def table_options(
+    top: options.Top = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Sort by this column of the CSV, what deserves a look first; -COLUMN turns it "
+            "round.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="The coefficient for each value of a column, of items or of annotators.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None,
+    keep: options.Keep = None,
+) -> TableOptions:
+    """Which table."""
+    return TableOptions(top, sort, by, tuple(choices.listed(keep, "--keep") or ()))
+
+
+_SELECTING = (reading_options, coefficient_options, label_options)
+
+
+@takes(*_SELECTING, sampling_options, table_options, output_options)
 def items(
     reading: Reading,
-    asking: Asking,
-    showing: Showing,
-    resampling: Resampling,
-    drawing: Drawing,
+    coefficient: str | None,
+    how: Keywords,
+    random: Keywords,
+    table: TableOptions,
+    output: Output,
     text: Annotated[
         str | None,
         typer.Option(
             metavar="COLUMN",
             help="Show this column of the file beside each item; as --keep.",
-            rich_help_panel="The table",
+            rich_help_panel=_TABLE,
         ),
     ] = None,
-    debug: options.Debug = False,
 ) -> None:
     """List items: agreement, spread of labels, and influence on a coefficient.
 
-    What lowers the coefficient most comes first. All items go to --csv and --json
+    What lowers the coefficient most comes first. All items go to --output and --json
     unless --top says how many. Intervals are for --by alone.
     """
-    from dataclasses import replace
-
-    kept = [*showing.keep, *([text] if text is not None else [])]
-    showing = replace(showing, keep=tuple(dict.fromkeys(kept)))
-
-    def study(ratings: xr.Dataset, _: Any) -> xr.Dataset:
-        from iaa_jax.analyses.diagnose.items import items as table
-
-        sort = "influence" if showing.sort is None else showing.sort
-        return table(ratings, asking.coefficient, top=showing.top, sort=sort, **measuring(asking))
-
-    if drawing != Drawing() and showing.by is None:
-        message = "what is drawn matters to intervals, and here --by alone has any: name a column"
+    plain = isinstance(random["interval"], str | None) and "sampling" not in random
+    if table.by is None and not plain:
+        message = "what is random matters to intervals, and --by alone has any here: name a column"
         raise typer.BadParameter(message, param_hint="--by")
-    with exits(debug):
-        diagnose(reading, asking, showing, resampling, study, "item", drawing)
+    if text is not None:
+        table = replace(table, keep=(*table.keep, text))
+    given = {"coefficient": coefficient, **table.rows("rank"), **how}
+    _diagnose("item", given, reading, how, random, table, output)
 
 
-@takes(reading_options, asking_options, showing_options, resampling_options)
+@takes(*_SELECTING, interval_options, table_options, output_options)
 def annotators(
     reading: Reading,
-    asking: Asking,
-    showing: Showing,
-    resampling: Resampling,
+    coefficient: str | None,
+    how: Keywords,
+    random: Keywords,
+    table: TableOptions,
+    output: Output,
     ties: Annotated[
         str,
         typer.Option(
             metavar="NAME",
             help="Items where the others' first label is tied: 'split' the credit, or 'skip'.",
-            rich_help_panel="What to measure",
+            rich_help_panel=_MEASURE,
         ),
     ] = "split",
     min_items: Annotated[
@@ -84,45 +125,34 @@ def annotators(
             metavar="N",
             min=0,
             help="Show only annotators who share so many items with others.",
-            rich_help_panel="The table",
+            rich_help_panel=_TABLE,
         ),
     ] = 0,
-    debug: options.Debug = False,
 ) -> None:
     """List annotators: agreement with the others, bias, and what each does.
 
     Who agrees least with the others comes first.
     """
     choices.one_of(ties, ("split", "skip"), "--ties")
-
-    def study(ratings: xr.Dataset, progress: Any) -> xr.Dataset:
-        from iaa_jax.analyses.diagnose.annotators import annotators as table
-
-        usual = "disagreement" if ratings.attrs["task"] == "value" else "agreement"
-        return table(
-            ratings,
-            asking.coefficient,
-            top=showing.top,
-            sort=usual if showing.sort is None else showing.sort,
-            ties=ties,
-            min_items=min_items,
-            **measuring(asking),
-            **asdict(resampling),
-            progress=progress,
-        )
-
-    with exits(debug):
-        diagnose(reading, asking, showing, resampling, study, "annotator")
+    given = {
+        "coefficient": coefficient,
+        **table.rows("rank"),
+        "ties": ties,
+        "min_items": min_items,
+        **how,
+        **random,
+    }
+    _diagnose("annotator", given, reading, how, random, table, output)
 
 
-@takes(reading_options, asking_options, showing_options, resampling_options, drawing_options)
+@takes(*_SELECTING, sampling_options, table_options, output_options)
 def labels(
     reading: Reading,
-    asking: Asking,
-    showing: Showing,
-    resampling: Resampling,
-    drawing: Drawing,
-    debug: options.Debug = False,
+    coefficient: str | None,
+    how: Keywords,
+    random: Keywords,
+    table: TableOptions,
+    output: Output,
 ) -> None:
     """List labels: agreement on each, a coefficient for each, and confusions.
 
@@ -131,20 +161,44 @@ def labels(
     Each label is measured against all others together, so that --level, --weights
     and --distance only say how labels agree in --by.
     """
+    given = {
+        "coefficient": coefficient,
+        **table.rows("count"),
+        "p": how["p"],
+        "min_common": how["min_common"],
+        **random,
+    }
+    _diagnose("label", given, reading, how, random, table, output)
 
-    def study(ratings: xr.Dataset, progress: Any) -> xr.Dataset:
-        from iaa_jax.analyses.diagnose.labels import labels as table
 
-        return table(
+def _diagnose(
+    axis: str,
+    given: Keywords,
+    reading: Reading,
+    how: Keywords,
+    random: Keywords,
+    table: TableOptions,
+    output: Output,
+) -> None:
+    """Make the table of an axis, and its coefficient by groups."""
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.diagnose.page import PAGES
+        from iaa_jax.analyses.diagnose.study import diagnosis
+
+        by = () if table.by is None else (table.by,)
+        ratings = reading.ratings(progress, [*table.keep, *by, *columns_of(random)])
+        result, groups = diagnosis(
             ratings,
-            asking.coefficient,
-            top=showing.top,
-            sort="count" if showing.sort is None else showing.sort,
-            p=asking.p,
-            min_common=asking.min_common,
-            **drawing.options(resampling),
-            progress=progress,
+            axis,
+            given,
+            keep=table.keep,
+            by=table.by,
+            how=how,
+            random=random,
+            step=progress.step,
+            progress=progress.done,
         )
+        return PAGES[f"{axis}s"](result, groups)
 
-    with exits(debug):
-        diagnose(reading, asking, showing, resampling, study, "label", drawing)
+    run(work, output, reading.files)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -12,16 +12,27 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.groups import groups_of
-from iaa_jax.engine import Problem, Table
+from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.items import resolver_of, weights_of_items, with_identities
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.results import (
+    certainty_notes,
+    conclusion_of,
+    notes_about,
+    notes_on,
+    provenance_of,
+    variables_of,
+)
 from iaa_jax.measure.sampling import Places, Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
+from iaa_jax.wording import Note
+
+_TOTALS = ("group_items", "group_pairable_items", "group_ratings")
 
 
 def agreement_by(
@@ -72,6 +83,12 @@ def agreement_by(
         ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no
         group (missing, NaN, "") is the last group, "(none)".
 
+        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
+        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
+        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
+        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
+        highest, with ``lowest_estimate`` and ``highest_estimate``.
+
     Raises
     ------
     IaaError
@@ -82,8 +99,8 @@ def agreement_by(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
     >>> ratings = ratings.assign_coords(batch=("item", [1, 1, 2, 2]))
-    >>> found = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
-    >>> found.group.values, found.estimate.values.ravel()
+    >>> groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
+    >>> groups.group.values, groups.estimate.values.ravel()
     (array(['1', '2'], dtype=object), array([1., 0.]))
     """
     options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
@@ -92,138 +109,171 @@ def agreement_by(
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     axis, names, member = groups_of(ratings, by)
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
-    for one in requests:
-        if one.problem.measure.per_label:
-            message = f"{one.name} has one figure a label: name coefficients with a single figure"
+    _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
+    requests = as_sampled(requests, resolver, options)
+    groups = _of_items if axis == "item" else _of_annotators
+    rows: list[list[dict[str, Any]]] = []
+    totals: list[tuple[float, float, float]] = []
+    noted: list[tuple[str, Note]] = []
+    for group in groups(resolver, requests, member, len(names)):
+        in_group = [
+            replace(request, problem=problem)
+            for request, problem in zip(requests, group.problems, strict=True)
+        ]
+        resampling = resampling_of(options.random, ratings, resolver.tables, group.places)
+        figures = measured(in_group, options, group.totals[1], resampling=resampling)
+        row = []
+        for request, figure in zip(in_group, figures, strict=True):
+            row.append(variables_of(request, figure, undefined, options.method))
+            if figure.agreement.code == 0:
+                noted += [(names[len(rows)], note) for note in notes_on(request, figure)]
+        rows.append(row)
+        totals.append(group.totals)
+        if progress is not None:
+            progress(len(totals), len(names))
+    variables = {
+        name: np.array([[column[name] for column in row] for row in rows]) for name in rows[0][0]
+    }
+    of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
+    noted += _noted(names, variables, of_groups["group_pairable_items"], options)
+    notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
+    attrs = {
+        **provenance_of(resolver.ratings, "agreement_by", options, notes),
+        "by": by,
+        "axis": axis,
+        "conclusion": conclusion_of(variables),
+        **(_extremes(names, variables["estimate"][:, 0]) if len(requests) == 1 else {}),
+    }
+    return xr.Dataset(
+        {name: (("group", "coefficient"), values) for name, values in variables.items()}
+        | {name: ("group", values) for name, values in of_groups.items()},
+        {"group": names, "coefficient": np.array([request.name for request in requests])},
+        attrs,
+    )
+
+
+def _extremes(names: NDArray[Any], estimate: Floats) -> dict[str, Any]:
+    """The groups in which a coefficient is lowest and highest, where they are two."""
+    if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
+        return {}
+    high = np.nanargmax(estimate)
+    return {
+        "lowest_group": str(names[low]),
+        "lowest_estimate": float(estimate[low]),
+        "highest_group": str(names[high]),
+        "highest_estimate": float(estimate[high]),
+    }
+
+
+def _check(
+    requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
+) -> None:
+    """Refuse coefficients that groups cannot have."""
+    for request in requests:
+        if request.problem.measure.per_label:
+            message = (
+                f"{request.name} has one figure a label: name coefficients with a single figure"
+            )
             raise IaaError(message)
-        if axis == "annotator" and one.problem.measure.annotators == 2 and len(member) > 2:
-            message = f"{one.name} takes two annotators: name another coefficient"
+        if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
+            message = f"{request.name} takes two annotators: name another coefficient"
             raise IaaError(message)
     if axis == "annotator" and options.random.draws_annotators:
         message = f"annotators='random' draws among all annotators, and {by!r} divides them"
         raise IaaError(message)
-    requests = as_sampled(requests, resolver, options)
-    parts = _by_items if axis == "item" else _by_annotators
-    columns: list[list[dict[str, Any]]] = []
-    totals = []
-    every = parts(resolver, requests, member, len(names))
-    for done, (problems, counts, places) in enumerate(every, start=1):
-        in_group = [
-            replace(one, problem=problem) for one, problem in zip(requests, problems, strict=True)
-        ]
-        resampling = resampling_of(options.random, ratings, resolver.tables, places)
-        found = measured(in_group, options, counts[1], resampling=resampling)
-        columns.append(
-            [
-                variables_of(one, figures, undefined, options.method)
-                for one, figures in zip(in_group, found, strict=True)
-            ]
-        )
-        totals.append(counts)
-        if progress is not None:
-            progress(done, len(names))
-    variables: dict[str, Any] = {
-        name: (
-            ("group", "coefficient"),
-            np.array([[column[name] for column in row] for row in columns]),
-        )
-        for name in columns[0][0]
-    }
-    for place, name in enumerate(("group_items", "group_pairable_items", "group_ratings")):
-        variables[name] = ("group", np.array([counts[place] for counts in totals]))
-    coords = {"group": names, "coefficient": np.array([request.name for request in requests])}
-    attrs = {**provenance_of(resolver.ratings, "agreement_by", options), "by": by, "axis": axis}
-    return xr.Dataset(variables, coords, attrs)
 
 
-_Part = tuple[list[Problem], tuple[float, float, float], Places]
+def _noted(
+    names: NDArray[Any],
+    variables: Mapping[str, NDArray[Any]],
+    pairable: Floats,
+    options: IntervalOptions,
+) -> Iterator[tuple[str, Note]]:
+    """Groups without a figure, with few items, or whose intervals show too little."""
+    for group, reasons in zip(names, variables["reason"].tolist(), strict=True):
+        for reason in filter(None, reasons):
+            yield group, Note("group_undefined", {"reason": reason})
+    measured = ~np.isnan(variables["ci_low"])
+    for group in names[measured.any(axis=1) & (pairable < FEW_ITEMS)]:
+        yield group, Note("group_has_few_items", {"least": FEW_ITEMS}, "caution")
+    for coefficient, rows in enumerate(measured.T):
+        column = {name: values[rows, coefficient] for name, values in variables.items()}
+        for note in certainty_notes(names[rows].tolist(), column, options):
+            yield from ((group, note.on(())) for group in note.about)
 
 
-def _by_items(
+class _Group(NamedTuple):
+    """The coefficients in a group; its items, those with two ratings, and its ratings."""
+
+    problems: list[Problem]
+    totals: tuple[float, float, float]
+    places: Places
+
+
+def _of_items(
     resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
-) -> Iterator[_Part]:
+) -> Iterator[_Group]:
     tables = resolver.tables
     weight = weights_of_items(resolver.ratings)
     panel = (tables.identified.codes >= 0).sum(axis=1)
+    pattern_of = tables.identified.pattern_of
     for group in range(groups):
         inside = np.where(member == group, weight, 0.0)
-        count = np.bincount(
-            tables.identified.pattern_of, weights=inside, minlength=len(panel)
-        ).astype(np.float64)
+        count = np.bincount(pattern_of, weights=inside, minlength=len(panel)).astype(np.float64)
         count = np.where(panel > 0, count, 0.0)
-        part = _Group(tables, count)
+        part = _Part(tables, count)
         totals = (float(inside.sum()), float(count[panel >= 2].sum()), float(count @ panel))
         problems = [part.problem(request.problem) for request in requests]
-        yield problems, totals, part.places(member == group)
+        yield _Group(problems, totals, part.places(member == group))
 
 
-def _by_annotators(
+def _of_annotators(
     resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
-) -> Iterator[_Part]:
+) -> Iterator[_Group]:
     tables = resolver.tables
     problems = [with_identities(resolver, request.problem) for request in requests]
-    places, count = tables.places, tables.identified_table.count
-    whose = places.annotator_of
+    codes, count = tables.places, tables.identified_table.count
+    whose = codes.annotator_of
     if whose is None:
-        whose = np.broadcast_to(np.arange(places.codes.shape[1]), places.codes.shape)
+        whose = np.broadcast_to(np.arange(codes.codes.shape[1]), codes.codes.shape)
+    everywhere = np.ones(len(tables.identified.pattern_of), dtype=bool)
     for group in range(groups):
         weight = (member == group).astype(np.float64)
-        inside = (places.codes >= 0) & (member[np.where(whose < 0, 0, whose)] == group)
+        inside = (codes.codes >= 0) & (member[np.where(whose < 0, 0, whose)] == group)
         panel = inside.sum(axis=1)
-        part = _Group(tables, np.where(panel > 0, count, 0.0))
+        part = _Part(tables, np.where(panel > 0, count, 0.0))
         totals = (
             float(count[panel > 0].sum()),
             float(count[panel >= 2].sum()),
             float(count @ panel),
         )
         own = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
-        yield own, totals, part.places(np.ones(len(tables.identified.pattern_of), dtype=bool))
+        yield _Group(own, totals, part.places(everywhere))
 
 
-class _Group:
-    """The tables of some items: the patterns that they show, and their counts."""
+class _Part:
+    """The tables of some items, and coefficients on them."""
 
     def __init__(self, tables: RatingTables, count: Floats) -> None:
-        whole = tables.exchangeable
-        coarse = np.bincount(whole.pattern_of, weights=count, minlength=len(whole.codes)).astype(
-            np.float64
-        )
         self._tables = tables
-        self._of_exchangeable = _shown(coarse)
-        self._of_identified = _shown(count)
-        self._exchangeable = Table(coarse[self._of_exchangeable])
-        number = np.zeros(len(coarse), dtype=np.intp)
-        number[self._of_exchangeable] = np.arange(len(self._of_exchangeable))
-        self._coarse_of = number[whole.pattern_of[self._of_identified]]
-        self._identified = Table(count[self._of_identified], self._exchangeable, self._coarse_of)
+        self._identified = tables.identified_table.restricted(count)
+        self._exchangeable = self._identified.coarse or self._identified
         self._data: dict[int, Any] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> Places:
         """The tables, and the place of each item's pattern in them; -1 for items outside."""
-        number = np.full(len(self._tables.identified.codes), -1)
-        number[self._of_identified] = np.arange(len(self._of_identified))
-        fine = np.where(inside, number[self._tables.identified.pattern_of], -1)
-        coarse = np.where(fine < 0, -1, self._coarse_of[fine])
-        return [(self._exchangeable, coarse), (self._identified, fine)]
+        tables, coarse, fine = self._tables, self._exchangeable, self._identified
+        of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
+        of_coarse = coarse.indices(tables.exchangeable_of_items)
+        return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
 
     def problem(self, problem: Problem) -> Problem:
         """The same coefficient on these items."""
         identified = problem.table is self._tables.identified_table
-        rows = self._of_identified if identified else self._of_exchangeable
+        part = self._identified if identified else self._exchangeable
         # problems that share their arrays go on sharing them
-        data = self._data.setdefault(id(problem.data), problem.data[rows])
+        data = self._data.setdefault(id(problem.data), problem.data[part.patterns])
         whose = problem.annotator_of
         if whose is not None:
-            whose = self._data.setdefault(id(whose), whose[rows])
-        return replace(
-            problem,
-            table=self._identified if identified else self._exchangeable,
-            data=data,
-            annotator_of=whose,
-        )
-
-
-def _shown(count: Floats) -> NDArray[np.intp]:
-    """The patterns with an item; where there is none, one that no item shows."""
-    found = np.flatnonzero(count > 0)
-    return found if len(found) else np.zeros(1, dtype=np.intp)
+            whose = self._data.setdefault(id(whose), whose[part.patterns])
+        return replace(problem, table=part.table, data=data, annotator_of=whose)

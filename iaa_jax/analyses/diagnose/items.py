@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.diagnose.ranking import check_top, ranked
+from iaa_jax._errors import REASONS
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
+from iaa_jax.data.schema import whole
 from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.influence import influence_by_item
-from iaa_jax.measure.items import assembled, coordinates, resolver_of, single
+from iaa_jax.measure.items import assembled, coordinates, resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.magnitude import in_squares, moderate
 from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording import Note
 
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
 
-_FALLING = {"entropy": True, "gini": True, "disagreement": True, "change": True, "tied": True}
+_CELLS = 1 << 22
+"""Cells (item, rating, label) that are worked on at once."""
+
+_FALLING = ("entropy", "gini", "disagreement", "change", "tied")
+"""What deserves a look where it is high."""
+
+_OF_PANELS = ("entropy", "gini")
+"""What depends on how many ratings an item has."""
 
 
 def items(
@@ -60,7 +72,7 @@ def items(
     sort : str, optional
         A variable or coordinate to sort by, what deserves a look first: low agreement, influence
         and share, high entropy and change; "-NAME" turns it round. By default items stay in their
-        order, and ``top`` alone takes the lowest influence.
+        order, and ``top`` alone sorts by ``rank``.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
 
@@ -70,10 +82,15 @@ def items(
         Along ``item``: ``ratings``, ``agreement`` (NaN for fewer than two ratings), ``entropy``,
         ``gini``, ``most_frequent`` (label; the first in order of those that are tied), ``share``
         (of it), ``tied`` (labels that share the first place, 1 if there is one alone),
-        ``influence`` and ``change`` (see `iaa_jax.influence`), and the ratings' own coordinates (as
-        "own_NAME" where a variable has that name).
+        ``influence`` and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest
+        influence), and the ratings' own coordinates (as "own_NAME" where a variable has that name).
         Of ratings that are numbers: ``mean``, and ``disagreement``, the mean squared difference
         of the item's pairs, in place of what needs labels.
+
+        The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
+        "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
+        no label is in front. ``estimate`` is the coefficient of all items, with the ``reason`` why
+        it is undefined.
 
     Raises
     ------
@@ -90,44 +107,75 @@ def items(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"]])
-    >>> found = iaa.items(ratings, "fleiss_kappa", top=1)
-    >>> found.item.values, found.agreement.round(4).values, found.most_frequent.values
+    >>> worst = iaa.items(ratings, "fleiss_kappa", top=1)
+    >>> worst.item.values, worst.agreement.round(4).values, worst.most_frequent.values
     (array([1]), array([0.3333]), array(['b'], dtype=object))
     """
     check_top(top)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     request = single(resolver, coefficient)
-    by_item, change, estimate = influence_by_item(resolver, request)
-    variables = _of_values(resolver) if resolver.tables.task == "value" else _of_labels(resolver)
-    variables |= {"influence": by_item, "change": change}
+    influence, change, of_all = influence_by_item(resolver, request)
+    of_values = resolver.tables.task == "value"
+    variables = _of_values(resolver) if of_values else _of_labels(resolver)
+    variables |= {"influence": influence, "change": change, RANK: ranks(influence)}
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = weight
-    attrs = provenance_of(resolver.ratings, "items") | {
+    attrs = {
+        **provenance_of(resolver.ratings, "items", notes=_notes(resolver, variables, sort)),
         "coefficient": request.name,
         "weights": request.used,
-        "estimate": float(estimate),
+        "estimate": float(of_all.estimate),
+        "reason": REASONS[int(of_all.code)],
+        **_concluded(resolver, variables),
     }
     along = {name: ("item", values) for name, values in variables.items()}
-    found = assembled(along, coordinates(ratings, "item"), attrs)
-    return ranked(found, "item", sort, top, usual="influence", descending=_FALLING)
+    table = assembled(along, coordinates(ratings, "item"), attrs)
+    return ranked(table, "item", sort, top, _FALLING)
+
+
+def _concluded(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """What the items come to, and the numbers of it."""
+    disputed = informative_items(resolver.tables)["disagreeing"]
+    concluded = {
+        "conclusion": "disputed" if disputed else "unanimous",
+        "disputed_items": whole(disputed),
+    }
+    if "tied" in variables:
+        tied = (variables["tied"] > 1) & (variables["ratings"] > 1)
+        concluded["tied_items"] = whole(weights_of_items(resolver.ratings)[tied].sum())
+    return concluded
+
+
+def _notes(
+    resolver: Resolver, variables: Mapping[str, NDArray[Any]], sort: str | None
+) -> list[Note]:
+    """What the figures do not say by themselves."""
+    notes = []
+    if "tied" in variables and resolver.options.pairs_match_exactly:
+        notes.append(Note("items_match_exactly"))
+    panels = np.unique(variables["ratings"][variables["ratings"] > 0])
+    if sort is not None and sort.removeprefix("-") in _OF_PANELS and len(panels) > 1:
+        values = {"figure": sort.removeprefix("-"), "least": panels[0], "most": panels[-1]}
+        notes.append(Note("panels_differ", values, "caution"))
+    return notes
 
 
 def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
+    """Agreement and the shares of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
-    shares_of_code = label_shares(tables, sets_as_labels=True)
-    labels = shares_of_code.shape[1]
-    parts = []
-    rows = max(1, (1 << 22) // max(codes.shape[1] * labels, 1))
-    table = np.concatenate([shares_of_code, np.full((1, labels), np.nan)])
+    of_code = label_shares(tables, sets_as_labels=True)
+    labels = of_code.shape[1]
+    mass_of_code = np.concatenate([of_code, np.full((1, labels), np.nan)])
     matrix = resolver.label_agreements.matrix(None)
-    for start in range(0, len(codes), rows):
-        mass = table[codes[start : start + rows]]
+    parts = []
+    step = max(1, _CELLS // max(codes.shape[1] * labels, 1))
+    for start in range(0, len(codes), step):
+        mass = mass_of_code[codes[start : start + step]]
         counted = weighted_ratings(mass, Raters(np.ones(mass.shape[1])))
-        apart = pair_disagreement(counted, label_disagreement(mass, matrix))
-        parts.append((counted.ratings, counted.pairable, apart, counted.labels))
-    ratings, pairable, apart, sums = (np.concatenate(part) for part in zip(*parts, strict=True))
-    of_item = tables.exchangeable_of_items
+        disagreement = pair_disagreement(counted, label_disagreement(mass, matrix))
+        parts.append((counted.ratings, counted.pairable, disagreement, counted.labels))
+    ratings, pairable, disagreement, sums = map(np.concatenate, zip(*parts, strict=True))
     with np.errstate(invalid="ignore", divide="ignore"):
         shares = sums / ratings[:, None]
         logs = np.log(np.where(shares > 0, shares, 1.0))
@@ -135,22 +183,24 @@ def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
         gini = (1 - (shares**2).sum(axis=1)) * (labels / (labels - 1) if labels > 1 else 0.0)
     rated = ratings > 0
     largest = shares.max(axis=1)
-    first = np.argmax(shares >= largest[:, None] - _NEAR, axis=1)
+    in_front = shares >= largest[:, None] - _NEAR
     names = np.append(np.asarray(tables.labels, dtype=object), "")
-    tied = (shares >= largest[:, None] - _NEAR).sum(axis=1)
-    patterns: dict[str, NDArray[Any]] = {
+    if not rated.all():
+        names = names.astype(str).astype(object)  # no file holds numbers beside text
+    by_pattern: dict[str, NDArray[Any]] = {
         "ratings": ratings.astype(np.int64),
-        "agreement": np.where(pairable > 0, 1 - apart, np.nan),
+        "agreement": np.where(pairable > 0, 1 - disagreement, np.nan),
         "entropy": np.where(rated, np.abs(entropy), np.nan),
         "gini": np.where(rated, np.abs(gini), np.nan),
-        "most_frequent": names[np.where(rated, first, labels)],
+        "most_frequent": names[np.where(rated, np.argmax(in_front, axis=1), labels)],
         "share": np.where(rated, largest, np.nan),
-        "tied": np.where(rated, tied, 0).astype(np.int64),
+        "tied": np.where(rated, in_front.sum(axis=1), 0).astype(np.int64),
     }
-    return {name: values[of_item] for name, values in patterns.items()}
+    return {name: values[tables.exchangeable_of_items] for name, values in by_pattern.items()}
 
 
 def _of_values(resolver: Resolver) -> dict[str, NDArray[Any]]:
+    """Mean and distance of ratings that are numbers, by item."""
     value = resolver.ratings.variables["value"].values
     known = ~np.isnan(value)
     numbers, power = moderate(resolver.tables.distinct_numbers, "differences")
@@ -163,10 +213,10 @@ def _of_values(resolver: Resolver) -> dict[str, NDArray[Any]]:
     )
     squares = (np.where(known, value - mean[:, None], 0.0) ** 2).sum(axis=1)
     # the mean of (x - y)^2 over pairs is twice the variance with n - 1
-    apart = np.full(len(value), np.nan)
-    np.divide(2 * squares, ratings - 1, where=ratings > 1, out=apart)
+    distance = np.full(len(value), np.nan)
+    np.divide(2 * squares, ratings - 1, where=ratings > 1, out=distance)
     return {
         "ratings": ratings,
         "mean": np.ldexp(mean, power) if power else mean,
-        "disagreement": in_squares(apart, power),
+        "disagreement": in_squares(distance, power),
     }

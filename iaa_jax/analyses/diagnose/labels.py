@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -12,15 +12,18 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import LABEL_NOT_USED
-from iaa_jax.analyses.diagnose.ranking import check_top, ranked
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
 from iaa_jax.catalog import Measure
+from iaa_jax.data.schema import whole
 from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels.agreement import Agreement, evaluate
 from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.percent import specific_agreement_formula, specific_statistics
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.confusions import confusions
+from iaa_jax.measure.coverage import doubts
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import LabelOptions
@@ -32,14 +35,24 @@ from iaa_jax.measure.label_problems import (
 )
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
-from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.results import (
+    certainty_notes,
+    notes_about,
+    notes_on,
+    provenance_of,
+    variables_of,
+)
 from iaa_jax.measure.sampling import Sampling, resampling_of
-from iaa_jax.measure.uncertainty import measured
+from iaa_jax.measure.uncertainty import Measured, measured
+from iaa_jax.wording import Note
 
 MOST_CONFUSED = 300
 """Labels beyond which there is no table of all pairs of labels."""
 
-_FALLING = {"count": True, "share": True, "items": True}
+_FALLING = ("count", "share", "items")
+"""What deserves a look where it is high."""
+
+_ROUNDING = 1e-12
 
 
 class ShareStatistics(NamedTuple):
@@ -68,8 +81,15 @@ def _share(mass: Array, **given: Any) -> Agreement:
     return evaluate(share_statistics, share_formula, mass, *weights)
 
 
+def _of_presence(sums: Any, annotator_weight: Array, disagreement: Array | None) -> Agreement:
+    agreement = specific_agreement_formula(sums, annotator_weight, disagreement)
+    return Agreement(*(part[0] for part in agreement))
+
+
 _SHARE = Measure(_share, share_statistics, share_formula, per_label=True)
 _SPECIFIC = Measure(_share, specific_statistics, specific_agreement_formula, per_label=True)
+_PRESENCE = Measure(_share, specific_statistics, _of_presence)
+"""Specific agreement on the presence of a label, of a label against the rest."""
 
 
 def labels(
@@ -106,8 +126,8 @@ def labels(
     top : int, optional
         Give only so many labels, the first by ``sort``, and so many of the most confused pairs.
     sort : str, optional
-        A variable to sort by, low agreement and many ratings first; "-NAME" turns it round.
-        ``top`` alone takes the lowest agreement.
+        A variable to sort by, low agreement and many ratings first; "-NAME" turns it round. By
+        default labels stay in their order, and ``top`` alone sorts by ``rank``.
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     min_common : int
@@ -123,12 +143,17 @@ def labels(
     xarray.Dataset
         Along ``label``: ``count`` (ratings with it), ``items`` (with it), and ``share``,
         ``specific_agreement`` and ``coefficient_estimate``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``. Along
-        ``label`` and ``label_2``: ``coincidences``, ``expected``, ``lift``. Along ``pair``, the
-        most confused first: ``confused_label_1``, ``confused_label_2``, ``confused``
-        (coincidences of the two: pairs of ratings, each item counted by its ratings),
-        ``confused_expected``, ``confused_lift``, ``confused_share`` (of
+        ``_ci_low``, ``_ci_high``; ``coefficient_code`` and ``coefficient_reason``; ``rank`` (1 for
+        the lowest specific agreement). Along ``label`` and ``label_2``: ``coincidences``,
+        ``expected``, ``lift``. Along ``pair``, the most confused first: ``confused_label_1``,
+        ``confused_label_2``, ``confused`` (coincidences of the two: pairs of ratings, each item
+        counted by its ratings), ``confused_expected``, ``confused_lift``, ``confused_share`` (of
         all confusions).
+
+        The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
+        where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
+        specific agreement, with ``lowest_agreement`` and ``lowest_count``; ``confused_pairs``
+        counts the pairs of labels that are confused at all.
 
     Raises
     ------
@@ -145,192 +170,194 @@ def labels(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"], ["b", "c"], ["c", "b"], ["c", "c"], ["a", "b"]])
-    >>> found = iaa.labels(ratings, interval=None)
-    >>> found.specific_agreement.round(4).values
-    array([0.6667, 0.    , 0.5   ])
-    >>> [str(found[name].values[0]) for name in ("confused_label_1", "confused_label_2")]
+    >>> table = iaa.labels(ratings, interval=None)
+    >>> table.specific_agreement.round(4).values, table.lowest_label
+    (array([0.6667, 0.    , 0.5   ]), 'b')
+    >>> [str(table[name].values[0]) for name in ("confused_label_1", "confused_label_2")]
     ['b', 'c']
-    >>> float(found.confused[0]), round(float(found.confused_lift[0]), 3)
+    >>> float(table.confused[0]), round(float(table.confused_lift[0]), 3)
     (2.0, 1.5)
     """
     check_top(top)
     options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     resolver = resolver_of(ratings, p=p, min_common=min_common)
-    shares = label_shares(resolver.tables, sets_as_labels=False)
-    wanted = single(resolver, coefficient)
+    tables = resolver.tables
+    shares = label_shares(tables, sets_as_labels=False)
+    request = single(resolver, coefficient)
     names = ratings["label"].values
-    variables: dict[str, Any] = {}
-    codes = resolver.tables.exchangeable.codes
-    count = resolver.tables.exchangeable_table.count
-    used = _used(codes, count, shares)
-    variables["count"], variables["items"] = (("label", figures) for figures in used)
-    pairable = resolver.tables.totals["pairable_items"]
-    apart = options.random.draws_annotators
-    resampling = resampling_of(options.random, ratings, resolver.tables)
-    requests = [_all_labels(resolver, _SHARE, shares, apart)]
-    if resolver.tables.task != "multi_label":
-        requests.append(_all_labels(resolver, _SPECIFIC, shares, apart))
-    for name, one, figures in zip(
-        ("share", "specific_agreement"),
-        requests,
-        measured(requests, options, pairable, progress, resampling),
-        strict=False,
-    ):
-        _add(variables, name, _spread(variables_of(one, figures, "nan", options.method), names))
-    binary = _against_the_rest(resolver, wanted, shares, options, progress)
-    if resolver.tables.task == "multi_label":
-        specific = _specific_of_sets(resolver, shares, options, progress)
-        _add(variables, "specific_agreement", specific)
-    _add(variables, "coefficient", binary, "coefficient_estimate")
-    variables["coefficient_code"] = ("label", binary["code"])
-    variables["coefficient_reason"] = ("label", binary["reason"])
-    note = ""
-    coords: dict[str, Any] = {"label": names}
-    if len(names) <= MOST_CONFUSED:
-        _add_confusions(resolver, shares, names, top, variables, coords)
+    resampling = resampling_of(options.random, ratings, tables)
+    of_labels = _LabelFigures(resolver, shares, options, resampling, progress)
+    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
+    variables: dict[str, NDArray[Any]] = {}
+    variables["count"], variables["items"] = _used(codes, count, shares)
+    alone, noted = of_labels.one_by_one(request, measure_of_labels(request))
+    if tables.task == "multi_label":
+        (share,) = of_labels.at_once([_SHARE])
+        plain = Resolver(ratings, LabelOptions(), 1.0, tables=tables)
+        specific, _ = of_labels.one_by_one(plain.request("percent_agreement"), _PRESENCE)
     else:
-        note = f"{len(names):,} labels are too many for a table of their pairs"
+        share, specific = of_labels.at_once([_SHARE, _SPECIFIC])
+    variables |= _named("share", share) | _named("specific_agreement", specific)
+    variables |= _named("coefficient", alone, "coefficient_estimate")
+    variables |= {f"coefficient_{name}": alone[name] for name in ("code", "reason")}
+    agreement = variables["specific_agreement"]
+    variables[RANK] = ranks(agreement)
+    table = xr.Dataset(
+        {name: ("label", values) for name, values in variables.items()}, {"label": names}
+    )
+    clusters = None if resampling.clusters is None else int(resampling.clusters.number)
+    notes = [
+        *doubts(tables, options, clusters),
+        *certainty_notes(names.tolist(), alone, options),
+        *notes_about(zip(map(str, names), noted, strict=True)),
+    ]
+    if len(names) <= MOST_CONFUSED:
+        table = _with_confusions(table, resolver, shares, top)
+        notes += [Note("no_label_confused")] * (not table.attrs["confused_pairs"])
+    else:
+        notes.append(Note("label_pairs_not_compared", {"labels": len(names)}))
     attrs = {
-        **provenance_of(resolver.ratings, "labels", options),
-        "coefficient": wanted.name,
-        "note": note,
-        "task": resolver.tables.task,
+        **provenance_of(resolver.ratings, "labels", options, notes),
+        **({} if clusters is None else {"clusters": clusters}),
+        "coefficient": request.name,
+        **_concluded(names, agreement, variables["count"]),
+        **table.attrs,
     }
-    found = xr.Dataset(variables, coords, attrs)
-    return ranked(found, "label", sort, top, usual="specific_agreement", descending=_FALLING)
+    return ranked(table.assign_attrs(attrs), "label", sort, top, _FALLING)
+
+
+def _concluded(names: NDArray[Any], agreement: Floats, count: Floats) -> dict[str, Any]:
+    """What the labels come to, and the numbers of it."""
+    if np.isnan(agreement).all():
+        return {"conclusion": "undefined"}
+    lowest = int(np.nanargmin(agreement))
+    return {
+        "conclusion": "unanimous" if agreement[lowest] >= 1 - _ROUNDING else "disputed",
+        "lowest_label": str(names[lowest]),
+        "lowest_agreement": float(agreement[lowest]),
+        "lowest_count": whole(count[lowest]),
+    }
 
 
 def _used(codes: NDArray[Any], count: Floats, shares: Floats) -> tuple[Floats, Floats]:
     """Ratings with each label (by their share), and items with it."""
     distinct = len(shares)
-    rows, places = np.nonzero(codes >= 0)
-    code = codes[rows, places]
+    rows, slots = np.nonzero(codes >= 0)
+    code = codes[rows, slots]
     ratings = np.bincount(code, weights=count[rows], minlength=distinct) @ shares
     items = np.zeros(shares.shape[1])
     for label in range(shares.shape[1]):
-        shown = rows[shares[code, label] > 0]
-        items[label] = count[np.unique(shown)].sum()
+        with_label = rows[shares[code, label] > 0]
+        items[label] = count[np.unique(with_label)].sum()
     return ratings, items
 
 
-def _all_labels(resolver: Resolver, measure: Measure, shares: Floats, apart: bool) -> Request:
-    """A measure with a figure a label, on the members of label sets."""
-    measure = replace(measure, identified=apart)
-    plain = Resolver(resolver.ratings, LabelOptions(), resolver.tables.p, tables=resolver.tables)
-    problem = plain.request("percent_agreement").problem
-    table = np.concatenate([shares, np.full((1, shares.shape[1]), np.nan)])
-    data = table[codes_of(resolver, measure)]
-    tables = resolver.tables
-    problem = replace(
-        problem,
-        measure=measure,
-        table=tables.table(measure),
-        data=data,
-        annotator_of=tables.annotator_of(measure),
-    )
-    return Request("label", None, problem, "identity")
+_Variables = dict[str, NDArray[Any]]
+"""A figure along labels, with its uncertainty."""
 
 
-def _against_the_rest(
-    resolver: Resolver,
-    wanted: Request,
-    shares: Floats,
-    options: IntervalOptions,
-    progress: Callable[[int, int], None] | None,
-) -> dict[str, Any]:
-    measure = measure_of_labels(wanted)
-    if options.random.draws_annotators:
-        measure = replace(measure, identified=True)
-    every = [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
-    return _one_by_one(resolver, every, options, progress)
+@dataclass(frozen=True)
+class _LabelFigures:
+    """What measures labels: all at once, or each against the rest."""
+
+    resolver: Resolver
+    shares: Floats
+    options: IntervalOptions
+    resampling: Resampling
+    progress: Callable[[int, int], None] | None
+
+    def at_once(self, measures: Sequence[Measure]) -> list[_Variables]:
+        """Measures with a figure a label, on the members of label sets."""
+        requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
+        columns = [
+            variables_of(request, figures, "nan", self.options.method)
+            for request, figures in zip(requests, self._measured(requests), strict=True)
+        ]
+        labels = self.shares.shape[1]
+        return [
+            {name: np.broadcast_to(values, labels).copy() for name, values in column.items()}
+            for column in columns
+        ]
+
+    def one_by_one(
+        self, request: Request, measure: Measure
+    ) -> tuple[_Variables, list[tuple[Note, ...]]]:
+        """A measure of two labels, on each label and the rest, and what is noted of each."""
+        measure = self._as_sampled(measure)
+        requests = [
+            one_against_the_rest(self.resolver, request, measure, share) for share in self.shares.T
+        ]
+        columns, notes = [], []
+        for start in range(0, len(requests), TOGETHER):
+            part = requests[start : start + TOGETHER]
+            for label, figures in zip(part, self._measured(part), strict=True):
+                columns.append(variables_of(label, figures, "nan", self.options.method))
+                notes.append(notes_on(label, figures))
+        variables = {name: np.array([column[name] for column in columns]) for name in columns[0]}
+        return variables, notes
+
+    def _as_sampled(self, measure: Measure) -> Measure:
+        drawn = self.options.random.draws_annotators
+        return replace(measure, identified=True) if drawn else measure
+
+    def _measured(self, requests: Sequence[Request]) -> list[Measured]:
+        pairable = self.resolver.tables.totals["pairable_items"]
+        return measured(requests, self.options, pairable, self.progress, self.resampling)
+
+    def _of_all_labels(self, measure: Measure) -> Request:
+        tables = self.resolver.tables
+        plain = Resolver(self.resolver.ratings, LabelOptions(), tables.p, tables=tables)
+        mass_of_code = np.concatenate([self.shares, np.full((1, self.shares.shape[1]), np.nan)])
+        problem = replace(
+            plain.request("percent_agreement").problem,
+            measure=measure,
+            table=tables.table(measure),
+            data=mass_of_code[codes_of(self.resolver, measure)],
+            annotator_of=tables.annotator_of(measure),
+        )
+        return Request("label", None, problem, "identity")
 
 
-def _specific_of_sets(
-    resolver: Resolver,
-    shares: Floats,
-    options: IntervalOptions,
-    progress: Callable[[int, int], None] | None,
-) -> dict[str, Any]:
-    """Agreement on the presence of each member of label sets."""
-    plain = Resolver(resolver.ratings, LabelOptions(), 1.0, tables=resolver.tables)
-    some = plain.request("percent_agreement")
-    apart = options.random.draws_annotators
-    measure = Measure(_share, specific_statistics, _present_formula, identified=apart)
-    every = [one_against_the_rest(resolver, some, measure, share) for share in shares.T]
-    return _one_by_one(resolver, every, options, progress)
+def _named(name: str, figures: _Variables, estimate: str | None = None) -> _Variables:
+    """The estimate and its uncertainty under a name."""
+    parts = ("standard_error", "ci_low", "ci_high")
+    return {estimate or name: figures["estimate"]} | {
+        f"{name}_{part}": figures[part] for part in parts
+    }
 
 
-def _present_formula(sums: Any, annotator_weight: Array, disagreement: Array | None) -> Agreement:
-    found = specific_agreement_formula(sums, annotator_weight, disagreement)
-    return Agreement(*(part[0] for part in found))
-
-
-def _one_by_one(
-    resolver: Resolver,
-    every: list[Request],
-    options: IntervalOptions,
-    progress: Callable[[int, int], None] | None,
-) -> dict[str, Any]:
-    """Figures of one coefficient on many tables, along label."""
-    pairable = resolver.tables.totals["pairable_items"]
-    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
-    columns = []
-    for start in range(0, len(every), TOGETHER):
-        part = every[start : start + TOGETHER]
-        found = measured(part, options, pairable, progress, resampling)
-        for one, figures in zip(part, found, strict=True):
-            columns.append(variables_of(one, figures, "nan", options.method))
-    return {name: np.array([column[name] for column in columns]) for name in columns[0]}
-
-
-def _spread(variables: dict[str, Any], names: NDArray[Any]) -> dict[str, Any]:
-    return {name: np.broadcast_to(value, len(names)).copy() for name, value in variables.items()}
-
-
-def _add(
-    variables: dict[str, Any], name: str, figures: dict[str, Any], estimate: str | None = None
-) -> None:
-    variables[estimate or name] = ("label", figures["estimate"])
-    for part in ("standard_error", "ci_low", "ci_high"):
-        variables[f"{name}_{part}"] = ("label", figures[part])
-
-
-def _add_confusions(
-    resolver: Resolver,
-    shares: Floats,
-    names: NDArray[Any],
-    top: int | None,
-    variables: dict[str, Any],
-    coords: dict[str, Any],
-) -> None:
-    tables = resolver.tables
-    table = confusions(
+def _with_confusions(
+    table: xr.Dataset, resolver: Resolver, shares: Floats, top: int | None
+) -> xr.Dataset:
+    """The table with what labels are taken for, and the pairs that are confused most."""
+    tables, names = resolver.tables, table["label"].values
+    observed, expected = confusions(
         tables.exchangeable.codes,
         tables.exchangeable_table.count,
         shares,
         sets=tables.task == "multi_label",
     )
     with np.errstate(invalid="ignore", divide="ignore"):
-        lift = np.where(table.expected > 0, table.coincidences / table.expected, np.nan)
-    dims = ("label", "label_2")
-    variables["coincidences"] = (dims, table.coincidences)
-    variables["expected"] = (dims, table.expected)
-    variables["lift"] = (dims, lift)
-    coords["label_2"] = names
+        lift = np.where(expected > 0, observed / expected, np.nan)
+    of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
+    table = table.assign_coords(label_2=names).assign(
+        {name: (("label", "label_2"), values) for name, values in of_pairs.items()}
+    )
     if len(names) < 2:
-        return
-    one, two = np.array(list(combinations(range(len(names)), 2))).T
-    confused = table.coincidences[one, two]
-    by_chance = table.expected[one, two]
-    order = np.argsort(-confused, kind="stable")
-    if top is not None:
-        order = order[: int(top)]
-    one, two, total = one[order], two[order], confused.sum()
-    variables["confused_label_1"] = ("pair", names[one])
-    variables["confused_label_2"] = ("pair", names[two])
-    variables["confused"] = ("pair", confused[order])
-    variables["confused_expected"] = ("pair", by_chance[order])
+        return table.assign_attrs(confused_pairs=0)
+    first, second = np.array(list(combinations(range(len(names)), 2))).T
+    confused, by_chance = observed[first, second], expected[first, second]
+    order = np.argsort(-confused, kind="stable")[:top]
     with np.errstate(invalid="ignore", divide="ignore"):
-        variables["confused_lift"] = ("pair", confused[order] / by_chance[order])
-        variables["confused_share"] = ("pair", confused[order] / total)
+        pairs = {
+            "confused_label_1": names[first],
+            "confused_label_2": names[second],
+            "confused": confused,
+            "confused_expected": by_chance,
+            "confused_lift": confused / by_chance,
+            "confused_share": confused / confused.sum(),
+        }
+    return table.assign(
+        {name: ("pair", values[order]) for name, values in pairs.items()}
+    ).assign_attrs(confused_pairs=int((confused > 0).sum()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +14,14 @@ from iaa_jax.engine.flat import read_back
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
+from iaa_jax.wording import Note
 
 _WORK = 1 << 32
 """Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
 
 
-def without_each(problem: Problem, annotators: int) -> tuple[Floats, str]:
-    """The estimate without each annotator, and why there is none (nothing where there is).
+def without_each(problem: Problem, annotators: int) -> tuple[Floats, Note | None]:
+    """The estimate without each annotator, and why there is none (None where there is).
 
     With labels, leaving somebody out changes the statistics of his own items alone. The sums over
     all others are taken anew, never as a difference, so that what is exactly 0 stays so.
@@ -29,31 +31,28 @@ def without_each(problem: Problem, annotators: int) -> tuple[Floats, str]:
     # statistics of pairs of annotators know nothing of the weights; the formula does
     if measure.of_pairs and problem.factored:
         total = prepared.summed(problem)
-        return _each(problem, annotators, lambda *_: total), ""
+        return _by_formula(problem, annotators, lambda *_: total), None
     # among complete items, those that he missed come in without him; numbers are counted from
     # the middle of all: then every item's statistics change
     by_rows = problem.factored and not measure.complete and not measure.takes_values
-    if by_rows and (found := _by_sums(prepared, problem, annotators)) is not None:
-        return found, ""
-    if annotators * problem.data.size > _WORK:
-        reason = (
-            f"{annotators} annotators on {len(problem.data):,} rating patterns are too many to "
-            "leave out one by one"
-        )
-        return np.full(annotators, np.nan), reason
+    if by_rows and (values := _by_sums(prepared, problem, annotators)) is not None:
+        return values, None
     values = np.full(annotators, np.nan)
+    if annotators * problem.data.size > _WORK:
+        return values, Note("not_left_out", {"annotators": annotators, "rows": len(problem.data)})
     for left_out in range(annotators):
-        weight = _weights(problem, annotators)
+        weight = np.array(problem.weight[:annotators], dtype=np.float64)
         weight[left_out] = 0.0
-        one = replace(problem, annotator_weight=weight)
-        values[left_out] = estimates(Prepared([one]))[0].estimate
-    return values, ""
+        others = replace(problem, annotator_weight=weight)
+        values[left_out] = estimates(Prepared([others]))[0].estimate
+    return values, None
 
 
 def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | None:
+    """From sums over the items that the annotator did not rate, and the others' on those he did."""
     flat = prepared.statistics(problem)
-    probe = _statistics(problem, np.arange(1), problem.weight)
-    if any(isinstance(one, Indexed) and one.keys is not None for one in probe):
+    kinds = _statistics(problem, np.arange(1), problem.weight)
+    if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
         return None  # numbered by what is met: other rows, other numbers
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
@@ -68,23 +67,24 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
         part = sums_over_items(_statistics(problem, rows, weight), count[rows])
         return type(rest)(
             *(
-                one if isinstance(kind, Fixed) else one + two
-                for kind, one, two in zip(probe, rest, part, strict=True)
+                of_rest if isinstance(kind, Fixed) else of_rest + of_part
+                for kind, of_rest, of_part in zip(kinds, rest, part, strict=True)
             )
         )
 
-    return _each(problem, annotators, sums)
+    return _by_formula(problem, annotators, sums)
 
 
-def _each(problem: Problem, annotators: int, sums: Any) -> Floats:
+def _by_formula(problem: Problem, annotators: int, sums: Callable[[Floats, int], Any]) -> Floats:
+    """The formula on the sums without each annotator."""
     formula = problem.measure.formula
     assert formula is not None
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
         weight = problem.weight.copy()
         weight[left_out] = 0.0
-        found = formula(sums(weight, left_out), weight, problem.disagreement, **problem.options)
-        values[left_out] = found.estimate
+        agreement = formula(sums(weight, left_out), weight, problem.disagreement, **problem.options)
+        values[left_out] = agreement.estimate
     return values
 
 
@@ -100,12 +100,8 @@ def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:
     """The patterns that each annotator has a rating in."""
     data = problem.data
     known = ~np.isnan(data if data.ndim == 2 else data[..., 0])
-    rows, places = np.nonzero(known)
-    whose = places if problem.annotator_of is None else problem.annotator_of[rows, places]
+    rows, slots = np.nonzero(known)
+    whose = slots if problem.annotator_of is None else problem.annotator_of[rows, slots]
     order = np.argsort(whose, kind="stable")
     ends = np.cumsum(np.bincount(whose, minlength=annotators))[:-1]
     return np.split(rows[order], ends)
-
-
-def _weights(problem: Problem, annotators: int) -> Floats:
-    return np.asarray(problem.weight[:annotators], dtype=np.float64).copy()

@@ -1,364 +1,355 @@
-"""Tables of items, annotators and labels: for the terminal, and as records."""
+"""The pages of items, of annotators, of labels, and of coefficients by groups."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import xarray as xr
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from iaa_jax.analyses.diagnose.records import MATRIX_NAMES, Diagnosis, group_rows, rows_of
-from iaa_jax.report.columns import LONGEST, Column, not_shown, print_columns, shortened
-from iaa_jax.report.facts import print_short_facts
-from iaa_jax.report.notes import MANY_UNDEFINED, UNWEIGHTED, method_said
-from iaa_jax.report.text import (
-    count,
-    counted,
-    decimals_for,
-    interval,
-    number,
-    percent,
-    put,
-    visible,
-)
-
-__all__ = ["print_diagnosis", "rows_of"]
+from iaa_jax.analyses.diagnose.ranking import RANK
+from iaa_jax.analyses.diagnose.records import rows_of as rows_of
+from iaa_jax.analyses.diagnose.words import PARTS, WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, Text, intervals
+from iaa_jax.pages.blocks import Kind
+from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
 
 ITEMS_SHOWN = 20
 OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
+ANNOTATORS_PAIRED = 40
+"""Most annotators whose pairs get a table."""
 
 _SPARE = 100
-"""Columns of the study go before those that the user asked for."""
+"""Columns of the study go before those that the ratings brought along."""
+
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, WORDS)
 
 
-def print_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
-    """Print the tables and what to know beside them."""
-    print_short_facts(console, diagnosis.data)
-    printers = {"item": _print_items, "annotator": _print_annotators, "label": _print_labels}
-    sentences = [*printers[diagnosis.axis](console, diagnosis)]
-    if diagnosis.groups is not None:
-        sentences += _print_groups(console, diagnosis.groups, diagnosis.title)
-    made = diagnosis.groups if diagnosis.groups is not None else diagnosis.found
-    if made.attrs.get("interval") and (diagnosis.axis != "item" or made is diagnosis.groups):
-        sentences.append(f"{method_said(str(made.attrs['interval']), made.attrs)}.")
-    note = str(diagnosis.found.attrs.get("note", ""))
-    sentences += [f"{part[:1].upper()}{part[1:]}." for part in note.split("; ") if part]
-    console.print()
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for sentence in sentences:
-        grid.add_row("-", Text(sentence))
-    put(console, grid)
-
-
-def _headline(console: Console, diagnosis: Diagnosis) -> None:
-    """The coefficient that the table is about, and how labels agree in it."""
-    attrs = diagnosis.found.attrs
-    weights = str(attrs.get("weights", ""))
-    said = "" if weights in UNWEIGHTED else f" ({weights})"
-    line = f"{diagnosis.title}{said} of all {diagnosis.axis}s: {number(float(attrs['estimate']))}"
-    put(console, Text(line))
-    console.print()
-
-
-def _exact(diagnosis: Diagnosis, columns: str) -> Iterator[str]:
-    """A level is one of the coefficient: what the columns count is told where it is not."""
-    options = diagnosis.provenance.get("options", {})
-    if options.get("level") and not (options.get("weights") or options.get("distance")):
-        yield f"{columns}: exact matches; --weights counts near ones in part."
-
-
-def _kept(diagnosis: Diagnosis, rows: Sequence[Mapping[str, Any]]) -> Iterator[Column]:
-    """The columns that the user asked for: the last to go, and cut at their end."""
-    for place, name in enumerate(diagnosis.kept, 1):
-        cells = [visible(_said(row[name])) for row in rows]
-        yield Column(visible(name), cells, "text", place)
-
-
-def _print_items(console: Console, diagnosis: Diagnosis) -> Iterator[str]:
-    found = diagnosis.found
-    shown = found.isel(item=slice(None if diagnosis.limited else ITEMS_SHOWN))
-    values = diagnosis.data.task == "value"
-    _headline(console, diagnosis)
-    rows = rows_of(shown, "item")
+def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
+    """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`."""
+    rows = _in_order(result, "item", result[RANK].values)
+    column = partial(_column, rows)
     columns = [
-        Column("Item", [visible(row["item"]) for row in rows], "name"),
-        Column("Ratings", [count(row["ratings"]) for row in rows], spare=_SPARE + 1),
+        column("item", "Item", "label"),
+        column("ratings", "Ratings", "count", spare=_SPARE + 1),
     ]
-    if values:
-        columns += [_figures("Mean", rows, "mean", spare=_SPARE), _figures("Distance", rows)]
-    else:
-        mostly = [visible(row["most_frequent"]) + " (tied)" * (row["tied"] > 1) for row in rows]
+    if "agreement" in rows:
+        names = zip(rows["most_frequent"].values, rows["tied"].values, strict=True)
+        mostly = [Note("tied", {"label": name}) if tied > 1 else name for name, tied in names]
+        entropy = Note("entropy_of_item")
         columns += [
-            _figures("Agree", rows, "agreement"),
-            _figures("Entropy", rows, "entropy", 2, spare=_SPARE + 2),
-            Column("Mostly", mostly, "name", _SPARE),
-            _figures("Share", rows, "share", 2, spare=_SPARE + 3),
+            column("agreement", "Agree", meaning=Note("agreement_of_item")),
+            column("entropy", "Entropy", decimals=2, spare=_SPARE + 2, meaning=entropy),
+            Column("mostly", "Mostly", mostly, "label", spare=_SPARE, in_words=True),
+            column("share", "Share", decimals=2, spare=_SPARE + 3),
         ]
-    columns += [_figures("Influence", rows, "influence"), *_kept(diagnosis, rows)]
-    left_out = print_columns(console, columns)
-    yield from _of_shown(shown.sizes["item"], diagnosis.data.items, "item", found.sizes["item"])
-    yield from not_shown(left_out)
-    if not values:
-        entropy = (
-            " Entropy of its labels: 0 where unanimous, 1 where all labels are equally frequent."
-        )
-        yield (
-            "Agree: share of the item's pairs of ratings that agree."
-            f"{entropy * ('Entropy' not in left_out)}"
-        )
-        yield from _exact(diagnosis, "Agree")
     else:
-        yield "Distance: mean squared difference of the item's pairs of ratings."
-    yield (
-        f"Influence on {diagnosis.title}: below 0 the item lowers it. Without the item it moves by "
-        "about influence / items the other way ('change' in --csv and --json)."
-    )
-
-
-def _print_annotators(console: Console, diagnosis: Diagnosis) -> Iterator[str]:
-    found = diagnosis.found
-    shown = found.isel(annotator=slice(None if diagnosis.limited else OTHERS_SHOWN))
-    values = diagnosis.data.task == "value"
-    confidence = float(found.attrs.get("confidence", 0.95))
-    _headline(console, diagnosis)
-    rows = rows_of(shown, "annotator")
-    columns = [
-        Column("Annotator", [visible(row["annotator"]) for row in rows], "name"),
-        Column("Ratings", [count(_whole(row["ratings"])) for row in rows], spare=_SPARE + 3),
-    ]
-    if values:
-        columns += [_figures("Distance", rows), _figures("Bias", rows, "bias")]
-    else:
-        decimals = decimals_for(shown["agreement_standard_error"].values.tolist())
-        columns.append(_figures("Agree", rows, "agreement", decimals))
-        if not np.isnan(found["agreement_ci_low"].values).all():
-            columns.append(_intervals(rows, "agreement", confidence, decimals))
         columns += [
-            _figures("Kappa", rows, "kappa"),
-            _figures("Majority", rows, "majority_agreement", spare=_SPARE + 2),
+            column("mean", "Mean", spare=_SPARE),
+            column("disagreement", "Distance", meaning=Note("distance_of_item")),
         ]
-    columns.append(_figures("Without", rows, "without", spare=_SPARE))
-    if not values:
-        columns.append(Column("Leans to", _leanings(shown), "label", _SPARE + 1))
-    left_out = print_columns(console, [*columns, *_kept(diagnosis, rows)])
-    if not values:
-        _print_pairs(console, found)
-    size = diagnosis.data.annotators
-    yield from _of_shown(shown.sizes["annotator"], size, "annotator", found.sizes["annotator"])
-    yield from not_shown(left_out)
-    if values:
-        yield (
-            "Distance: mean squared difference from another's rating. Bias: mean difference from "
-            "the mean of the others."
-        )
-    else:
-        ties = "split" if found.attrs["ties"] == "split" else "skipped"
-        majority = f" Majority: share of items with the others' most frequent label (ties {ties})."
-        yield (
-            "Agree: share of comparisons with another's rating that agree. Kappa: against the "
-            f"others as a group.{majority * ('Majority' not in left_out)}"
-        )
-        yield from _exact(diagnosis, "Agree and Kappa")
-        if "Leans to" not in left_out:
-            yield (
-                "Leans to: the label given more often than by the others on the same items (share "
-                "of ratings), where the interval leaves 0 out."
-            )
-        yield from _unsteady(shown)
-    if "Without" not in left_out:
-        yield f"Without: {diagnosis.title} if the annotator had not rated."
+    influence = Note("influence_of_item", {"coefficient": _title(result)})
+    columns.append(column("influence", "Influence", meaning=influence))
+    attrs = result.attrs
+    tied_items = attrs.get("tied_items", 0)
+    values = {
+        "disputed": attrs["disputed_items"],
+        "pairable": attrs["pairable_items"],
+        "tied": Note("items_tied", {"tied": tied_items}) if tied_items else "",
+    }
+    answer = [_of_all(result, "items"), Note(f"items_{attrs['conclusion']}", values)]
+    return _page("Items", answer, result, [_table(rows, "item", columns, ITEMS_SHOWN)], groups)
 
 
-def _unsteady(shown: xr.Dataset) -> Iterator[str]:
-    """Annotators with so few items that many replicates hold none of them."""
-    replicates = int(shown.attrs.get("replicates", 0))
-    lost = shown["kappa_undefined_replicates"].values
-    many = int((lost > MANY_UNDEFINED * replicates).sum())
-    if replicates and many:
-        yield (
-            f"In more than {100 * MANY_UNDEFINED:g} % of the replicates there is no figure for "
-            f"{counted(many, 'annotator')} with few items: do not use their intervals."
-        )
-
-
-def _leanings(shown: xr.Dataset) -> list[str]:
-    """The label that each annotator gives too often, where the interval leaves 0 out."""
-    names = shown["label"].values.tolist()
-    found = []
-    for bias, low in zip(shown["bias"].values, shown["bias_ci_low"].values, strict=True):
-        sure = np.where(low > 0, bias, -1.0)
-        place = int(np.argmax(sure)) if len(sure) else 0
-        told = len(sure) and sure[place] > 0
-        found.append(f"{visible(names[place])} (+{bias[place]:.2f})" if told else "")
-    return found
-
-
-def _print_pairs(console: Console, found: xr.Dataset) -> None:
-    """Kappa of each pair of annotators, where the table fits."""
-    if "pair_kappa" not in found or not 3 <= found.sizes["annotator_2"] <= MATRIX_NAMES:
-        return
-    others = found["annotator_2"].values.tolist()
-    # in the order of the table above; those it leaves out come last, as columns alone
-    names = list(dict.fromkeys([*found["annotator"].values.tolist(), *others]))
-    places = [others.index(name) for name in names]
-    longest = min(max(len(visible(name)) for name in names), LONGEST)
-    if 8 * len(names) + longest + 6 > console.width:
-        return
-    console.print("\nKappa of each pair (shared items below)\n")
-    table = _table()
-    table.add_column("")
-    table.add_column("", no_wrap=True)
-    for place in range(len(names)):
-        table.add_column(str(place + 1), justify="right", no_wrap=True)
-    dots = "..." if console.options.ascii_only else "…"
-    order = {name: place for place, name in enumerate(found["annotator"].values.tolist())}
-    for place, name in enumerate(names):
-        if name not in order:
-            continue
-        kappas = found["pair_kappa"].values[order[name]][places]
-        shared = found["pair_shared_items"].values[order[name]][places]
-        cells = [
-            "" if other == place else f"{number(kappa, 2)}\n{count(_whole(items))}"
-            for other, (kappa, items) in enumerate(zip(kappas, shared, strict=True))
+def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
+    """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
+    rows = _in_order(result, "annotator", result[RANK].values)
+    column = partial(_column, rows)
+    without = Note("without", {"coefficient": _title(result)})
+    columns = [
+        column("annotator", "Annotator", "label"),
+        column("ratings", "Ratings", "count", spare=_SPARE + 3),
+    ]
+    if "agreement" in rows:
+        decimals = decimals_for(rows["agreement_standard_error"].values)
+        agree = Note("agreement_with_others")
+        majority = Note("majority_of_others", {"ties": Note(f"ties_{result.attrs['ties']}")})
+        columns += [
+            column("agreement", "Agree", decimals=decimals, meaning=agree),
+            *_interval(rows, "agreement", decimals),
+            column("kappa", "Kappa", meaning=Note("kappa_with_others")),
+            column("majority_agreement", "Majority", spare=_SPARE + 2, meaning=majority),
+            column("without", "Without", spare=_SPARE, meaning=without),
+            _leanings(rows),
         ]
-        table.add_row(str(place + 1), shortened(visible(name), LONGEST, dots), *cells)
-    put(console, table)
-
-
-def _print_labels(console: Console, diagnosis: Diagnosis) -> Iterator[str]:
-    found = diagnosis.found
-    shown = found.isel(label=slice(None if diagnosis.limited else OTHERS_SHOWN))
-    confidence = float(found.attrs.get("confidence", 0.95))
-    intervals = not np.isnan(found["specific_agreement_ci_low"].values).all()
-    decimals = decimals_for(found["specific_agreement_standard_error"].values.tolist())
-    rows = rows_of(shown, "label")
-    columns = [
-        Column("Label", [visible(row["label"]) for row in rows], "name"),
-        Column("Ratings", [count(_whole(row["count"])) for row in rows], spare=2),
-        Column("Share", [percent(_real(row["share"])) for row in rows], spare=4),
-        _figures("Agree", rows, "specific_agreement", decimals),
-    ]
-    if intervals:
-        columns.append(_intervals(rows, "specific_agreement", confidence, decimals, spare=1))
-    columns.append(_figures("Alone", rows, "coefficient_estimate", decimals))
-    if intervals:
-        columns.append(_intervals(rows, "coefficient", confidence, decimals, spare=3))
-    left_out = print_columns(console, columns)
-    yield from _of_shown(shown.sizes["label"], diagnosis.data.labels, "label", found.sizes["label"])
-    yield from not_shown(left_out)
-    yield (
-        "Agree: of the ratings beside a rating with the label, the share that has it too. Alone: "
-        f"{diagnosis.title} of the label against all others together."
-    )
-    if "pair" not in found.dims:
-        return
-    pairs = found.isel(pair=slice(PAIRS_SHOWN))
-    confused = [row for row in rows_of(pairs, "pair") if (row["confused"] or 0) > 0]
-    if not confused:
-        yield "No two labels are confused."
-        return
-    console.print()
-    half = LONGEST // 2 if console.width < 2 * LONGEST + 30 else LONGEST
-    dots = "..." if console.options.ascii_only else "…"
-    names = [
-        " - ".join(shortened(visible(row[f"confused_label_{k}"]), half, dots) for k in (1, 2))
-        for row in confused
-    ]
-    columns = [
-        Column("Confused", names, "label"),
-        Column("Pairs", [count(round(row["confused"], 1)) for row in confused]),
-        Column("Share", [percent(_real(row["confused_share"])) for row in confused]),
-        _figures("Lift", confused, "confused_lift", 2),
-    ]
-    print_columns(console, columns)
-    yield (
-        "Confused: pairs of ratings of an item with these two labels (each item counted by its "
-        "ratings), and their share of all such pairs. Lift: times as many as by chance."
-    )
-    if found.attrs.get("task") == "multi_label":
-        yield "Of label sets: one rating has the first without the second, the other the reverse."
-
-
-def _print_groups(console: Console, groups: xr.Dataset, title: str) -> Iterator[str]:
-    console.print()
-    by = visible(str(groups.attrs["by"]))
-    confidence = float(groups.attrs.get("confidence", 0.95))
-    rows = group_rows(groups)
-    decimals = decimals_for(_real(row["standard_error"]) for row in rows)
-    columns = [
-        Column(by, [visible(row["group"]) for row in rows], "name"),
-        Column("Items", [count(_whole(row["group_items"])) for row in rows], spare=1),
-        Column("Ratings", [count(_whole(row["group_ratings"])) for row in rows], spare=2),
-        _figures("Estimate", rows, "estimate", decimals),
-        _intervals(rows, "", confidence, decimals),
-        _figures("SE", rows, "standard_error", decimals, spare=3),
-    ]
-    yield from not_shown(print_columns(console, columns), "--json has them")
-    if groups.attrs["axis"] == "item":
-        yield f"{title} of the items of each {by}; the labels are those of all items."
     else:
-        yield f"{title} among the annotators of each {by}; the labels are those of all."
-    undefined = [row for row in rows if row["code"]]
-    if undefined:
-        reasons = "; ".join(dict.fromkeys(row["reason"] for row in undefined))
-        yield f"Undefined in {counted(len(undefined), 'group')}: {reasons}."
+        columns += [
+            column("disagreement", "Distance", meaning=Note("distance_from_others")),
+            column("bias", "Bias", meaning=Note("bias_from_others")),
+            column("without", "Without", spare=_SPARE, meaning=without),
+        ]
+    tables = [_table(rows, "annotator", columns, OTHERS_SHOWN), *_pairs(rows)]
+    answer = [_of_all(result, "annotators"), _farthest(result)]
+    return _page("Annotators", answer, result, tables, groups)
 
 
-def _of_shown(shown: int, every: float, noun: str, found: int) -> Iterator[str]:
-    if shown < found:
-        yield f"Shown: {count(shown)} of {counted(found, noun)}; --top N shows more."
-    elif found < every:
-        yield f"Shown: {count(found)} of {counted(every, noun)}."
+def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
+    """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
+    rows = _in_order(result, "label", -result["count"].values)
+    column = partial(_column, rows)
+    decimals = decimals_for(rows["specific_agreement_standard_error"].values)
+    agree = Note("agreement_on_label")
+    alone = Note("label_alone", {"coefficient": _title(result)})
+    columns = [
+        column("label", "Label", "label"),
+        column("count", "Ratings", "count", spare=2),
+        column("share", "Share", "share", spare=4),
+        column("specific_agreement", "Agree", decimals=decimals, meaning=agree),
+        *_interval(rows, "specific_agreement", decimals, spare=1),
+        column("coefficient_estimate", "Alone", decimals=decimals, meaning=alone),
+        *_interval(rows, "coefficient", decimals, spare=3),
+    ]
+    tables = [_table(rows, "label", columns, OTHERS_SHOWN), *_confusions(result)]
+    return _page("Labels", [_lowest(result)], result, tables, groups)
 
 
-def _figures(
-    heading: str,
-    rows: Sequence[Mapping[str, Any]],
-    name: str = "disagreement",
-    decimals: int = 3,
-    *,
-    spare: int = 0,
-) -> Column:
-    return Column(heading, [_number(row[name], decimals) for row in rows], spare=spare)
+def groups_page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.agreement_by`."""
+    return _page("Groups", [*_of_groups(result)], result, [_groups(result)])
 
 
-def _intervals(
-    rows: Sequence[Mapping[str, Any]],
+PAGES: dict[str, Callable[..., Page]] = {
+    "items": items_page,
+    "annotators": annotators_page,
+    "labels": labels_page,
+    "agreement_by": groups_page,
+}
+
+
+def _page(
+    title: str,
+    answer: Sequence[Note],
+    result: xr.Dataset,
+    tables: Sequence[Table],
+    groups: xr.Dataset | None = None,
+) -> Page:
+    """A page with what was read, the tables, and what to know beside them."""
+    blocks: list[Block] = [short_facts(result.attrs), *tables]
+    remarks = [*_noted(result)]
+    results = {"": result}
+    if groups is not None:
+        answer = [*answer, *_of_groups(groups)]
+        blocks.append(_groups(groups))
+        remarks += _noted(groups)
+        results["by"] = groups.isel(coefficient=0, drop=True)
+    remarks += intervals.made((result if groups is None else groups).attrs)
+    return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
+
+
+def _noted(result: xr.Dataset) -> Iterator[Note]:
+    """What is noted of a result; parts of sentences after the rows that they are about."""
+    for note in load_notes(result.attrs["notes"]):
+        if note.code in OF_FIGURES or note.code in PARTS:
+            yield Note(f"about_{result.attrs['made_by']}", {"rows": note.about, "note": note})
+        else:
+            yield note
+
+
+def _title(result: xr.Dataset) -> str:
+    return title_of(str(result.attrs["coefficient"]))
+
+
+def _in_order(result: xr.Dataset, axis: str, keys: np.ndarray) -> xr.Dataset:
+    """The rows as they were sorted; in the order of the keys where nobody asked."""
+    if "sort" in result.attrs:
+        return result
+    return result.isel({axis: np.argsort(keys, kind="stable")})
+
+
+def _column(
+    rows: xr.Dataset,
     name: str,
-    confidence: float,
-    decimals: int,
+    heading: Text,
+    kind: Kind = "estimate",
     *,
+    decimals: int = 3,
     spare: int = 0,
+    meaning: Note | None = None,
 ) -> Column:
-    low, high = (f"{name}_ci_{end}" if name else f"ci_{end}" for end in ("low", "high"))
-    cells = [interval(_real(row[low]), _real(row[high]), decimals) for row in rows]
-    return Column(f"{100 * confidence:g} % interval", cells, spare=spare)
+    return Column(name, heading, rows[name].values, kind, decimals, spare, meaning)
 
 
-def _table() -> Table:
-    return Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+def _interval(rows: xr.Dataset, name: str, decimals: int, spare: int = 0) -> Iterator[Column]:
+    """The interval of a figure, where some row has one."""
+    key = f"{name}_ci".removeprefix("_")
+    ends = np.stack([rows[f"{key}_{end}"].values for end in ("low", "high")], axis=1)
+    if not np.isnan(ends).all():
+        heading = Note("interval_heading", {"confidence": rows.attrs["confidence"]})
+        yield Column(key, heading, ends, "interval", decimals, spare)
 
 
-def _real(value: float | None) -> float:
-    return math.nan if value is None else float(value)
+def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], shown: int) -> Table:
+    """A table with the columns of the ratings' own, and in files all others."""
+    own = [
+        Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
+        for name, coordinate in rows.coords.items()
+        if coordinate.dims == (axis,) and name != axis
+    ]
+    listed = [*columns, *(replace(column, spare=k) for k, column in enumerate(own, 1))]
+    keys = {column.key for column in listed}
+    further = [column for column in columns_of(rows, axis, in_files=True) if column.key not in keys]
+    if "bias" in rows and rows["bias"].ndim == 2:
+        further += [
+            Column(f"bias {label}", "bias", bias, in_files=True)
+            for label, bias in zip(rows["label"].values, rows["bias"].values.T, strict=True)
+        ]
+    limit = None if "top" in rows.attrs else shown
+    notes = [Note("more_rows")] if limit is not None and rows.sizes[axis] > limit else []
+    return Table(f"{axis}s", [*listed, *further], "", f"{axis}s", limit, notes)
 
 
-def _number(value: float | None, decimals: int) -> str:
-    return number(_real(value), decimals)
+def _of_all(result: xr.Dataset, rows: str) -> Note:
+    """The coefficient that the table is about, and how labels agree in it."""
+    attrs = result.attrs
+    weights = str(attrs["weights"])
+    values = {
+        "coefficient": _title(result),
+        "weights": "" if weights in UNWEIGHTED else Note("weighted", {"weights": weights}),
+        "rows": rows,
+        "estimate": attrs["estimate"],
+        "reason": attrs["reason"],
+    }
+    return Note("undefined_of_all" if attrs["reason"] else "of_all", values)
 
 
-def _whole(value: float) -> int | float:
-    return int(value) if float(value).is_integer() else value
+def _leanings(rows: xr.Dataset) -> Column:
+    """The label that each annotator leans to, and how far."""
+    leanings = [
+        Note("leaning", {"label": label, "bias": bias}) if label else ""
+        for label, bias in zip(rows["leans_to"].values, rows["leaning"].values, strict=True)
+    ]
+    meaning = Note("leans_to") if any(leanings) else None
+    return Column("leanings", "Leans to", leanings, "word", 3, _SPARE + 1, meaning, in_words=True)
 
 
-def _said(value: object) -> str:
-    return "" if value is None else str(value)
+def _farthest(result: xr.Dataset) -> Note:
+    """Who agrees least with the others."""
+    attrs = result.attrs
+    without = attrs.get("farthest_without", np.nan)
+    further = Note("without_annotator", {"coefficient": _title(result), "estimate": without})
+    values = {
+        "name": attrs.get("farthest", ""),
+        "items": attrs.get("farthest_items", 0),
+        "agreement": attrs.get("farthest_agreement"),
+        "distance": attrs.get("farthest_disagreement"),
+        "without": "" if np.isnan(without) else further,
+    }
+    by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
+    return Note(f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}", values)
+
+
+def _pairs(rows: xr.Dataset) -> Iterator[Table]:
+    """Kappa of each pair of annotators, and how many items each shares."""
+    if "pair_kappa" not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
+        return
+    # in the order of the table above; those it leaves out come last, as columns alone
+    others = rows["annotator_2"].values.tolist()
+    names = list(dict.fromkeys([*rows["annotator"].values.tolist(), *others]))
+    rows = rows.isel(annotator_2=[others.index(name) for name in names])
+    shared = rows["pair_shared_items"].values
+    of_pairs = shared[np.arange(len(shared))[:, None] != np.arange(len(names))]
+    alike = np.unique(of_pairs).size == 1
+    caption = Note("pairs_alike", {"items": of_pairs[0]}) if alike else Note("pairs")
+    yield _matrix("kappa_of_pairs", caption, rows, "pair_kappa", "estimate")
+    if not alike:
+        yield _matrix("items_of_pairs", Note("shared"), rows, "pair_shared_items", "count")
+
+
+def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: Kind) -> Table:
+    """A table of annotators by annotators, whose columns are numbered as its rows."""
+    numbers = [str(number) for number in range(1, rows.sizes["annotator"] + 1)]
+    columns = [
+        Column("number", "", numbers, "word", spare=1),
+        Column("annotator", "", rows["annotator"].values, "label", spare=1),
+    ]
+    for number, other in enumerate(rows["annotator_2"].values, 1):
+        values = rows[name].values[:, number - 1]
+        columns.append(Column(str(other), str(number), values, kind, 2, spare=1))
+    return Table(id, columns, caption, "annotators", whole=True)
+
+
+def _lowest(result: xr.Dataset) -> Note:
+    """The label that is agreed on least, and the two that are confused most."""
+    attrs = result.attrs
+    confused: Note | str = ""
+    if attrs.get("confused_pairs"):
+        pair = result.isel(pair=0)
+        values = {name: pair[f"confused_label_{k}"].item() for k, name in enumerate("ab", 1)}
+        confused = Note("most_confused", {**values, "share": float(pair["confused_share"])})
+    values = {
+        "label": attrs.get("lowest_label", ""),
+        "agreement": attrs.get("lowest_agreement"),
+        "count": attrs.get("lowest_count", 0),
+        "confused": confused,
+    }
+    return Note(f"labels_{attrs['conclusion']}", values)
+
+
+def _confusions(result: xr.Dataset) -> Iterator[Table]:
+    """The pairs of labels that are confused most."""
+    if not result.attrs.get("confused_pairs"):
+        return
+    column = partial(_column, result.isel(pair=result["confused"].values > 0))
+    columns = [
+        column("confused_label_1", "Confused", "label"),
+        column("confused_label_2", "with", "label"),
+        column("confused", "Pairs", decimals=1, meaning=Note("confused")),
+        column("confused_share", "Share", "share"),
+        column("confused_lift", "Lift", decimals=2, meaning=Note("lift")),
+        replace(column("confused_expected", "Expected"), in_files=True),
+    ]
+    notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []
+    yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)
+
+
+def _of_groups(groups: xr.Dataset) -> Iterator[Note]:
+    """Where a coefficient is lowest and highest."""
+    if "lowest_group" in groups.attrs:
+        values = {str(name): value for name, value in groups.attrs.items()}
+        what = title_of(str(groups["coefficient"].values[0]))
+        yield Note("groups_differ", values | {"what": what})
+
+
+def _groups(groups: xr.Dataset) -> Table:
+    """Coefficients by groups, a row each."""
+    by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
+    names = groups["coefficient"].values.tolist()
+    one = len(names) == 1
+    rows = groups.stack(row=("group", "coefficient"), create_index=False)
+    column = partial(_column, rows)
+    decimals = decimals_for(rows["standard_error"].values)
+    titles = [title_of(str(name)) for name in rows["coefficient"].values]
+    columns = [
+        column("group", Note("own_column", {"name": by}), "label"),
+        Column("title", "Coefficient", titles, "word", in_files=one),
+        column("group_items", "Items", "count", spare=1),
+        column("group_ratings", "Ratings", "count", spare=2),
+        column("estimate", "Estimate", decimals=decimals),
+        *_interval(rows, "", decimals),
+        column("standard_error", "SE", decimals=decimals, spare=3),
+    ]
+    keys = {column.key for column in columns}
+    columns += [
+        further for further in columns_of(rows, "row", in_files=True) if further.key not in keys
+    ]
+    values = {"by": by, "what": title_of(str(names[0])) if one else "Agreement"}
+    caption = Note(f"groups_of_{axis}s", values)
+    return Table("groups", columns, caption, "groups")

@@ -1,43 +1,55 @@
-"""The first n of a table, by one of its columns."""
+"""What deserves a look first: the rank of each row of a table, and the first n rows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.request import is_whole
+from iaa_jax.measure.results import with_notes
+from iaa_jax.wording import Note, named
+
+RANK = "rank"
+"""The variable that tables are sorted by where only ``top`` is given."""
 
 
 def check_top(top: object) -> None:
     """Refuse a number of rows that is none."""
     if top is not None and (not is_whole(top) or int(top) < 1):  # type: ignore[call-overload]
-        message = f"top is a whole number of 1 or more, not {top!r}"
+        message = f"{named('top')} is a whole number of 1 or more, not {top!r}"
         raise IaaError(message)
 
 
+def ranks(values: NDArray[Any], *, falling: bool = False) -> NDArray[np.int64]:
+    """The place of each row from 1 on; ties in order, and last what is undefined.
+
+    Examples
+    --------
+    >>> ranks(np.array([0.5, np.nan, 0.1, 0.5]))
+    array([2, 4, 1, 3])
+    """
+    rank = np.empty(len(values), dtype=np.int64)
+    rank[_order(values, falling)] = np.arange(1, len(values) + 1)
+    return rank
+
+
 def ranked(
-    table: xr.Dataset,
-    axis: str,
-    sort: str | None,
-    top: int | None,
-    *,
-    usual: str,
-    descending: Mapping[str, bool],
+    table: xr.Dataset, axis: str, sort: str | None, top: int | None, falling: Collection[str]
 ) -> xr.Dataset:
     """The rows of a table in the order of a column, as many as asked for.
 
-    Columns are sorted with what deserves a look first (``descending`` says which way); a minus
-    before the name turns the order round. What is undefined stands last, and ties stay in order.
+    Columns are sorted with what deserves a look first, those in ``falling`` from the highest down;
+    a minus before the name turns the order round. The attributes keep what was asked for, and a
+    note says how many rows are left out.
     """
-    check_top(top)
     if sort is None and top is None:
         return table
-    name = usual if sort is None else sort
-    turned = name.startswith("-")
+    name = sort or RANK
     column = name.removeprefix("-")
     sortable = [
         str(key)
@@ -45,16 +57,28 @@ def ranked(
         if variable.dims == (axis,) and variable.dtype.kind in "biufOU"
     ]
     if column not in sortable:
-        message = f"sort is one of {', '.join(sortable)} (-NAME turns it round), not {sort!r}"
+        message = (
+            f"{named('sort')} is one of {', '.join(sortable)} (-NAME turns it round), not {sort!r}"
+        )
         raise IaaError(message)
-    order = _order(table[column].values, descending.get(column, False) != turned)
-    return table.isel({axis: order if top is None else order[: int(top)]})
+    order = _order(table[column].values, (column in falling) != name.startswith("-"))
+    rows = table.isel({axis: order[:top]})
+    limit = {} if top is None else {"top": int(top)}
+    return rows_noted(rows.assign_attrs(sort=name, **limit), axis, table.sizes[axis])
 
 
-def _order(values: Any, falling: bool) -> Any:
+def rows_noted(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
+    """A table that says of how many rows it is a part."""
+    if table.sizes[axis] == rows:
+        return table
+    values = {"rows": table.sizes[axis], "of": rows, "noun": f"{axis}s"}
+    return with_notes(table, [Note("rows_left_out", values)])
+
+
+def _order(values: NDArray[Any], falling: bool) -> NDArray[np.intp]:
     if values.dtype.kind in "OU":
-        places = sorted(range(len(values)), key=lambda place: str(values[place]), reverse=falling)
-        return np.array(places, dtype=np.intp)
+        rows = sorted(range(len(values)), key=lambda row: str(values[row]), reverse=falling)
+        return np.array(rows, dtype=np.intp)
     numbers = np.asarray(values, dtype=np.float64)
     known = np.flatnonzero(~np.isnan(numbers))
     order = known[np.argsort(-numbers[known] if falling else numbers[known], kind="stable")]

@@ -44,34 +44,38 @@ def test_items_prints_the_lowest_influence_first(iaa, long) -> None:
     rows = [line.split() for line in done.stdout.splitlines() if line[:2] in ("1 ", "2 ", "3 ")]
     assert [row[0] for row in rows] == ["2", "1"]
     assert "first, long" in done.stdout
-    assert "Shown: 2 of 4 items." in " ".join(done.stdout.split())
+    flat = " ".join(done.stdout.split())
+    assert flat.startswith("Krippendorff's alpha of all items: 0.455. Ratings differ on 2 of 4")
+    assert "Shown: 2 of 4 items." in flat
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("command", ["items", "annotators", "labels"])
-def test_the_table_the_json_and_the_csv_hold_the_same(iaa, command, folder) -> None:
-    done = iaa(command, "wide.csv", *FAST, "--json", "out.json", "--csv", "out.csv")
+def test_the_json_and_the_csv_hold_the_same(iaa, command, folder) -> None:
+    done = iaa(command, "wide.csv", *FAST, "--json", "out.json", "--output", "out.csv")
     assert done.exit_code == 0, done.output
     found = json.loads((folder / "out.json").read_text())
+    assert found.keys() >= {"data", command, "conclusion", "notes", "provenance"}
+    records = found[command]
+    if command == "labels":
+        records = list(records.values())
     rows = list(csv.DictReader(io.StringIO((folder / "out.csv").read_text())))
-    assert found.keys() >= {"data", command, "provenance", "note"}
-    assert len(rows) == len(found[command])
-    for one, other in zip(rows, found[command], strict=True):
-        biases = {name: one.pop(name) for name in list(one) if name.startswith("bias ")}
-        assert one == {name: "" if x is None else str(x) for name, x in other.items()}
-        if command == "annotators":
-            bias = found["bias"][other["annotator"]]
-            assert biases == {f"bias {label}": str(x) for label, x in bias.items()}
+    for row, record in zip(rows, records, strict=True):
+        flat = {name: value for name, value in record.items() if not isinstance(value, dict)}
+        for label, bias in record.get("bias", {}).items():
+            flat[f"bias {label}"] = bias
+        assert row == {name: "" if value is None else str(value) for name, value in flat.items()}
     assert found["provenance"]["coefficient"] == "krippendorff_alpha"
-    assert found["provenance"]["versions"]["iaa_jax"] == iaa_jax.__version__
+    assert found["provenance"]["iaa_jax_version"] == iaa_jax.__version__
+    assert found["provenance"]["options"]["replicates"] == 50
 
 
 @pytest.mark.parametrize("command", ["items", "annotators", "labels"])
-@pytest.mark.parametrize("option", ["--json", "--csv"])
+@pytest.mark.parametrize("option", [("--json", "-"), ("--output", "-.csv")])
 def test_standard_output_holds_nothing_else(iaa, command, option) -> None:
-    done = iaa(command, "wide.csv", *FAST, option, "-")
+    done = iaa(command, "wide.csv", *FAST, *option)
     assert done.exit_code == 0, done.output
-    if option == "--json":
+    if option[0] == "--json":
         assert json.loads(done.stdout)[command]
     else:
         assert len(list(csv.DictReader(io.StringIO(done.stdout)))) == {"items": 7}.get(command, 3)
@@ -88,7 +92,8 @@ def test_the_figures_are_those_of_the_library(iaa, folder) -> None:
         assert row["annotator"] == name
         for figure in ("agreement", "kappa", "without", "agreement_ci_low"):
             assert row[figure] == pytest.approx(float(one[figure]))
-    assert found["pair_kappa"]["ann"]["bob"] == pytest.approx(
+    rows = {row["annotator"]: row for row in found["annotators"]}
+    assert rows["ann"]["pair_kappa"]["bob"] == pytest.approx(
         float(expected.pair_kappa.sel(annotator="ann", annotator_2="bob"))
     )
 
@@ -102,7 +107,7 @@ def test_by_a_column_of_items_and_one_of_annotators(iaa, long) -> None:
     done = iaa("annotators", long, *LONG_OPTIONS, "--by", "team", "--keep", "team")
     assert done.exit_code == 0, done.output
     assert "among the annotators of each team" in " ".join(done.stdout.split())
-    assert "Undefined in 1 group: no item has two ratings." in " ".join(done.stdout.split())
+    assert "blue: undefined (no item has two ratings)." in " ".join(done.stdout.split())
 
 
 def test_a_column_of_another_axis_or_of_ratings_is_refused(iaa, long) -> None:
@@ -121,7 +126,7 @@ def test_a_column_of_another_axis_or_of_ratings_is_refused(iaa, long) -> None:
 
 def test_columns_of_a_wide_table(iaa, folder) -> None:
     (folder / "texts.csv").write_text("id,body,a1,a2\n7,one,x,x\n8,two,x,y\n9,three,y,y\n")
-    options = ("--annotators", "a1,a2", "--keep", "body", "--csv", "-", *FAST)
+    options = ("--annotators", "a1,a2", "--keep", "body", "--output", "-.csv", *FAST)
     done = iaa("items", "texts.csv", *options)
     assert done.exit_code == 0, done.output
     rows = {row["item"]: row["body"] for row in csv.DictReader(io.StringIO(done.stdout))}
@@ -133,17 +138,18 @@ def test_columns_of_a_wide_table(iaa, folder) -> None:
 
 
 def test_sort_and_wrong_usage(iaa, long) -> None:
-    done = iaa("items", long, *LONG_OPTIONS, "--sort=-ratings", "--csv", "-")
+    done = iaa("items", long, *LONG_OPTIONS, "--sort=-ratings", "--output", "-.csv")
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert [row["ratings"] for row in rows] == sorted(
         (row["ratings"] for row in rows), reverse=True
     )
     done = iaa("items", long, *LONG_OPTIONS, "--sort", "colour")
     assert done.exit_code == UNUSABLE
-    assert "sort is one of" in done.stderr or "--sort" in done.stderr
+    assert "--sort is one of" in done.stderr
     assert iaa("items", long, "--coefficient", "kapa").exit_code == 2
     assert iaa("annotators", long, *LONG_OPTIONS, "--ties", "random").exit_code == 2
-    assert iaa("items", long, *LONG_OPTIONS, "--json", "-", "--csv", "-").exit_code == 2
+    assert iaa("items", long, *LONG_OPTIONS, "--json", "-", "--output", "-.csv").exit_code == 2
+    assert iaa("items", long, *LONG_OPTIONS, "--cluster", "batch").exit_code == 2
 
 
 def test_numbers_sets_and_anonymous_ratings(iaa, folder) -> None:
@@ -160,47 +166,25 @@ def test_numbers_sets_and_anonymous_ratings(iaa, folder) -> None:
         assert done.exit_code == 0, done.output
 
 
-def test_g8_the_bundle_stands_in_the_default_report(iaa, folder) -> None:
-    cells = {("p", "p"): 20, ("p", "n"): 5, ("n", "p"): 10, ("n", "n"): 15}
-    rows = [pair for pair, times in cells.items() for _ in range(times)]
-    text = "".join(f"{place},{a},{b}\n" for place, (a, b) in enumerate(rows))
-    (folder / "two.csv").write_text(f"item,a,b\n{text}")
-    done = iaa("agree", "two.csv", "--labels", "p,n", *FAST)
-    flat = " ".join(done.stdout.split())
-    for said in (
-        "Prevalence index 0.100",
-        "Bias index -0.100",
-        "McNemar, p = .302",
-        "Largest kappa 0.800",
-        "PABAK 0.400",
-        "Scott's pi 0.394",
-    ):
-        assert said in flat
-    found = json.loads(iaa("agree", "two.csv", "--labels", "p,n", *FAST, "--json", "-").stdout)
-    bundle = found["contingency"]
-    assert bundle["prevalence_index"] == pytest.approx(0.1)
-    assert bundle["kappa_max"] == pytest.approx(0.8)
-    alone = json.loads(iaa("agree", "two.csv", "--coefficients", "gwet_ac1", "--json", "-").stdout)
-    assert "contingency" not in alone
-
-
-def test_p7_a_high_ac1_beside_no_agreement_on_a_label_is_said(iaa, folder) -> None:
-    text = "".join(f"{n},{'yes' if n < 10 else 'no'},no\n" for n in range(1000))
-    (folder / "rare.csv").write_text(f"item,a,b\n{text}")
-    flat = " ".join(iaa("agree", "rare.csv", *FAST).stdout.split())
-    assert "Gwet's AC1 is 0.990 although agreement on 'yes' is 0.000" in flat
-
-
-def test_margins_that_differ_are_counted(iaa, folder) -> None:
-    rows = [("x", "x", "y")] * 30 + [("y", "y", "y")] * 30 + [("x", "y", "y")] * 2
-    text = "".join(f"{n},{','.join(row)}\n" for n, row in enumerate(rows))
-    (folder / "margins.csv").write_text(f"item,a,b,c\n{text}")
-    flat = " ".join(iaa("agree", "margins.csv", *FAST).stdout.split())
-    assert "Label margins differ for 2 of 3 pairs of annotators" in flat
-
-
 def test_a_column_of_ratings_is_no_group(iaa, folder) -> None:
     header = (folder / "wide.csv").read_text().splitlines()[0].split(",")
     done = iaa("items", "wide.csv", *FAST, "--by", header[1])
     assert done.exit_code == 1
     assert "holds the ratings of an annotator" in done.output
+
+
+def test_a_folder_gets_every_table(iaa, long, folder) -> None:
+    done = iaa("annotators", long, *LONG_OPTIONS, "--by", "team", "--output", "out/")
+    assert done.exit_code == 0, done.output
+    names = {path.stem for path in (folder / "out").iterdir()}
+    assert names == {"annotators", "kappa_of_pairs", "items_of_pairs", "groups"}
+    groups = list(csv.DictReader(io.StringIO((folder / "out" / "groups.csv").read_text())))
+    assert [row["group"] for row in groups] == ["blue", "red"]
+    assert groups[0]["reason"] == "no item has two ratings"
+
+
+def test_what_is_drawn_for_the_groups(iaa, long) -> None:
+    done = iaa("items", long, *LONG_OPTIONS, "--by", "team", "--cluster", "batch")
+    assert done.exit_code == 0, done.output
+    flat = " ".join(done.stdout.split())
+    assert "Intervals: Student's t, from the standard error over clusters of items (batch)" in flat

@@ -1,0 +1,76 @@
+"""How far each pair of annotators agrees on its common items."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax.data.patterns import Codes
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.annotator_pairs import meetings
+
+MOST_ANNOTATORS = 1000
+"""Annotators beyond which there is no table of all pairs."""
+
+_CELLS = 1 << 26
+
+
+def too_many(annotators: int, labels: int) -> bool:
+    """Whether a table of pairs would be too large."""
+    return annotators > MOST_ANNOTATORS or annotators**2 * labels > _CELLS
+
+
+def agreement_of_pairs(
+    codes: Codes, count: Floats, annotators: int, shares: Floats, disagreement: Floats
+) -> dict[str, Floats]:
+    """Shared items, agreement and Cohen's kappa (annotator, annotator).
+
+    Rows are the first annotator of a disagreement that is not symmetric. The diagonal holds an
+    annotator's own items; pairs without common items are NaN.
+    """
+    labels = shares.shape[1]
+    shared = np.zeros(annotators**2)
+    disagreeing = np.zeros(annotators**2)
+    margins = np.zeros((annotators**2, labels))  # of the first annotator of the two
+    towards = shares @ disagreement
+    for one, other, own, theirs, weight in meetings(codes, count):
+        for a, b, first, second in ((one, other, own, theirs), (other, one, theirs, own)):
+            pair = a * annotators + b
+            distance = (towards[first] * shares[second]).sum(axis=1)
+            np.add.at(shared, pair, weight)
+            np.add.at(disagreeing, pair, weight * distance)
+            np.add.at(margins, pair, weight[:, None] * shares[first])
+    square = (annotators, annotators)
+    table = margins.reshape(*square, labels)
+    chance = np.einsum("abl,lm,bam->ab", table, disagreement, table, optimize=True)
+    items, observed = shared.reshape(square), disagreeing.reshape(square)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        agreement = np.where(items > 0, 1 - observed / items, np.nan)
+        kappa = np.where((items > 0) & (chance > 0), 1 - observed * items / chance, np.nan)
+    np.fill_diagonal(items, _own_items(codes, count, annotators))
+    np.fill_diagonal(agreement, np.nan)
+    np.fill_diagonal(kappa, np.nan)
+    return {"shared_items": items, "agreement": agreement, "kappa": kappa}
+
+
+def distance_of_pairs(
+    codes: Codes, count: Floats, annotators: int, values: Floats
+) -> dict[str, Floats]:
+    """For ratings that are numbers: shared items, and the mean squared difference."""
+    shared = np.zeros(annotators**2)
+    squares = np.zeros(annotators**2)
+    for one, other, own, theirs, weight in meetings(codes, count):
+        distance = weight * (values[own] - values[theirs]) ** 2
+        for pair in (one * annotators + other, other * annotators + one):
+            np.add.at(shared, pair, weight)
+            np.add.at(squares, pair, distance)
+    items = shared.reshape(annotators, annotators)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.where(items > 0, squares.reshape(items.shape) / items, np.nan)
+    np.fill_diagonal(items, _own_items(codes, count, annotators))
+    return {"shared_items": items, "disagreement": mean}
+
+
+def _own_items(codes: Codes, count: Floats, annotators: int) -> Floats:
+    rows, slots = np.nonzero(codes.codes >= 0)
+    whose = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    return np.bincount(whose, weights=count[rows], minlength=annotators).astype(np.float64)

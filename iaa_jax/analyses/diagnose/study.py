@@ -1,0 +1,73 @@
+"""A table of items, annotators or labels, and beside it its coefficient by groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.diagnose.annotators import annotators
+from iaa_jax.analyses.diagnose.groups import agreement_by
+from iaa_jax.analyses.diagnose.items import items
+from iaa_jax.analyses.diagnose.labels import labels
+
+TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
+    "item": items,
+    "annotator": annotators,
+    "label": labels,
+}
+"""The table of each axis."""
+
+
+def diagnosis(
+    ratings: xr.Dataset,
+    axis: str,
+    options: Mapping[str, Any],
+    *,
+    keep: Sequence[str] = (),
+    by: str | None = None,
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    step: Callable[[str], None] = lambda _: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[xr.Dataset, xr.Dataset | None]:
+    """What a command of this folder says of one set of ratings.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings, as the constructors and `iaa_jax.read` make them.
+    axis : {"item", "annotator", "label"}
+        What the table goes along.
+    options : mapping
+        Those of the table, by the keywords of its function.
+    keep : sequence of str
+        Coordinates that the table has to show: they must go along its axis.
+    by : str, optional
+        A coordinate: the table's coefficient is worked out in each of its groups too.
+    how, random : mapping
+        How labels agree in the groups, and their intervals, by the keywords of
+        `iaa_jax.agreement_by`.
+    step, progress : callable
+        Told of each part of the work as it begins and goes on.
+
+    Returns
+    -------
+    tuple of xarray.Dataset
+        The table, and the groups (None without ``by``).
+    """
+    for name in keep:
+        (along,) = ratings[name].dims
+        if along != axis:
+            message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
+            raise IaaError(message)
+    step("Measuring")
+    watched = {} if axis == "item" else {"progress": progress}
+    table = TABLES[axis](ratings, **options, **watched)
+    if by is None:
+        return table, None
+    step("Groups")
+    name = str(table.attrs["coefficient"])
+    return table, agreement_by(ratings, by, name, **how, **random, progress=progress)

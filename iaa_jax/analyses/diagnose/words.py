@@ -1,0 +1,130 @@
+"""The words of the pages of diagnosis."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+PARTS: Words = {
+    "group_undefined": "undefined ({reason})",
+    "group_has_few_items": "fewer than {least} items with two ratings, so that intervals are rough",
+}
+"""What is noted of groups: parts of sentences, before which the groups stand."""
+
+_ITEMS: Words = {
+    "items_disputed": "Ratings differ on {disputed:count} of {pairable:count item}{tied}.",
+    "items_tied": "; on {tied:count} of them no label is in front",
+    "items_unanimous": "Ratings differ on no item.",
+    "tied": "{label:name} (tied)",
+    "agreement_of_item": "share of the item's pairs of ratings that agree.",
+    "entropy_of_item": (
+        "of its labels, 0 where unanimous, 1 where all labels are equally frequent."
+    ),
+    "distance_of_item": "mean squared difference of the item's pairs of ratings.",
+    "influence_of_item": (
+        "on {coefficient}, below 0 where the item lowers it. Without the item it moves by about "
+        "influence / items the other way ('change' in files)."
+    ),
+    "items_match_exactly": "Agree: exact matches; {weights:option} counts near ones in part.",
+    "panels_differ": (
+        "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
+        "with few ratings and with many."
+    ),
+}
+
+_ANNOTATORS: Words = {
+    "annotators_compared": (
+        "{name:name} agrees least with the others ({agreement:estimate}, on {items:count item} "
+        "that others rated too){without}."
+    ),
+    "annotators_compared_by_distance": (
+        "{name:name} is farthest from the others (mean squared difference {distance:estimate}, on "
+        "{items:count item} that others rated too){without}."
+    ),
+    "without_annotator": "; without this annotator {coefficient} is {estimate:estimate}",
+    "annotators_two_annotators": "Without one of two annotators nothing is left to compare.",
+    "annotators_unanimous": "Nobody disagrees with anybody.",
+    "annotators_nobody": "Nobody shares so many items with others.",
+    "agreement_with_others": "share of comparisons with another's rating that agree.",
+    "kappa_with_others": "against the others as a group.",
+    "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
+    "ties_split": "split",
+    "ties_skip": "skipped",
+    "distance_from_others": "mean squared difference from another's rating.",
+    "bias_from_others": "mean difference from the mean of the others.",
+    "without": "{coefficient} if the annotator had not rated.",
+    "leans_to": (
+        "the label given more often than by the others on the same items (share of ratings), where "
+        "the interval leaves 0 out."
+    ),
+    "leaning": "{label:name} ({bias:signed 2})",
+    "pairs": "Kappa of each pair",
+    "pairs_alike": "Kappa of each pair, each on {items:count item}",
+    "shared": "Items that each pair shares",
+    "annotators_match_exactly": (
+        "Agree and Kappa: exact matches; {weights:option} counts near ones in part."
+    ),
+    "not_left_out": (
+        "{annotators:count annotator} on {rows:count} rating patterns are too many to leave out "
+        "one by one."
+    ),
+    "pairs_not_compared": (
+        "{annotators:count annotator} make {pairs:count} pairs, too many for a table of them: keep "
+        "some annotators."
+    ),
+    "often_without_items": (
+        "In more than {share:level} of the replicates there is no figure for "
+        "{annotators:count annotator} with few items: do not use their intervals."
+    ),
+}
+
+_LABELS: Words = {
+    "labels_disputed": (
+        "Agreement is lowest on {label:name} ({agreement:estimate}, "
+        "{count:count rating}){confused}."
+    ),
+    "most_confused": (
+        "; {a:name} and {b:name} are confused most ({share:share} of all confusions)"
+    ),
+    "labels_unanimous": "Raters agree on every label.",
+    "labels_undefined": "Agreement is undefined on every label.",
+    "agreement_on_label": (
+        "of the ratings beside a rating with the label, the share that has it too."
+    ),
+    "label_alone": "{coefficient} of the label against all others together.",
+    "about_labels": "Alone, {rows:names 5}: {note}.",
+    "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
+    "no_label_confused": "No two labels are confused.",
+    "confused": (
+        "pairs of ratings of an item with these two labels (each item counted by its ratings), and "
+        "their share of all such pairs."
+    ),
+    "confused_sets": (
+        "Of label sets: one rating has the first without the second, the other the reverse."
+    ),
+    "lift": "times as many as by chance.",
+}
+
+_GROUPS: Words = {
+    "groups_of_items": "{what} of the items of each {by:name}; the labels are those of all items",
+    "groups_of_annotators": (
+        "{what} among the annotators of each {by:name}; the labels are those of all"
+    ),
+    "groups_differ": (
+        "By {by:name}, {what} is lowest in {lowest_group:name} ({lowest_estimate:estimate}) and "
+        "highest in {highest_group:name} ({highest_estimate:estimate})."
+    ),
+    "about_agreement_by": "{rows:names 5}: {note}.",
+}
+
+WORDS: Words = {
+    "weighted": " ({weights})",
+    "of_all": "{coefficient}{weights} of all {rows}: {estimate:estimate}.",
+    "undefined_of_all": "{coefficient}{weights} of all {rows} is undefined ({reason}).",
+    "own_column": "{name:name}",
+    "rows_left_out": "Shown: {rows:count} of {of:count} {noun}.",
+    "more_rows": "{top:option} shows more rows.",
+    **_ITEMS,
+    **_ANNOTATORS,
+    **_LABELS,
+    **_GROUPS,
+}
