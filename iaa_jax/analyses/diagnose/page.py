@@ -156,9 +156,11 @@ def _page(
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
     """What is noted of a result; parts of sentences after the rows that they are about."""
-    for note in load_notes(result.attrs["notes"]):
+    attrs = result.attrs
+    for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
-            yield Note(f"about_{result.attrs['made_by']}", {"rows": note.about, "note": note})
+            values = {"by": attrs.get("by", ""), "rows": note.about, "note": note}
+            yield Note(f"about_{attrs['made_by']}", values)
         else:
             yield note
 

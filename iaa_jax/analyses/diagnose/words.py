@@ -113,7 +113,7 @@ _GROUPS: Words = {
         "By {by:name}, {what} is lowest in {lowest_group:name} ({lowest_estimate:estimate}) and "
         "highest in {highest_group:name} ({highest_estimate:estimate})."
     ),
-    "about_agreement_by": "{rows:names 5}: {note}.",
+    "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
 }
 
 WORDS: Words = {

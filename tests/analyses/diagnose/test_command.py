@@ -107,7 +107,7 @@ def test_by_a_column_of_items_and_one_of_annotators(iaa, long) -> None:
     done = iaa("annotators", long, *LONG_OPTIONS, "--by", "team", "--keep", "team")
     assert done.exit_code == 0, done.output
     assert "among the annotators of each team" in " ".join(done.stdout.split())
-    assert "blue: undefined (no item has two ratings)." in " ".join(done.stdout.split())
+    assert "team blue: undefined (no item has two ratings)." in " ".join(done.stdout.split())
 
 
 def test_a_column_of_another_axis_or_of_ratings_is_refused(iaa, long) -> None:

@@ -1,0 +1,207 @@
+"""What the tables come to: conclusions, the numbers of them, ranks and notes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from tests.analyses.made import random_rows, wide
+from tests.noted import notes_of
+
+UNANIMOUS = [["a", "a", "a"], ["b", "b", "b"], ["a", "a", None]]
+DISPUTED = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], ["b", "a", None], ["a", None, None]]
+
+
+class TestItems:
+    def test_disputed_and_tied_items_are_counted(self) -> None:
+        table = iaa.items(iaa.from_wide(DISPUTED))
+        assert table.conclusion == "disputed"
+        assert (table.disputed_items, table.tied_items) == (3, 2)
+
+    def test_counts_are_those_of_all_items(self) -> None:
+        table = iaa.items(iaa.from_wide(DISPUTED), top=1)
+        assert table.disputed_items == 3
+        (note,) = notes_of(table, "rows_left_out")
+        assert note.values == {"rows": 1, "of": 5, "noun": "items"}
+
+    def test_items_that_stand_for_several(self) -> None:
+        table = iaa.items(iaa.from_contingency([[20, 5], [10, 15]]))
+        assert (table.disputed_items, table.tied_items) == (15, 15)
+
+    def test_nobody_disagrees(self) -> None:
+        table = iaa.items(iaa.from_wide(UNANIMOUS))
+        assert (table.conclusion, table.disputed_items) == ("unanimous", 0)
+
+    def test_shares_that_are_alike_are_no_dispute(self) -> None:
+        rows = [
+            {"item": item, "annotator": who, "label": "a", "second": second}
+            for item, second in ((1, "b"), (2, None))
+            for who in ("x", "y")
+        ]
+        rows[-1]["label"] = "b"
+        ratings = iaa.from_long(rows, secondary="second")
+        table = iaa.items(ratings, p=0.6)
+        assert float(table.agreement[0]) < 1
+        assert table.disputed_items == 1
+
+    def test_the_rank_is_that_of_the_lowest_influence(self) -> None:
+        table = iaa.items(wide(random_rows(1)))
+        assert table.item.values.tolist() == list(range(40))
+        first = table.sortby("rank")
+        np.testing.assert_array_equal(first["rank"], np.arange(1, 41))
+        assert (np.diff(first.influence) >= 0).all()
+        top = iaa.items(wide(random_rows(1)), top=7)
+        np.testing.assert_array_equal(top.item, first.item[:7])
+        assert (top.attrs["sort"], top.attrs["top"]) == ("rank", 7)
+
+    def test_why_the_coefficient_is_undefined(self) -> None:
+        table = iaa.items(iaa.from_wide([["a", "a"], ["a", "a"]]))
+        assert np.isnan(table.estimate)
+        assert "0/0" in table.reason
+
+    def test_entropies_of_unlike_panels(self) -> None:
+        ratings = iaa.from_wide(DISPUTED)
+        (note,) = notes_of(iaa.items(ratings, sort="-entropy"), "panels_differ")
+        assert note.level == "caution"
+        assert note.values == {"figure": "entropy", "least": 1, "most": 3}
+        assert not notes_of(iaa.items(ratings, sort="influence"), "panels_differ")
+        assert not notes_of(iaa.items(iaa.from_wide([["a", "b"]] * 3), sort="gini"))
+
+    @pytest.mark.parametrize(
+        ("options", "exact"),
+        [
+            ({}, False),
+            ({"level": "nominal"}, False),
+            ({"level": "ordinal"}, True),
+            ({"level": "ordinal", "weights": "linear"}, False),
+        ],
+    )
+    def test_a_level_ranks_no_pair_of_ratings(self, options, exact) -> None:
+        ratings = iaa.from_wide([[1, 2], [2, 2], [3, 1], [1, 1]])
+        assert bool(notes_of(iaa.items(ratings, **options), "items_match_exactly")) is exact
+        found = iaa.annotators(ratings, interval=None, **options)
+        assert bool(notes_of(found, "annotators_match_exactly")) is exact
+
+    def test_text_alone_where_an_item_has_no_label(self, tmp_path) -> None:
+        table = iaa.items(iaa.from_wide([[1, 2], [None, None], [1, 1]]))
+        assert table.most_frequent.values.tolist() == ["1", "", "1"]
+        table.to_netcdf(tmp_path / "items.nc", engine="scipy")
+
+
+class TestAnnotators:
+    def test_who_is_farthest(self) -> None:
+        table = iaa.annotators(wide(random_rows(2)), interval=None)
+        assert table.conclusion == "compared"
+        lowest = int(np.argmin(table.agreement.values))
+        assert table.farthest == table.annotator.values[lowest]
+        assert table.farthest_agreement == float(table.agreement[lowest])
+        assert table.farthest_items == float(table.shared_items[lowest])
+        assert table.farthest_without == float(table.without[lowest])
+        assert int(table["rank"][lowest]) == 1
+
+    def test_who_is_farthest_does_not_depend_on_the_rows_shown(self) -> None:
+        ratings = wide(random_rows(2))
+        whole = iaa.annotators(ratings, interval=None)
+        part = iaa.annotators(ratings, interval=None, top=1, sort="-agreement")
+        assert part.farthest == whole.farthest
+        assert part.annotator.values.tolist() != [whole.farthest]
+
+    def test_numbers_go_by_distance(self) -> None:
+        ratings = iaa.from_values([[1.0, 2.0, 9.0], [3.0, 4.0, 8.0], [2.0, 2.0, 2.0]])
+        table = iaa.annotators(ratings)
+        assert table.farthest == "annotator 3"
+        assert table.farthest_disagreement == float(table.disagreement.max())
+        assert int(table["rank"][2]) == 1
+        assert "interval" not in table.attrs
+
+    def test_two_annotators_nobody_and_no_disagreement(self) -> None:
+        two = iaa.annotators(iaa.from_wide([["a", "b"], ["a", "a"]]), interval=None)
+        assert two.conclusion == "two_annotators"
+        assert iaa.annotators(iaa.from_wide(UNANIMOUS), interval=None).conclusion == "unanimous"
+        none = iaa.annotators(iaa.from_wide(DISPUTED), interval=None, min_items=9)
+        assert none.conclusion == "nobody"
+        assert "farthest" not in none.attrs
+        assert notes_of(none, "rows_left_out")[0].values["of"] == 3
+
+    def test_leaning_where_the_interval_leaves_0_out(self) -> None:
+        rows = [["x", "x", "y"]] * 30 + [["y", "y", "y"]] * 30 + [["x", "x", "x"]] * 5
+        table = iaa.annotators(iaa.from_wide(rows), replicates=100)
+        assert table.leans_to.values.tolist() == ["x", "x", "y"]
+        np.testing.assert_allclose(table.leaning, [15 / 65, 15 / 65, 30 / 65])
+        assert (table.bias_ci_low.sel(label="y").values[2] > 0).all()
+        alone = iaa.annotators(iaa.from_wide(rows), interval=None)
+        assert alone.leans_to.values.tolist() == ["", "", ""]
+        assert np.isnan(alone.leaning).all()
+
+    def test_annotators_that_many_replicates_miss(self) -> None:
+        rows = [["a", "a", None], ["b", "b", None]] * 15 + [["a", "b", "a"], ["b", "b", "b"]]
+        table = iaa.annotators(iaa.from_wide(rows), replicates=100)
+        (note,) = notes_of(table, "often_without_items")
+        assert (note.level, note.about) == ("caution", ("annotator 3",))
+        kept = iaa.annotators(iaa.from_wide(rows), replicates=100, min_items=5)
+        assert not notes_of(kept, "often_without_items")
+
+    def test_few_items_are_said(self) -> None:
+        table = iaa.annotators(iaa.from_wide(DISPUTED), replicates=50)
+        assert notes_of(table, "no_telling_item")
+        assert not notes_of(iaa.annotators(iaa.from_wide(DISPUTED), interval=None))
+
+
+class TestLabels:
+    def test_the_lowest_label_and_the_confused_pairs(self) -> None:
+        rows = [["a", "b"]] * 5 + [["a", "c"]] * 2 + [["b", "c"]] + [["c", "c"]] * 4
+        table = iaa.labels(iaa.from_wide(rows), interval=None)
+        assert table.conclusion == "disputed"
+        assert (table.lowest_label, table.lowest_agreement, table.lowest_count) == ("a", 0, 7)
+        assert table.confused_pairs == 3
+        # a and b alike at 0: the first
+        assert table["rank"].values.tolist() == [1, 2, 3]
+
+    def test_nobody_confuses_labels(self) -> None:
+        table = iaa.labels(iaa.from_wide(UNANIMOUS), interval=None)
+        assert (table.conclusion, table.confused_pairs) == ("unanimous", 0)
+        assert notes_of(table, "no_label_confused")
+
+    def test_what_is_noted_names_the_labels(self) -> None:
+        rows = [["a", "a"]] * 20 + [["b", "b"]] * 20 + [["c", "a"]] * 3
+        table = iaa.labels(iaa.from_wide(rows), replicates=60)
+        (note,) = notes_of(table, "unanimous")
+        assert note.about == ("b",)
+
+    def test_too_many_labels_for_their_pairs(self) -> None:
+        codes = np.arange(310)
+        ratings = iaa.from_wide(np.stack([codes, codes], axis=1))
+        table = iaa.labels(ratings, "percent_agreement", interval=None)
+        assert notes_of(table, "label_pairs_not_compared")[0].values == {"labels": 310}
+        assert "pair" not in table.dims
+
+
+class TestGroups:
+    def test_where_it_is_lowest_and_highest(self) -> None:
+        ratings = wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"], ["a", None]])
+        ratings = ratings.assign_coords(batch=("item", ["x", "x", "y", "y", "z"]))
+        groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
+        assert groups.conclusion == "estimated"
+        assert (groups.lowest_group, groups.lowest_estimate) == ("y", 0)
+        assert (groups.highest_group, groups.highest_estimate) == ("x", 1)
+        (note,) = notes_of(groups, "group_undefined")
+        assert note.about == ("z",)
+        assert note.values == {"reason": "no item has two ratings"}
+
+    def test_several_coefficients_have_no_lowest_group(self) -> None:
+        ratings = wide(random_rows(3)).assign_coords(batch=("item", np.arange(40) // 30))
+        groups = iaa.agreement_by(
+            ratings, "batch", ["percent_agreement", "fleiss_kappa"], replicates=50
+        )
+        assert groups.conclusion == "measured"
+        assert "lowest_group" not in groups.attrs
+        (note,) = notes_of(groups, "group_has_few_items")
+        assert (note.level, note.about) == ("caution", ("1",))
+
+    def test_perfect_agreement_in_a_group(self) -> None:
+        rows = [["a", "a"], ["b", "b"]] * 15 + [["a", "b"], ["b", "b"], ["a", "a"]] * 10
+        ratings = wide(rows).assign_coords(batch=("item", np.arange(60) // 30))
+        groups = iaa.agreement_by(ratings, "batch", "fleiss_kappa", replicates=50)
+        (note,) = notes_of(groups, "unanimous")
+        assert note.about == ("0",)

@@ -1,0 +1,220 @@
+"""The pages of diagnosis: what they say of given results."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.diagnose import page as pages
+from iaa_jax.pages import Table
+
+ROWS = [
+    *[["x", "x", "y"], ["y", "y", "y"], ["x", "y", "y"], ["z", "z", "x"], ["z", "z", "z"]] * 3,
+    *[["x", "y", None]] * 3,
+]
+
+
+@pytest.fixture(scope="module")
+def ratings() -> xr.Dataset:
+    return iaa.from_wide(ROWS).assign_coords(
+        batch=("item", np.arange(18) // 9),
+        text=("item", [f"text {k}" for k in range(18)]),
+        team=("annotator", ["p", "q", "p"]),
+    )
+
+
+@pytest.fixture(scope="module")
+def items(ratings) -> xr.Dataset:
+    return iaa.items(ratings)
+
+
+@pytest.fixture(scope="module")
+def annotators(ratings) -> xr.Dataset:
+    return iaa.annotators(ratings, interval="normal")
+
+
+@pytest.fixture(scope="module")
+def labels(ratings) -> xr.Dataset:
+    return iaa.labels(ratings, interval="normal")
+
+
+@pytest.fixture(scope="module")
+def groups(ratings) -> xr.Dataset:
+    return iaa.agreement_by(ratings, "batch", "krippendorff_alpha", interval="normal")
+
+
+def flat(page) -> str:
+    return " ".join(str(page).split())
+
+
+def table(page, name: str) -> Table:
+    return next(table for table in page.tables if table.id == name)
+
+
+def column(table: Table, key: str) -> list:
+    return list(next(column for column in table.columns if column.key == key).values)
+
+
+def test_the_whole_page_of_items(ratings, groups) -> None:
+    assert str(pages.items_page(iaa.items(ratings, top=4), groups)) == (
+        """\
+Krippendorff's alpha of all items: 0.298.
+Ratings differ on 12 of 18 items; on 3 of them no label is in front.
+By batch, Krippendorff's alpha is lowest in 1 (0.277) and highest in 0 (0.339).
+
+Items       18: 18 with two ratings or more, 0 with one, 0 with none
+Annotators  3
+
+Item  Ratings  Agree  Entropy  Mostly    Share  Influence  batch  text
+─────────────────────────────────────────────────────────────────────────
+15          2  0.000     0.63  x (tied)   0.50     -0.569  1      text 15
+16          2  0.000     0.63  x (tied)   0.50     -0.569  1      text 16
+17          2  0.000     0.63  x (tied)   0.50     -0.569  1      text 17
+2           3  0.333     0.58  y          0.67     -0.378  0      text 2
+
+Krippendorff's alpha of the items of each batch; the labels are those of all
+items
+
+batch  Items  Ratings  Estimate    95 % interval     SE
+───────────────────────────────────────────────────────
+0          9       27     0.339   0.031 to 0.647  0.157
+1          9       24     0.277  -0.115 to 0.670  0.200
+
+- Agree: share of the item's pairs of ratings that agree.
+- Entropy: of its labels, 0 where unanimous, 1 where all labels are equally
+  frequent.
+- Influence: on Krippendorff's alpha, below 0 where the item lowers it. Without
+  the item it moves by about influence / items the other way ('change' in
+  files).
+- Shown: 4 of 18 items.
+- batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
+- Intervals: normal, from the standard error; not cut at 1."""
+    )
+
+
+def test_what_deserves_a_look_stands_first(items, annotators, labels) -> None:
+    of_items = table(pages.items_page(items), "items")
+    assert column(of_items, "rank") == list(range(1, 19))
+    of_annotators = table(pages.annotators_page(annotators), "annotators")
+    assert column(of_annotators, "agreement") == sorted(annotators["agreement"].values)
+    of_labels = table(pages.labels_page(labels), "labels")
+    assert column(of_labels, "count") == sorted(labels["count"].values, reverse=True)
+
+
+def test_sorted_rows_stay_in_their_order(ratings) -> None:
+    page = pages.items_page(iaa.items(ratings, sort="-item"))
+    assert column(table(page, "items"), "item") == list(range(17, -1, -1))
+
+
+def test_only_the_first_items_are_shown_unless_somebody_says_how_many(items, ratings) -> None:
+    many = pages.items_page(items.isel(item=np.tile(np.arange(18), 2)))
+    assert "Shown: 20 of 36 items;" in flat(many)
+    assert "top= shows more rows." in flat(many)
+    assert "Shown" not in flat(pages.items_page(iaa.items(ratings, top=18)))
+
+
+def test_files_hold_every_variable_and_no_words(items, annotators) -> None:
+    of_items = table(pages.items_page(items), "items")
+    keys = {column.key for column in of_items.columns if not column.in_words}
+    assert keys == {str(name) for name in items.variables}
+    of_annotators = table(pages.annotators_page(annotators), "annotators")
+    keys = {column.key for column in of_annotators.columns}
+    assert {"leans_to", "leaning", "bias x", "bias y", "bias z"} <= keys
+    assert {"agreement_ci", "kappa_ci", "majority_agreement_ci", "change"} <= keys
+
+
+def test_the_answer_names_who_is_farthest_and_what_he_does(annotators) -> None:
+    name = annotators.farthest
+    row = annotators.sel(annotator=name)
+    assert (
+        f"Krippendorff's alpha of all annotators: 0.298. {name} agrees least with the others "
+        f"({float(row.agreement):.3f}, on {int(row.shared_items)} items that others rated too); "
+        f"without this annotator Krippendorff's alpha is {float(row.without):.3f}."
+    ) in flat(pages.annotators_page(annotators))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([["a", "b"], ["a", "a"]], "Without one of two annotators nothing is left to compare."),
+        ([["a", "a", "a"], ["b", "b", "b"]], "Nobody disagrees with anybody."),
+    ],
+)
+def test_annotators_without_a_farthest_one(rows, said) -> None:
+    assert said in flat(iaa.page(iaa.annotators(iaa.from_wide(rows), interval=None)))
+
+
+def test_numbers_are_told_by_distance() -> None:
+    ratings = iaa.from_values([[1.0, 2.0, 9.0], [3.0, 4.0, 8.0], [2.0, 2.0, 2.0]])
+    text = flat(iaa.page(iaa.annotators(ratings)))
+    assert "annotator 3 is farthest from the others (mean squared difference 25.667" in text
+    assert "Bias: mean difference from the mean of the others." in text
+    assert "Intervals" not in text
+    text = flat(iaa.page(iaa.items(ratings)))
+    assert "Distance: mean squared difference of the item's pairs of ratings." in text
+    assert "(level interval) of all items" in text
+
+
+def test_pairs_of_annotators_in_the_order_of_the_table(ratings, annotators) -> None:
+    part = iaa.annotators(ratings, interval=None, top=2)
+    kappas = table(pages.annotators_page(part), "kappa_of_pairs")
+    shown = part["annotator"].values.tolist()
+    others = [name for name in annotators["annotator"].values.tolist() if name not in shown]
+    assert [column.key for column in kappas.columns[2:]] == [*shown, *others]
+    assert kappas.columns[3].values[0] == float(
+        part["pair_kappa"].sel(annotator=shown[0], annotator_2=shown[1])
+    )
+    assert table(pages.annotators_page(part), "items_of_pairs").rows == 2
+
+
+def test_pairs_on_the_same_items_need_no_second_table() -> None:
+    page = iaa.page(iaa.annotators(iaa.from_wide(ROWS[:15]), interval=None))
+    assert "Kappa of each pair, each on 15 items" in flat(page)
+    assert [table.id for table in page.tables] == ["annotators", "kappa_of_pairs"]
+
+
+def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
+    text = flat(pages.labels_page(labels, groups))
+    assert text.startswith(
+        f"Agreement is lowest on x ({labels.lowest_agreement:.3f}, 15 ratings); x and y are "
+        "confused most (75.0 % of all confusions). By batch, Krippendorff's alpha is lowest in 1"
+    )
+    assert "Alone: Krippendorff's alpha of the label against all others together." in text
+    assert column(table(pages.labels_page(labels), "confusions"), "confused_label_2") == ["y", "z"]
+
+
+def test_labels_that_nobody_confuses() -> None:
+    text = flat(iaa.page(iaa.labels(iaa.from_wide([["a", "a"], ["b", "b"]]), interval=None)))
+    assert "Raters agree on every label." in text
+    assert "No two labels are confused." in text
+    assert "Confused" not in text
+
+
+def test_an_undefined_coefficient_says_why() -> None:
+    text = flat(iaa.page(iaa.items(iaa.from_wide([["a", "a"], ["a", "a"]]))))
+    assert "Krippendorff's alpha of all items is undefined (expected disagreement is 0" in text
+    assert "Ratings differ on no item." in text
+
+
+def test_groups_of_several_coefficients(ratings) -> None:
+    groups = iaa.agreement_by(ratings, "team", ["percent_agreement", "gwet_ac1"], interval=None)
+    page = iaa.page(groups)
+    text = flat(page)
+    assert "Agreement among the annotators of each team; the labels are those of all" in text
+    assert "team q: undefined (no item has two ratings)." in text
+    assert "interval" not in text
+    rows = table(page, "groups")
+    assert column(rows, "group") == ["p", "p", "q", "q"]
+    assert column(rows, "title") == ["Percent agreement", "Gwet's AC1"] * 2
+    np.testing.assert_array_equal(column(rows, "estimate"), groups["estimate"].values.ravel())
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_narrow_terminal_keeps_the_ratings_own_columns(items, monkeypatch, width) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = str(pages.items_page(items)).splitlines()
+    assert max(map(len, lines)) <= width
+    heading = next(line for line in lines if line.startswith("Item "))
+    assert {"Agree", "Influence", "text"} <= set(heading.split())
