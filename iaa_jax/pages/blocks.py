@@ -30,6 +30,7 @@ Kind = Literal[
     "interval",
     "p",
     "span",
+    "time",
 ]
 """What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
 
@@ -49,7 +50,8 @@ class Column:
         What stands above it.
     values : sequence
         A value a row: a number (NaN or None where there is none), a name or text; two ends for an
-        "interval"; estimate and both ends for a "span", which is drawn; notes for words.
+        "interval"; estimate and both ends for a "span", which is drawn, and perhaps a fourth number
+        that the page's own words compare it with; numbers or dates for a "time"; notes for words.
     kind : str
         "label" says whose row it is, and is cut in its middle; "text" is cut at its end; "word"
         and figures are never cut.
@@ -94,8 +96,8 @@ class Table:
         What stands above it.
     noun : str
         What its rows are, several of them ("items").
-    shown : int, optional
-        How many rows a page shows.
+    shown : int or sequence of int, optional
+        How many rows a page shows, the first, or which rows; all by default.
     notes : sequence of Note
         What to know beside the figures.
     whole : bool
@@ -108,7 +110,7 @@ class Table:
     columns: Sequence[Column]
     caption: Text = ""
     noun: str = "rows"
-    shown: int | None = None
+    shown: int | Sequence[int] | None = None
     notes: Sequence[Note] = ()
     whole: bool = False
     in_files: bool = False
@@ -124,9 +126,11 @@ class Table:
         return len(self.columns[0].values) if self.columns else 0
 
     @property
-    def rows_shown(self) -> int:
-        """How many of them a page shows."""
-        return self.rows if self.shown is None else min(self.rows, self.shown)
+    def places(self) -> Sequence[int]:
+        """The rows that a page shows."""
+        if self.shown is None or isinstance(self.shown, int):
+            return range(self.rows if self.shown is None else min(self.rows, self.shown))
+        return self.shown
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from iaa_jax.pages.blocks import Column, Page, Table, Text
@@ -31,8 +31,8 @@ _ROUNDED: dict[str, Callable[[Any, int], str]] = {
     "signed": formats.signed,
     "interval": formats.interval,
 }
-NAMES = ("label", "text", "word")
-"""Kinds of columns that hold names and texts: they stand to the left, figures to the right."""
+NAMES = ("label", "text", "word", "time")
+"""Kinds of columns with names, texts and times: they stand to the left, figures to the right."""
 
 
 class Speaker:
@@ -49,8 +49,8 @@ class Speaker:
 
     def beside(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
         """What stands below a table: what its columns mean, what is not shown, its notes."""
-        if table.rows_shown < table.rows:
-            counts = {"shown": table.rows_shown, "total": table.rows, "noun": table.noun}
+        if len(table.places) < table.rows:
+            counts = {"shown": len(table.places), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
             headings = list(dict.fromkeys(self.text(column.heading) for column in left_out))
@@ -61,17 +61,20 @@ class Speaker:
                 yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
         yield from table.notes
 
-    def cells(self, column: Column, rows: int) -> list[str]:
-        """The first cells of a column as text."""
+    def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
+        """Cells of a column as text."""
         if column.kind not in NAMES or column.marks is not None:
             return texts_of(column, rows)
-        values = column.values[:rows]
+        values = [column.values[row] for row in rows]
         return [self.text(value) if isinstance(value, Note) else _name(value) for value in values]
 
 
-def texts_of(column: Column, rows: int) -> list[str]:
-    """The first cells of a column as text."""
-    values = column.values[:rows]
+def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
+    """Cells of a column as text."""
+    values = [column.values[row] for row in rows]
+    if column.kind == "time":
+        texts = formats.times(column.values)
+        return [texts[row] for row in rows]
     if column.kind in _ROUNDED:
         texts = [_ROUNDED[column.kind](value, column.decimals) for value in values]
     elif column.kind in _WRITTEN:
@@ -82,7 +85,7 @@ def texts_of(column: Column, rows: int) -> list[str]:
         return texts
     # a mark takes a place of its own, so that figures stay in line
     return [
-        f"{text}{MARK if mark else ' '}" for text, mark in zip(texts, column.marks, strict=False)
+        f"{text}{MARK if column.marks[row] else ' '}" for row, text in zip(rows, texts, strict=True)
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from iaa_jax._errors import IaaError
 from iaa_jax._files import write_whole
 from iaa_jax.pages.blocks import Page
-from iaa_jax.pages.figures import SUFFIXES, drawn
+from iaa_jax.pages.figures import SUFFIXES, check_matplotlib, drawn
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import render
 from iaa_jax.pages.tables import as_csv, table_of
@@ -22,7 +22,9 @@ ENDINGS = (*FORMS, ".csv", ".json", *SUFFIXES)
 
 
 def check_ending(path: str) -> None:
-    """Refuse a file whose ending names no form, before the work is done for nothing."""
+    """Refuse what cannot be written as its ending says, before the work is done for nothing."""
+    if Path(path).suffix.lower() in SUFFIXES:
+        check_matplotlib()
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         message = (
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "

@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, RenderableType
 from rich.table import Table as Grid
@@ -112,9 +111,9 @@ class _Printed:
         self.first = first
         self.heading = speaker.text(column.heading)
         if column.kind == "span":
-            self.heading, self.cells = _drawn(column.values[: table.rows_shown])
+            self.heading, self.cells = _drawn([column.values[row] for row in table.places])
         else:
-            self.cells = speaker.cells(column, table.rows_shown)
+            self.cells = speaker.cells(column, table.places)
         self.left = column.kind in (*NAMES, "span")
 
     @property
@@ -170,8 +169,11 @@ def shortened(text: str, width: int, dots: str = "…", where: float = 0.5) -> s
     return head + dots + tail
 
 
-def _drawn(spans: Sequence[Any] | np.ndarray) -> tuple[str, list[str]]:
-    """Estimates with their intervals on one scale: a heading with its ends, and a line each."""
+def _drawn(spans: Sequence[Any]) -> tuple[str, list[str]]:
+    """Estimates with their intervals on one scale: a heading with its ends, and a line each.
+
+    What they are compared with shows where no interval hides it.
+    """
     known = [value for span in spans for value in span if math.isfinite(value)]
     if len(known) < 2 or max(known) - min(known) < 1e-9:
         return "", []
@@ -182,8 +184,10 @@ def _drawn(spans: Sequence[Any] | np.ndarray) -> tuple[str, list[str]]:
         return round((value - least) / (most - least) * (_DRAWN - 1))
 
     cells = []
-    for estimate, low, high in spans:
+    for estimate, low, high, *compared in spans:
         line = [" "] * _DRAWN
+        for value in filter(math.isfinite, compared):
+            line[place(value)] = ":"
         if math.isfinite(low) and math.isfinite(high):
             line[place(low) : place(high) + 1] = "-" * (place(high) - place(low) + 1)
         if math.isfinite(estimate):

@@ -10,6 +10,7 @@ UNKNOWN = "-"
 
 _SMALL_ERROR = 0.001
 _NO_ERROR = 1e-9  # what rounding leaves of 0
+_BRIEF_DAYS = 10
 
 
 def decimals_for(standard_errors: Iterable[float]) -> int:
@@ -168,6 +169,32 @@ def p_phrase(value: float | None) -> str:
     """
     text = p_value(value)
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
+def times(values: Any) -> list[str]:
+    """Dates to the day, or to the minute where all lie within ten days; numbers in few characters.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> times(np.array(["2024-03-01", "NaT", "2024-04-01T12:30"], dtype="datetime64[m]"))
+    ['2024-03-01', '-', '2024-04-01']
+    >>> times(np.array(["2024-03-01T12:30"], dtype="datetime64[m]")), times([69.0, 82.469])
+    (['2024-03-01 12:30'], ['69', '82.47'])
+    """
+    import numpy as np
+
+    values = np.asarray(values)
+    if values.dtype.kind != "M":
+        return [short(value) for value in values.tolist()]
+    unknown = np.isnat(values)
+    known = values[~unknown]
+    brief = not known.size or known.max() - known.min() < np.timedelta64(_BRIEF_DAYS, "D")
+    texts = np.datetime_as_string(values, unit="m" if brief else "D").tolist()
+    return [
+        UNKNOWN if none else text.replace("T", " ")
+        for text, none in zip(texts, unknown.tolist(), strict=True)
+    ]
 
 
 def name(value: object) -> str:

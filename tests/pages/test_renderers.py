@@ -7,13 +7,14 @@ import io
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from rich.console import Console
 
 from iaa_jax import IaaError
-from iaa_jax.pages import render
+from iaa_jax.pages import Column, Page, Table, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.tables import as_csv
 from iaa_jax.pages.terminal import print_page
@@ -102,10 +103,22 @@ def test_a_terminal_cuts_names_and_never_figures(width: int) -> None:
     assert len({line[:20] for line in lines[table + 2 : table + 7]}) == 5
 
 
-def test_a_terminal_says_how_many_rows_it_leaves_out() -> None:
-    lines = printed(80, ["ann", "bob", "cleo"], 2)
+@pytest.mark.parametrize(("shown", "left_out"), [(2, "cleo"), ([0, 2], "bob")])
+def test_a_terminal_says_how_many_rows_it_leaves_out(shown: Any, left_out: str) -> None:
+    lines = printed(80, ["ann", "bob", "cleo"], shown)
     assert any("Shown: 2 of 3 annotators" in line for line in lines)
-    assert not any(line.startswith("cleo") for line in lines)
+    assert not any(line.startswith(left_out) for line in lines)
+
+
+def test_times_and_what_a_span_is_compared_with() -> None:
+    days = np.array(["2024-03-01", "2024-05-01"], dtype="datetime64[ns]")
+    spans = [[0.2, 0.1, 0.3, 0.5], [0.6, 0.4, 0.7, 0.5]]
+    columns = [Column("day", "Day", days, "time"), Column("drawn", "", spans, "span")]
+    text = render(Page("", [], [Table("days", columns)], {}), "terminal")
+    first, second = text.splitlines()[2:]
+    assert first.startswith("2024-03-01 ")
+    assert first.endswith(":")
+    assert ":" not in second.split()[-1]  # hidden by the interval
 
 
 def test_intervals_are_drawn_on_one_scale() -> None:
