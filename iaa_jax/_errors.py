@@ -76,6 +76,10 @@ class IaaError(ValueError):
         return respelled(self.message, spelling)
 
 
+class MissingColumnError(IaaError):
+    """A column that a file does not have."""
+
+
 class OptionError(IaaError):
     """Options that make no sense together, whatever the data."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,21 +22,17 @@ if TYPE_CHECKING:
 Values = np.ndarray[Any, np.dtype[Any]]
 
 
-OfRatings = Callable[[str, Values, Values, int], Values | None]
-"""From a column's name, its cells, the item of each and the number of items: a value an item."""
-
-
 def with_columns(
     ratings: xr.Dataset,
     reading: Reading,
     names: Sequence[str],
-    of_ratings: OfRatings | None = None,
+    of_ratings: bool = False,
 ) -> xr.Dataset:
     """Add columns of the files to the ratings as coordinates.
 
     A column with one value an item goes along ``item``; else one with one value an annotator goes
     along ``annotator``. Columns that the ratings have as coordinates already are left as they are.
-    ``of_ratings`` makes one value an item of a column that has several.
+    ``of_ratings`` takes one that differs by rating along both.
     """
     wanted = [name for name in dict.fromkeys(names) if name not in ratings.coords]
     if not wanted:
@@ -79,13 +75,14 @@ def with_columns(
             cells = _cells(found, name)
             along, clash = _along(items, cells, ratings["item"].values)
             axis = "item"
-            if along is None and of_ratings is not None:
-                along = of_ratings(name, cells, items, len(ratings["item"]))
             if along is None and annotators is not None:
                 along, other = _along(annotators, cells, ratings["annotator"].values)
                 axis, clash = "annotator", f"item {clash}, and annotator {other}"
             elif along is None:
                 clash = f"item {clash}"
+            if along is None and annotators is not None and of_ratings:
+                added[name] = _of_ratings(ratings, items, annotators, cells)
+                continue
             if along is None:
                 message = (
                     f"column {name!r} describes ratings, and cannot be kept beside items or "
@@ -194,3 +191,19 @@ def _along(places: Values, cells: Values, names: Values) -> tuple[Values | None,
         empty = math.nan if numbers else ""
         cells = np.append(cells.astype(np.float64) if numbers else cells, empty)
     return cells[first], ""
+
+
+def _of_ratings(
+    ratings: xr.Dataset, items: Values, annotators: Values, cells: Values
+) -> tuple[tuple[str, str], Values]:
+    """A value for each rating, empty where there is none."""
+    held = (items >= 0) & (annotators >= 0)
+    items, places, axis = items[held], annotators[held], "annotator"
+    if "annotator_of" in ratings:
+        axis = "slot"
+        places = (ratings["annotator_of"].values[items] == places[:, None]).argmax(axis=1)
+    numbers = cells.dtype.kind in "if"
+    shape = (ratings.sizes["item"], ratings.sizes[axis])
+    values = np.full(shape, math.nan) if numbers else np.full(shape, "", dtype=object)
+    values[items, places] = cells[held]
+    return ("item", axis), values

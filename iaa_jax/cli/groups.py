@@ -84,7 +84,7 @@ class Reading:
 
         progress.step("Reading")
         ratings = read(list(self.files), **self.columns, progress=progress.done)
-        ratings = with_columns(ratings, Columns(self.files, **self.columns), keep)
+        ratings = with_columns(ratings, Columns(self.files, **self.columns), keep, of_ratings=True)
         ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.keep_annotators is not None:
             ratings = keep_annotators(ratings, self.keep_annotators)

@@ -73,7 +73,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
     if isinstance(value, np.ndarray):
-        return plain(_texts_of_dates(value).tolist())
+        return plain(texts_of_dates(value).tolist())
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
@@ -133,7 +133,7 @@ def _parts(result: xr.Dataset) -> dict[str, Any]:
     return _scalars(result) | {f"{axis}s": _rows(result, axis) for axis in _axes(result)}
 
 
-def _texts_of_dates(values: np.ndarray) -> np.ndarray:
+def texts_of_dates(values: np.ndarray) -> np.ndarray:
     """Dates as text, and what is no date as None."""
     if values.dtype.kind != "M":
         return values

@@ -11,6 +11,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import Column, Page, Table
+from iaa_jax.pages.records import texts_of_dates
 
 _ENDS = ("low", "high")
 
@@ -50,7 +51,7 @@ def table_of(page: Page, name: str | None) -> Table:
 
 def _plain(column: Column) -> Sequence[Any]:
     values = column.values
-    return values.tolist() if isinstance(values, np.ndarray) else values
+    return texts_of_dates(values).tolist() if isinstance(values, np.ndarray) else values
 
 
 def _cell(value: Any) -> Any:

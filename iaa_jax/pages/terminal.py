@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text as Line
 
-from iaa_jax.pages.blocks import Block, Column, Facts, Page, Paragraph, Remarks, Table
+from iaa_jax.pages.blocks import Block, Column, Facts, Page, Paragraph, Picture, Remarks, Table
 from iaa_jax.pages.cells import NAMES, Speaker
 from iaa_jax.wording import Note, Spelling
 
@@ -44,6 +44,8 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
     for block in page.blocks:
         if isinstance(block, Remarks):
             beside += block.notes
+            continue
+        if isinstance(block, Picture):
             continue
         if isinstance(block, Table) and (block.in_files or not block.rows):
             continue

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.analyses.diagnose.running import Asking, asking_options, measuring
-from iaa_jax.cli import options
-from iaa_jax.cli.exits import exits
-from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json, write_whole
-from iaa_jax.cli.provenance import provenance
-from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.groups import (
+    Keywords,
+    Reading,
+    coefficient_options,
+    interval_options,
+    label_options,
+    reading_options,
+    takes,
+)
+from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
     import xarray as xr
 
-    from iaa_jax.analyses.drift.page import DriftReport
     from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
 
-_MEASURE = "What to measure"
-_INTERVALS = "Intervals"
-_OUTPUT = "Output"
+_MEASURE, _INTERVALS = "What to measure", "Intervals"
 
 
-@takes(reading_options, asking_options, resampling_options)
+@takes(reading_options, coefficient_options, label_options, interval_options, output_options)
 def drift(
     reading: Reading,
-    asking: Asking,
-    resampling: Resampling,
+    coefficient: str | None,
+    how: Keywords,
+    random: Keywords,
+    output: Output,
     by: Annotated[
         str,
         typer.Option(
@@ -70,114 +73,50 @@ def drift(
             metavar="N", min=0, help="Shuffles behind each p-value.", rich_help_panel=_INTERVALS
         ),
     ] = 999,
-    json: options.Json = None,
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Draw the curve: .png, .svg or .pdf. Needs matplotlib.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = None,
-    debug: options.Debug = False,
+    plot: options.Plot = None,
 ) -> None:
     """Show how agreement moves over time or from batch to batch, and whether it does.
 
-    A table of windows or batches, then what it comes to: the largest step with its
-    date, a trend, and what chance alone would do. A column that differs between the
+    What it comes to: the largest step with its date, a trend, and what chance alone
+    would do; then a table of windows or batches. A column that differs between the
     ratings of an item gives the item the middle of their times.
     """
-    with exits(debug):
-        from iaa_jax.analyses.drift.page import print_drift
-        from iaa_jax.analyses.drift.picture import drift_picture
-        from iaa_jax.cli.progress import LateProgress
-        from iaa_jax.report.picture import check_picture
+    batches = choices.listed(order, "--order")
 
-        for target in (json, plot):
-            check_target(target, reading.files)
-        if plot is not None:
-            check_picture(plot)
-        own: dict[str, Any] = {
-            "by": by,
-            "order": None if order is None else [name.strip() for name in order.split(",")],
-            "bandwidth": bandwidth,
-            "points": points,
-            "permutations": permutations,
-        }
-        with LateProgress(console(stderr=True)) as progress:
-            report = _followed(reading, asking, resampling, own, progress)
-        if plot is not None:
-            names = ", ".join(Path(file).name for file in reading.shown_files()[:2])
-            picture = drift_picture(report.found, report.title, Path(plot).suffix, names)
-            write_whole(Path(plot), picture)
-        if json is not None:
-            write_json(report.record(), json)
-        if json != STANDARD_OUTPUT:
-            print_drift(console(), report)
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.drift.page import page
+        from iaa_jax.analyses.drift.study import drift as study
+
+        ratings = _read(reading, by, progress)
+        progress.step("Following")
+        result = study(
+            ratings,
+            by,
+            coefficient,
+            order=batches,
+            bandwidth=bandwidth,
+            points=points,
+            permutations=permutations,
+            **how,
+            **random,
+            progress=progress.done,
+        )
+        return page(result)
+
+    run(work, output.also(plot), reading.files)
 
 
-def _followed(
-    reading: Reading,
-    asking: Asking,
-    resampling: Resampling,
-    own: dict[str, Any],
-    progress: LateProgress,
-) -> DriftReport:
-    from iaa_jax.analyses.drift.page import DriftReport
-    from iaa_jax.analyses.drift.study import drift as study
-    from iaa_jax.catalog import CATALOG, NAMES
-    from iaa_jax.data import summary
-    from iaa_jax.measure.items import DEFAULT
-    from iaa_jax.report.records import data_facts
-
-    progress.step("Reading")
-    ratings, note = with_times(reading.ratings(progress.done), reading, own["by"])
-    progress.step("Following")
-    name = asking.coefficient or DEFAULT
-    found = study(
-        ratings,
-        coefficient=name,
-        **own,
-        **measuring(asking),
-        **asdict(resampling),
-        progress=progress.done,
-    )
-    if note:
-        notes = [part for part in (found.attrs["note"], note) if part]
-        found.attrs["note"] = "; ".join(notes)
-    return DriftReport(
-        title=CATALOG[NAMES[name]].title,
-        data=data_facts(ratings, summary(ratings)),
-        found=found,
-        provenance=provenance(reading, found.attrs, asking, own, resampling),
-    )
-
-
-def with_times(ratings: xr.Dataset, reading: Reading, by: str) -> tuple[xr.Dataset, str]:
-    """Add the column of times, and say if it is the middle of several."""
-    from iaa_jax._errors import IaaError
-    from iaa_jax.analyses.drift.times import ORDER, middle_times
-    from iaa_jax.cli.beside import Values, with_columns
-
-    several: list[str] = []
-
-    def middle(name: str, cells: Values, items: Values, size: int) -> Values | None:
-        found = middle_times(name, cells, items, size)
-        if found is not None:
-            several.append(name)
-        return found
+def _read(reading: Reading, by: str, progress: LateProgress) -> xr.Dataset:
+    """The ratings with their times."""
+    from iaa_jax._errors import IaaError, MissingColumnError
+    from iaa_jax.analyses.drift.times import ORDER
+    from iaa_jax.wording import keyword
 
     try:
-        found = with_columns(ratings, reading, [by], middle)
-    except IaaError as error:
-        if by == ORDER:
-            return ratings, ""
-        if "has no column" not in str(error):
-            raise
+        return reading.ratings(progress, () if by == ORDER else (by,))
+    except MissingColumnError as error:
         message = (
-            f"{error}; name the column with times or batches with --by, or give --by {ORDER} for "
-            "the items as they stand"
+            f"{error.message}; name the column with times or batches with {keyword('by')}, or give "
+            f"{keyword('by', ORDER)} for the items as they stand"
         )
         raise IaaError(message) from None
-    note = f"ratings of an item differ in {by}: the middle one is taken" if several else ""
-    return found, note

@@ -1,19 +1,22 @@
-"""Contrasts of the own figures of batches or windows, weighted by 1 / SE^2."""
+"""What is compared along time, in standard errors: a trend, steps, each time with the others."""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.drift.cuts import ratio
 from iaa_jax.analyses.drift.line import Places
 from iaa_jax.engine.problem import Floats
 
+_NO_ERROR = 1e-12
+"""A standard error that rounding leaves of none."""
+
 
 class Contrasts(NamedTuple):
-    """What is compared, for figures (..., window): linear in the figures."""
+    """Figures (..., window) compared: linear in the figures; or their errors, or the ratios."""
 
     slope: Floats  # (...,)
     step: Floats  # (..., cut)
@@ -22,7 +25,7 @@ class Contrasts(NamedTuple):
 
 def precision(estimate: Floats, error: Floats) -> Floats:
     """``1 / SE^2``, 0 where there is no figure or no error."""
-    known = np.isfinite(estimate) & (np.nan_to_num(error) > 1e-12)
+    known = np.isfinite(estimate) & (np.nan_to_num(error) > _NO_ERROR)
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
 
@@ -45,8 +48,8 @@ def contrasts(estimate: Floats, weight: Floats, time: Floats, first: Places) -> 
     return Contrasts(slope, step, deviation)
 
 
-def independent_errors(weight: Floats, time: Floats, first: Places) -> Contrasts:
-    """The standard errors of the contrasts, for batches: no item is in two of them."""
+def errors_of(weight: Floats, time: Floats, first: Places) -> Contrasts:
+    """The standard errors of the contrasts of independent figures: no item is in two of them."""
     with np.errstate(invalid="ignore", divide="ignore"):
         one = weight.sum(axis=-1, keepdims=True)
         away = time - (weight * time).sum(axis=-1, keepdims=True) / one
@@ -64,22 +67,99 @@ def upto(summand: Floats, first: Places) -> Floats:
     return ends[..., first]
 
 
-def independent_statistics(
-    estimate: Floats, error: Floats, time: Floats, first: Places
-) -> Contrasts:
-    """The contrasts in standard errors, for batches (..., batch)."""
+def statistics(estimate: Floats, error: Floats, time: Floats, first: Places) -> Contrasts:
+    """The contrasts of independent figures in standard errors."""
     weight = precision(estimate, error)
-    found = contrasts(estimate, weight, time, first)
-    errors = independent_errors(weight, time, first)
-    return Contrasts(*(in_errors(*pair) for pair in zip(found, errors, strict=True)))
+    return in_errors(contrasts(estimate, weight, time, first), errors_of(weight, time, first))
 
 
-def in_errors(one: Floats, error: Floats) -> Floats:
-    """Contrasts in standard errors; NaN where one is not finite."""
-    finite = np.isfinite(one) & np.isfinite(error)
-    return ratio(np.where(finite, one, np.nan), np.where(finite, error, np.nan))
+def in_errors(figures: Contrasts, errors: Contrasts) -> Contrasts:
+    """Contrasts in standard errors; NaN where either is not finite."""
+    return Contrasts(*(_finite_ratio(*pair) for pair in zip(figures, errors, strict=True)))
 
 
-def held_errors(error: Floats, spare: Floats, known: NDArray[np.bool_]) -> Floats:
+def _finite_ratio(figure: Floats, error: Floats) -> Floats:
+    finite = np.isfinite(figure) & np.isfinite(error)
+    return ratio(np.where(finite, figure, np.nan), np.where(finite, error, np.nan))
+
+
+def ratio(figure: Floats, error: Floats) -> Floats:
+    """A figure in standard errors; NaN where nothing varies."""
+    varies = error > _NO_ERROR
+    return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
+
+
+def with_errors(error: Floats, spare: Floats, known: NDArray[np.bool_]) -> Floats:
     """Errors, and in place of 0 (nothing varies in a batch) those of all items for its size."""
-    return np.where(known & ~(error > 1e-12), spare, error)
+    return np.where(known & ~(error > _NO_ERROR), spare, error)
+
+
+def still(error: Floats) -> NDArray[np.bool_]:
+    """Where nothing varies."""
+    return ~(error > _NO_ERROR)
+
+
+def largest(values: Floats) -> int:
+    """The place of the largest in size, -1 where there is none."""
+    size = np.where(np.isnan(values), -1.0, np.abs(values))
+    return int(np.argmax(size)) if len(size) and size.max() >= 0 else -1
+
+
+def largest_size(values: Floats) -> Floats:
+    """The largest size along the last axis; NaN where there is none."""
+    size = np.abs(values)
+    most = np.where(np.isnan(size), -1.0, size).max(axis=-1, initial=-1.0)
+    return np.where(most < 0, np.nan, most)
+
+
+class Largest(NamedTuple):
+    """The sizes of the slope, of the largest step and of the largest deviation, by data or draw."""
+
+    slope: Floats
+    step: Floats
+    deviation: Floats
+
+
+def sizes(z: Contrasts) -> Largest:
+    """Of contrasts in standard errors the largest of each kind."""
+    return Largest(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
+
+
+class PValues(NamedTuple):
+    """Of each statistic, and of all three together."""
+
+    slope: float
+    step: float
+    deviation: float
+    together: float
+
+
+def p_values(observed: Largest, null: Largest) -> PValues:
+    """Shares of draws, the data at hand among them, that go as far or further.
+
+    Together: the smallest of the three, against the smallest of the three in each draw.
+    """
+    if not len(null.slope):
+        return PValues(math.nan, math.nan, math.nan, math.nan)
+    shares, each = [], []
+    for here, drawn in zip(observed, null, strict=True):
+        if np.isnan(here):
+            each.append(math.nan)
+            continue
+        # undefined draws count against the finding; rounding must not decide between equals
+        every = np.append(here, np.where(np.isnan(drawn), np.inf, drawn))
+        every = np.where(np.isfinite(every), np.round(every, 9), every)
+        ascending = np.sort(every)
+        share = (len(every) - np.searchsorted(ascending, every, side="left")) / len(every)
+        shares.append(share)
+        each.append(float(share[0]))
+    together = math.nan
+    if shares:
+        least = np.min(shares, axis=0)
+        together = float(np.mean(least <= least[0] + 1e-12))
+    return PValues(each[0], each[1], each[2], together)
+
+
+def larger(one: PValues, other: PValues) -> PValues:
+    """The larger of two p-values each: what both tests can vouch for."""
+    return PValues(*(max(a, b) for a, b in zip(one, other, strict=True)))

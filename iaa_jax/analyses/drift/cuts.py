@@ -1,15 +1,18 @@
-"""Cuts of the items in two, before and after, and the steps between the sides."""
+"""Cuts of the items in two, before and after, and how far the sides differ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax.analyses.drift.contrasts import ratio
 from iaa_jax.analyses.drift.line import Line, Places
-from iaa_jax.analyses.drift.windows import Figures, Rows, totals
+from iaa_jax.analyses.drift.local import Figures
+from iaa_jax.analyses.drift.windows import WeightRows, totals
 from iaa_jax.engine.problem import Floats
 
 MOST_CUTS = 200
@@ -46,7 +49,7 @@ class Cuts:
         """The items before each cut."""
         return np.cumsum(self.line.weight)[self.place - 1]
 
-    def sides(self) -> Rows:
+    def sides(self) -> WeightRows:
         """Weight rows of the sides: all befores, then all afters."""
         line, place = self.line, self.place
         segment = np.searchsorted(place, np.arange(len(line.time)), side="right")
@@ -55,51 +58,43 @@ class Cuts:
 
 def sides_of(
     segment: Places, pattern: Places, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
-) -> Rows:
+) -> WeightRows:
     """Rows of 0 and 1 times the items, from the segment between cuts that each is in."""
     size = len(pairable)
-    found = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
-    upto = np.cumsum(found, axis=0)
-    rows = np.concatenate([upto[:-1], np.cumsum(found[::-1], axis=0)[::-1][1:]])
-    return Rows(rows, rows, rows[:, pairable].sum(axis=1))
+    parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
+    upto = np.cumsum(parts, axis=0)
+    rows = np.concatenate([upto[:-1], np.cumsum(parts[::-1], axis=0)[::-1][1:]])
+    return WeightRows(rows, rows, rows[:, pairable].sum(axis=1))
 
 
-def steps(figures: Figures) -> tuple[Floats, Floats, Floats]:
-    """After less before at each cut, its standard error, and their ratio."""
-    before, after = np.split(figures.estimate, 2)
-    errors = np.split(figures.error, 2)
-    error = np.sqrt(errors[0] ** 2 + errors[1] ** 2)
-    return after - before, error, ratio(after - before, error)
+class Differences(NamedTuple):
+    """After less before at each cut, the standard error, and their ratio."""
+
+    difference: Floats
+    error: Floats
+    z: Floats
 
 
-def no_step(sides: Figures | None) -> str:
-    """Why no cut has a step in standard errors."""
-    if sides is None:
-        return (
-            "no step was looked for: a cut needs 20 items with two ratings, and 5 % of them, "
-            "on each side"
-        )
-    known = ~np.isnan(sides.error).reshape(2, -1).sum(axis=0).astype(bool)
-    cuts = len(known)
-    reasons = [
-        said
-        for said, holds in (
-            ("nothing varies on either side", known.any()),
-            ("the coefficient is undefined on a side", not known.all()),
-        )
-        if holds
-    ]
-    where = "the only cut" if cuts == 1 else f"each of the {cuts} cuts"
-    return f"no step can be told from chance: at {where} {' or '.join(reasons)}"
+def differences(sides: Figures) -> Differences:
+    """Of figures of all befores and then all afters."""
+    before, after = np.split(sides.estimate, 2)
+    one, other = np.split(sides.error, 2)
+    error = np.sqrt(one**2 + other**2)
+    return Differences(after - before, error, ratio(after - before, error))
 
 
-def ratio(figure: Floats, error: Floats) -> Floats:
-    """A figure in standard errors; NaN where nothing varies."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(error > 1e-12, figure / np.where(error > 1e-12, error, 1.0), np.nan)
+def linear_steps(values: Floats, weight: Floats, place: Places) -> Floats:
+    """The same on pseudo-values (row, item): differences of means in standard errors."""
+    starts = np.append(0, place)
 
+    def upto(summand: Floats) -> Floats:
+        return np.cumsum(np.add.reduceat(summand, starts, axis=-1), axis=-1)
 
-def largest(values: Floats) -> int:
-    """The place of the largest in size, -1 where there is none."""
-    size = np.where(np.isnan(values), -1.0, np.abs(values))
-    return int(np.argmax(size)) if len(size) and size.max() >= 0 else -1
+    sums = [upto(weight), upto(weight * values), upto(weight * values**2)]
+    means, errors = [], []
+    for after in (False, True):
+        n, a, b = (one[..., -1:] - one[..., :-1] if after else one[..., :-1] for one in sums)
+        mean = a / n
+        means.append(mean)
+        errors.append(np.maximum(b / n - mean**2, 0.0) / np.maximum(n - 1, 1))
+    return ratio(means[1] - means[0], np.sqrt(errors[0] + errors[1]))

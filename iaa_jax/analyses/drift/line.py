@@ -13,6 +13,7 @@ from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.items import patterns_of_items, weights_of_items
 from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.wording import keyword
 
 _WHOLE = 2_000_000
 
@@ -125,12 +126,10 @@ def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) ->
 def check_line(line: Line, times: Times) -> None:
     """Refuse what gives nothing to follow."""
     if not len(line.time) or line.of_pairs.sum() < 2:
-        which = (
-            "no two items" if times.by == ORDER else f"no two items with a value in {times.by!r}"
-        )
-        message = f"{which} have two ratings: there is nothing to follow"
+        which = "" if times.by == ORDER else f" with a value in {times.by!r}"
+        message = f"no two items{which} have two ratings: there is nothing to follow"
         raise IaaError(message)
     if line.time[0] == line.time[-1]:
         at = times.shown(line.time[:1])[0]
-        message = f"by={times.by!r} is the same for all items ({at}): there is nothing to compare"
+        message = f"{keyword('by', times.by)} is the same for all items ({at}): nothing to compare"
         raise IaaError(message)

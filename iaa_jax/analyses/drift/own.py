@@ -1,4 +1,4 @@
-"""Tests on the own figures of batches or windows: a trend, a step, and one that differs.
+"""Own figures of batches, or of stretches of items: a trend, a step, and one that differs.
 
 Each figure comes from its own items, with the label frequencies that they have, and has its own
 standard error. "The figures are equal" may hold while labels become rarer; then figures of items
@@ -11,43 +11,62 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
-from scipy.special import stdtr
+from scipy.special import ndtri, stdtr
 
 from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
+    PValues,
     contrasts,
+    errors_of,
     in_errors,
-    independent_errors,
+    largest,
+    p_values,
     precision,
+    sizes,
+    still,
     upto,
+    with_errors,
 )
-from iaa_jax.analyses.drift.cuts import largest
-from iaa_jax.analyses.drift.line import Places
-from iaa_jax.analyses.drift.tests import Null, PValues, p_values
-from iaa_jax.analyses.drift.windows import Figures, Rows
+from iaa_jax.analyses.drift.course import Course
+from iaa_jax.analyses.drift.line import Line, Places, blocks_of
+from iaa_jax.analyses.drift.local import Figures
+from iaa_jax.analyses.drift.windows import WeightRows, Windows, totals
 from iaa_jax.engine.blocks import stream
 from iaa_jax.engine.problem import Floats
+from iaa_jax.wording import Note
+
+STRETCH_ITEMS, MOST_STRETCHES = 100, 12
+"""Without batches own figures are those of stretches of items: so large, and so many at most."""
+
+LEAST_DEGREES = 25.0
+"""Fewer and larger stretches, where the errors of some are known less well than this."""
 
 DRAWS = 9_999
 """Draws from the joint distribution behind a p-value of the largest of several."""
 
-_DRAWN = 1004
+NAMED = 3
+"""Batches that are named where nothing varies in them."""
+
+_DRAWN = 1004  # the stream of these draws
 
 
 @dataclass(frozen=True)
-class Own:
-    """Own figures of batches, or stretches of items, and their contrasts in standard errors."""
+class OwnFigures:
+    """Own figures of batches, or stretches of items, and their contrasts."""
 
     estimate: Floats  # (batch,)
     error: Floats
     degrees: Floats  # how well each error is known
     time: Floats
+    starts: Floats  # the first time of each
     first: Places  # the first batch after each cut
     trend: bool  # whether times are in an order that has a meaning
 
-    @property
+    @cached_property
     def weight(self) -> Floats:
         """The precision of each figure."""
         return precision(self.estimate, self.error)
@@ -64,68 +83,143 @@ class Own:
         with np.errstate(invalid="ignore", divide="ignore"):
             before, above = upto(weight, self.first), upto(weight * values, self.first)
             after, below = weight.sum() - before, (weight * values).sum() - above
-            means = (above / before, below / after)
-            errors = (1 / np.sqrt(before), 1 / np.sqrt(after))
-        return means, errors
+            return (above / before, below / after), (1 / np.sqrt(before), 1 / np.sqrt(after))
 
-    def found(self) -> tuple[Contrasts, Contrasts]:
-        """The contrasts and their standard errors; no trend for two figures."""
-        values = contrasts(self.estimate, self.weight, self.time, self.first)
-        errors = independent_errors(self.weight, self.time, self.first)
-        if not self.trend or self.figures < 3:
-            nothing = np.asarray(np.nan)
-            values, errors = values._replace(slope=nothing), errors._replace(slope=nothing)
-        return values, errors
+    @cached_property
+    def compared(self) -> Contrasts:
+        """What is compared; no trend for two figures."""
+        return self._with_trend(contrasts(self.estimate, self.weight, self.time, self.first))
+
+    @cached_property
+    def errors(self) -> Contrasts:
+        """The standard errors of the contrasts."""
+        return self._with_trend(errors_of(self.weight, self.time, self.first))
+
+    @property
+    def z(self) -> Contrasts:
+        """The contrasts in standard errors."""
+        return in_errors(self.compared, self.errors)
+
+    def _with_trend(self, values: Contrasts) -> Contrasts:
+        if self.trend and self.figures >= 3:
+            return values
+        return values._replace(slope=np.asarray(np.nan))
 
     def p_values(self, seed: int) -> PValues:
         """Under equal figures: of each statistic the largest, and of all three together."""
-        values, errors = self.found()
-        z = Contrasts(*(in_errors(*pair) for pair in zip(values, errors, strict=True)))
-        observed = tuple(_largest_size(np.atleast_1d(one)) for one in z)
         if self.figures < 2:
             return PValues(*[math.nan] * 4)
-        held = self.weight > 0
-        error, degrees = np.where(held, self.error, np.nan), np.where(held, self.degrees, 1.0)
+        observed = sizes(self.z)
+        known = self.weight > 0
+        error, degrees = np.where(known, self.error, np.nan), np.where(known, self.degrees, 1.0)
         if self.figures == 2:
-            squares = error[held] ** 2
-            welch = squares.sum() ** 2 / (squares**2 / degrees[held]).sum()
-            only = 2 * float(stdtr(welch, -observed[2]))
-            return PValues(math.nan, math.nan if math.isnan(observed[1]) else only, only, only)
+            squares = error[known] ** 2
+            welch = squares.sum() ** 2 / (squares**2 / degrees[known]).sum()
+            only = 2 * float(stdtr(welch, -observed.deviation))
+            return PValues(math.nan, math.nan if np.isnan(observed.step) else only, only, only)
         draws = stream(seed, _DRAWN, 0)
-        noise = draws.standard_normal((DRAWS, len(held)))
+        noise = draws.standard_normal((DRAWS, len(known)))
         noise *= np.sqrt(degrees / draws.chisquare(degrees, noise.shape))
-        unit = contrasts(noise * error, self.weight, self.time, self.first)
-        null = []
-        for drawn, one in zip(unit, errors, strict=True):
-            size = np.abs(in_errors(drawn, np.broadcast_to(one, drawn.shape)))
-            size = np.where(np.isnan(size), -1.0, size).reshape(DRAWS, -1)
-            null.append(size.max(axis=1, initial=-1.0))
-        return p_values((observed[0], observed[1], observed[2]), Null(*null))
+        drawn = contrasts(noise * error, self.weight, self.time, self.first)
+        return p_values(observed, sizes(in_errors(drawn, self.errors)))
 
 
-def degrees_of(rows: Rows, figures: Figures) -> Floats:
+def own_figures(course: Course) -> tuple[OwnFigures, list[Note]]:
+    """The figures of batches, or of stretches of items, and what is to be known of them."""
+    line, time, starts = course.line, course.windows.at, course.windows.at
+    rows, figures = course.windows.rows, course.figures
+    if not course.batches:
+        windows, figures = _stretches(course)
+        rows, block = windows.rows, windows.line.time.astype(np.intp)
+        size = len(windows.at)
+        weight = np.maximum(totals(block, line.weight, size), 1e-300)
+        time = totals(block, line.weight * line.time, size) / weight
+        starts = line.time[np.flatnonzero(np.diff(block, prepend=-1) > 0)]
+        figures = figures._replace(estimate=np.where(rows.few, np.nan, figures.estimate))
+    known = np.isfinite(figures.estimate)
+    error = with_errors(figures.error, course.error_for(rows.effective), known)
+    own = OwnFigures(
+        figures.estimate,
+        error,
+        degrees_of(rows, figures),
+        time,
+        starts,
+        np.searchsorted(time, line.time[course.cuts.place]),
+        course.times.in_order,
+    )
+    without_spread = known & still(figures.error) & ~still(error)
+    if not (course.batches and without_spread.any()):
+        return own, []
+    names = [course.times.said(name) for name in course.times.shown(time[without_spread])]
+    more = Note("further_batches", {"count": len(names) - NAMED}) if len(names) > NAMED else ""
+    return own, [Note("nothing_varies_in", {"names": names[:NAMED], "more": more})]
+
+
+def _stretches(course: Course) -> tuple[Windows, Figures]:
+    """Stretches of items one after the other: as many as have errors that are known well."""
+    line = course.line
+    most = int(np.clip(line.of_pairs.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
+    for stretches in (most, *(size for size in (8, 6, 4, 3) if size < most)):
+        block = blocks_of(line.time, line.of_pairs, course.times, stretches)
+        by_block = Line(block.astype(np.float64), line.pattern, line.weight, line.pairable)
+        windows = Windows(by_block, np.arange(block.max() + 1.0), None)
+        figures = course.local.at(windows.rows, keep=True)
+        if np.nanmin(degrees_of(windows.rows, figures)) >= LEAST_DEGREES:
+            break
+    return windows, figures
+
+
+def degrees_of(rows: WeightRows, figures: Figures) -> Floats:
     """How well a standard error is known, from the fourth moment of the influences.
 
     ``2 m2^2 / (m4 - m2^2) (n - 1)``: n - 1 where influences are normal, and few where a rare label
     makes some items count far more than others (Satterthwaite's rule on the influences).
     """
-    weight, centred = rows.weight, np.zeros_like(rows.weight)
-    if figures.centred is not None:
-        centred = np.nan_to_num(figures.centred)
+    weight, centred = rows.weight, np.nan_to_num(figures.centred)
     total = np.maximum(weight.sum(axis=1), 2.0)
     second = (weight * centred**2).sum(axis=1) / total
     fourth = (weight * centred**4).sum(axis=1) / total
     rest = fourth - second**2
-    held = (rest > 1e-9 * second**2) & (second > 0)
-    share = np.where(held, 2 * second**2 / np.where(held, rest, 1.0), 1.0)
+    known = (rest > 1e-9 * second**2) & (second > 0)
+    share = np.where(known, 2 * second**2 / np.where(known, rest, 1.0), 1.0)
     return np.clip(share, 0.0, 1.0) * (total - 1)
 
 
-def larger(one: PValues, other: PValues) -> PValues:
-    """The larger of two p-values each: what both tests can vouch for."""
-    return PValues(*(max(a, b) for a, b in zip(one, other, strict=True)))
+def trend_of(course: Course, own: OwnFigures) -> dict[str, Any]:
+    """The trend per unit of time, and over the whole time, with normal intervals."""
+    slope, error = float(own.compared.slope), float(own.errors.slope)
+    if np.isnan(course.overall):
+        slope = error = np.nan
+    span = float(course.line.time[-1] - course.line.time[0])
+    return figure("slope", slope, error, course) | figure(
+        "period_change", slope, error, course, span
+    )
 
 
-def _largest_size(values: Floats) -> float:
-    place = largest(values)
-    return abs(float(values[place])) if place >= 0 else math.nan
+def figure(
+    name: str, value: float, error: float, course: Course, scale: float = 1.0
+) -> dict[str, Any]:
+    """A figure with its standard error and a normal interval; NaN where none is wanted."""
+    options = course.options
+    reach = np.nan if options.interval is None else float(ndtri((1 + options.confidence) / 2))
+    return {
+        name: ((), value * scale),
+        f"{name}_standard_error": ((), error * scale),
+        f"{name}_ci_low": ((), (value - reach * error) * scale),
+        f"{name}_ci_high": ((), (value + reach * error) * scale),
+    }
+
+
+def deviation_of(course: Course, own: OwnFigures) -> dict[str, Any]:
+    """The batch or stretch furthest from the others, by their weighted mean."""
+    z = own.z.deviation
+    place = largest(z)
+    at, figures = np.nan, [np.nan] * 4
+    if place >= 0:
+        at = own.starts[place]
+        here, away = float(own.estimate[place]), float(own.compared.deviation[place])
+        figures = [float(z[place]), here, here - away, float(own.errors.deviation[place])]
+    names = ("z", "estimate", "others", "standard_error")
+    return {"deviation_at": ((), course.times.shown(np.array([at]))[0])} | {
+        f"deviation_{name}": ((), value) for name, value in zip(names, figures, strict=True)
+    }

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
-from iaa_jax.analyses.drift.course import FEW_EFFECTIVE_ITEMS, Progress, Study
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.analyses.drift.composition import around_change, label_change
+from iaa_jax.analyses.drift.conclusion import conclude
+from iaa_jax.analyses.drift.contrasts import larger
+from iaa_jax.analyses.drift.course import Course, Progress
+from iaa_jax.analyses.drift.own import deviation_of, figure, own_figures, trend_of
+from iaa_jax.analyses.drift.points import points_of
+from iaa_jax.analyses.drift.shuffles import shuffled_p_values
+from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
+from iaa_jax.analyses.drift.windows import usual_bandwidth
+from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import resolver_of, single
+from iaa_jax.measure.items import resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, is_whole
-from iaa_jax.measure.uncertainty import check_undefined
+from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
+from iaa_jax.measure.results import provenance_of, with_notes
+from iaa_jax.measure.uncertainty import check_undefined, pairs_behind, unsteady
+from iaa_jax.wording import Note, keyword, named
 
 
 def drift(
@@ -53,7 +64,8 @@ def drift(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with a coordinate along ``item``.
+        Ratings with a coordinate along ``item``, or along items and their ratings: times of
+        ratings give the item the middle one (of an even number the earlier).
     by : str
         Its name. Numbers, dates (text too), or batches: text such as "batch 2" in natural order,
         months and days of the week in theirs, other text in the order of first appearance, and
@@ -101,9 +113,14 @@ def drift(
         of all three tests together; ``any_change_p_value``, by shuffles alone: of any change, label
         frequencies included; ``label_p_value``, whether labels occur as often at all times, with
         the label that differs most and its ``label_lowest`` and ``label_highest`` share;
-        ``panel_change``, the share of ratings that came from others after the step. Attributes:
-        ``unit``, ``bandwidth``, ``kind``, ``read_as``, ``permuted`` (what shuffles compare)
-        and how it was made.
+        ``panel_change``, the share of ratings that came from others after the step.
+
+        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" (without a step)
+        or "deviation" (a single batch or stretch; first where the order of the batches is unknown);
+        "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
+        "two_alike"; "untested". The notes say it with its numbers. Further attributes: ``unit``,
+        ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
+        coefficients worked out "anew", or to "first_order"), and how it was made.
 
     Raises
     ------
@@ -115,10 +132,10 @@ def drift(
     >>> import iaa_jax as iaa
     >>> rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
     >>> ratings = iaa.from_wide(rows).assign_coords(week=("item", [i // 4 for i in range(120)]))
-    >>> found = iaa.drift(ratings, "week", "cohen_kappa", replicates=200, permutations=199)
-    >>> float(found.change_at), float(found.change_p_value)
-    (15.0, 0.005)
-    >>> round(float(found.change_before), 3), round(float(found.change_after), 3)
+    >>> result = iaa.drift(ratings, "week", "cohen_kappa", replicates=200, permutations=199)
+    >>> result.attrs["conclusion"], float(result.change_at), float(result.change_p_value)
+    ('step', 15.0, 0.005)
+    >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
     (1.0, 0.0)
     """
     options = IntervalOptions(interval, confidence, replicates, seed)
@@ -129,8 +146,94 @@ def drift(
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     request = single(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
-    study = Study(resolver, request, times, points, _in_units(bandwidth, times), options)
-    return study.found(permutations, undefined, progress)
+    reach = _in_units(bandwidth, times)
+    course = Course.of(resolver, request, times, options, points, reach)
+    local = points_of(course, undefined, progress)
+    own, notes = own_figures(course)
+    steps = steps_of(course, own)
+    around, coords = around_change(resolver, times, steps.change)
+    shuffled, permuted = shuffled_p_values(course, own, permutations, progress)
+    nothing = np.isnan(course.overall) or not permutations
+    p_values = {
+        f"{name}p_value": ((), np.nan if nothing else value)
+        for name, value in zip(
+            ("slope_", "change_", "deviation_", ""),
+            larger(own.p_values(seed), shuffled),
+            strict=True,
+        )
+    }
+    whole = course.whole
+    variables: dict[str, Any] = {
+        **local.variables,
+        **figure("overall", course.overall, float(whole.error[0]), course),
+        "overall_code": ((), course.local.code(course.total) if np.isnan(course.overall) else 0),
+        **trend_of(course, own),
+        **steps.variables,
+        **around,
+        **deviation_of(course, own),
+        **p_values,
+        "any_change_p_value": ((), np.nan if nothing else shuffled.together),
+        **label_change(resolver, times),
+    }
+    coords |= {"cut": steps.cut, "point": times.shown(course.windows.at)}
+    attrs = {
+        **provenance_of(resolver.ratings, "drift", options),
+        **_made(course),
+        **local.attrs,
+        "stretches": 0 if course.batches else len(own.starts),
+        "permutations": permutations,
+        "permuted": permuted if permutations else "",
+    }
+    result = xr.Dataset(variables, coords, attrs)
+    conclusion, answer = conclude(result, times)
+    notes = [*answer, *_of_times(resolver, times), *notes, *steps.notes, *_beside(course, result)]
+    return with_notes(result, notes).assign_attrs(conclusion=conclusion)
+
+
+def _made(course: Course) -> dict[str, Any]:
+    """How the figures were made."""
+    times, windows, line = course.times, course.windows, course.line
+    return {
+        "coefficient": course.request.name,
+        "weights": course.request.used,
+        "by": times.by,
+        "kind": "continuous" if times.batches is None else "batches",
+        "in_order": int(times.in_order),
+        "unit": times.unit,
+        "span": float(line.time[-1] - line.time[0]),
+        "bandwidth": np.nan if windows.bandwidth is None else windows.bandwidth,
+        "usual_bandwidth": np.nan if course.batches else usual_bandwidth(line),
+        "kernel": "batch" if course.batches else "epanechnikov",
+        "timed_items": float(line.weight.sum()),
+        "windows_without_figure": int(windows.rows.few.sum()),
+    }
+
+
+def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
+    """How times were read, and which items have none."""
+    yield Note("times_read", {"by": times.by, "times": times.read_as})
+    if times.middle:
+        yield Note("middle_times", {"by": times.by})
+    untimed = float(weights_of_items(resolver.ratings)[~np.isfinite(times.position)].sum())
+    if untimed:
+        yield Note("untimed_items", {"items": untimed, "by": times.by}, "caution")
+
+
+def _beside(course: Course, result: xr.Dataset) -> Iterator[Note]:
+    """What to know of the figures, intervals and tests."""
+    request, alpha = course.request, 1 - course.options.confidence
+    yield from request.notes
+    if code := int(result["overall_code"]):
+        yield Note("undefined_overall", {"reason": REASONS[code]})
+    if lost := int(result["undefined_replicates"].sum()):
+        yield Note("undefined_replicates", {"count": lost})
+    if float(result["p_value"]) > alpha >= float(result["any_change_p_value"]):
+        yield Note("any_change", {"p": float(result["any_change_p_value"])})
+    if loose := unsteady(request, pairs_behind(course.local.prepared, request)):
+        yield Note("pairs_come_and_go", {"common": loose.values["common"]}, "caution")
+    pairable = float(result.attrs["pairable_items"])
+    if course.options.interval is not None and pairable < FEW_ITEMS:
+        yield Note("few_items", {"items": pairable}, "caution")
 
 
 def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> float | None:
@@ -138,7 +241,10 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
     if bandwidth is None:
         return None
     if times.names is not None:
-        message = f"bandwidth= is for numbers and dates, and by={times.by!r} are batches"
+        message = (
+            f"{keyword('bandwidth')} is for numbers and dates, and {keyword('by', times.by)} are "
+            "batches"
+        )
         raise IaaError(message)
     number: Any = bandwidth
     if isinstance(bandwidth, str):
@@ -152,21 +258,24 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
         try:
             number = pd.Timedelta(number) / pd.Timedelta(days=1)
         except ValueError:
-            message = f"bandwidth is a number, or a time such as '36h' or '7D', not {bandwidth!r}"
+            message = (
+                f"{named('bandwidth')} is a number, or a time such as '36h' or '7D', not "
+                f"{bandwidth!r}"
+            )
             raise IaaError(message) from None
         if times.origin is None:
-            message = f"by={times.by!r} are numbers: give bandwidth= in the same unit"
+            message = (
+                f"{keyword('by', times.by)} are numbers: give {keyword('bandwidth')} in the same "
+                "unit"
+            )
             raise IaaError(message)
     if not (np.isfinite(number) and number > 0) or isinstance(bandwidth, bool):
-        message = f"bandwidth is above 0, not {bandwidth!r}"
+        message = f"{named('bandwidth')} is above 0, not {bandwidth!r}"
         raise IaaError(message)
     return float(number)
 
 
 def _check_whole(name: str, value: Any, least: int) -> None:
     if not is_whole(value) or value < least:
-        message = f"{name} is a whole number of {least} or more, not {value!r}"
+        message = f"{named(name)} is a whole number of {least} or more, not {value!r}"
         raise IaaError(message)
-
-
-__all__ = ["FEW_EFFECTIVE_ITEMS", "drift"]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, MissingColumnError, shown
 from iaa_jax.data.build import suggestion
 from iaa_jax.data.labels import number_in, plural
 from iaa_jax.io.base import Options
@@ -107,7 +107,7 @@ def check_columns(source: Source, names: Sequence[str], wanted: Sequence[str], o
             f"{source} has no column {missing[0]!r} (named by {option}); its columns are "
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
-        raise IaaError(msg)
+        raise MissingColumnError(msg)
     alike = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
     if alike:
         msg = (

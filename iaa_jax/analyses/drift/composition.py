@@ -1,0 +1,147 @@
+"""What else changed where agreement did: who rated, and which labels were given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import chdtrc
+
+from iaa_jax.analyses.drift.line import blocks_of
+from iaa_jax.analyses.drift.times import Times
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.items import weights_of_items
+from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.request import Resolver
+
+_STRETCHES, _LEAST_BLOCK = 8, 10.0
+
+
+def around_change(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, Any], ...]:
+    """Variables and coordinates of what differs before a change and from it on.
+
+    ``ratings_before`` and ``ratings_after`` of each annotator, and the share of each label.
+    ``panel_change`` is half the sum of the differences of the annotators' shares: 0 where everybody
+    gives the same share of the ratings as before, 1 where others rate.
+    """
+    variables: dict[str, Any] = {"panel_change": ((), np.nan)}
+    coords: dict[str, Any] = {}
+    if np.isnan(change):
+        return variables, coords
+    sides = _sides(resolver, times.position, change)
+    if not resolver.anonymous:
+        coords["annotator"] = resolver.ratings["annotator"].values
+        before, after = (_of_annotators(resolver, count) for count in sides)
+        variables |= {
+            "ratings_before": ("annotator", before),
+            "ratings_after": ("annotator", after),
+            "panel_change": ((), _moved(before, after)),
+        }
+    if resolver.tables.task != "value":
+        coords["label"] = resolver.ratings["label"].values
+        before, after = (_of_labels(resolver, count) for count in sides)
+        variables |= {
+            "label_share_before": ("label", before),
+            "label_share_after": ("label", after),
+        }
+    return variables, coords
+
+
+def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats, Floats]:
+    """How many items show each identified pattern, before and from the change on."""
+    identified = resolver.tables.identified
+    weight = weights_of_items(resolver.ratings)
+    # positions that are not known belong to neither side
+    before, after = (
+        np.bincount(
+            identified.pattern_of,
+            weights=np.where(side, weight, 0.0),
+            minlength=len(identified.codes),
+        ).astype(np.float64)
+        for side in (position < change, position >= change)
+    )
+    return before, after
+
+
+def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
+    """How many ratings each annotator gave, of patterns with these counts."""
+    identified = resolver.tables.identified
+    rated = identified.codes >= 0
+    if identified.annotator_of is None:
+        return np.asarray(count @ rated)
+    row, slot = np.nonzero(rated)
+    who = identified.annotator_of[row, slot]
+    size = resolver.ratings.sizes["annotator"]
+    return np.bincount(who, weights=count[row], minlength=size).astype(np.float64)
+
+
+def _of_labels(resolver: Resolver, count: Floats) -> Floats:
+    """The share of each label among the ratings of patterns with these counts."""
+    shares = label_shares(resolver.tables, sets_as_labels=False)
+    codes = resolver.tables.identified.codes
+    row, place = np.nonzero(codes >= 0)
+    ratings = np.bincount(codes[row, place], weights=count[row], minlength=len(shares))
+    return np.asarray(ratings @ shares / max(float(ratings.sum()), 1e-300))
+
+
+def _moved(before: Floats, after: Floats) -> float:
+    if not (before.sum() and after.sum()):
+        return float("nan")
+    return float(np.abs(before / before.sum() - after / after.sum()).sum() / 2)
+
+
+def label_change(resolver: Resolver, times: Times) -> dict[str, Any]:
+    """Whether labels occur as often at all times, in batches or in eight stretches of items.
+
+    Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square.
+    ``label_p_value`` is the smallest p-value times the number of labels (Bonferroni).
+    """
+    nothing: dict[str, Any] = {"label_p_value": ((), np.nan)}
+    if resolver.tables.task == "value":
+        return nothing
+    shares, identified = _shares_of_patterns(resolver), resolver.tables.identified
+    rated = np.asarray((identified.codes >= 0).any(axis=1))[identified.pattern_of]
+    weight = np.where(rated, weights_of_items(resolver.ratings), 0.0)
+    timed = np.isfinite(times.position) & (weight > 0)
+    position, weight = times.position[timed], weight[timed]
+    block = blocks_of(position, weight, times, _STRETCHES)
+    rows = np.zeros((int(block.max()) + 1, len(shares)))
+    np.add.at(rows, (block, identified.pattern_of[timed]), weight)
+    total = rows.sum(axis=1)
+    kept = np.asarray(total >= _LEAST_BLOCK)
+    if kept.sum() < 2:
+        return nothing
+    share = (rows @ shares) / total[:, None]
+    every = rows[kept].sum(axis=0) / total[kept].sum()
+    mean = every @ shares
+    # the spread of all items, which no batch without a label takes for certainty
+    spread = np.maximum(every @ shares**2 - mean**2, 0.0)
+    varies = np.asarray(spread > 1e-12)
+    if not varies.any():
+        return {"label_p_value": ((), 1.0)}
+    away = (share[kept] - mean)[:, varies] ** 2
+    q = (away * total[kept][:, None]).sum(axis=0) / spread[varies]
+    p = chdtrc(kept.sum() - 1, q)
+    label = int(np.flatnonzero(varies)[np.argmin(p)])
+    column = np.where(kept, share[:, label], np.nan)
+    lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
+    at = times.shown(np.array([position[block == one].min() for one in (lowest, highest)]))
+    labels = max(int(varies.sum()) - (varies.sum() == 2), 1)
+    return {
+        "label_p_value": ((), min(1.0, float(p.min()) * labels)),
+        "label_changed": ((), str(resolver.ratings["label"].values[label])),
+        "label_lowest": ((), float(column[lowest])),
+        "label_lowest_at": ((), at[0]),
+        "label_highest": ((), float(column[highest])),
+        "label_highest_at": ((), at[1]),
+    }
+
+
+def _shares_of_patterns(resolver: Resolver) -> Floats:
+    """The share of each label among the ratings of each identified pattern."""
+    shares = label_shares(resolver.tables, sets_as_labels=False)
+    codes = resolver.tables.identified.codes
+    row, place = np.nonzero(codes >= 0)
+    of_pattern = np.zeros((len(codes), shares.shape[1]))
+    np.add.at(of_pattern, row, shares[codes[row, place]])
+    return np.asarray(of_pattern / np.maximum((codes >= 0).sum(axis=1), 1)[:, None])

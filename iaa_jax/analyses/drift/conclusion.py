@@ -1,0 +1,253 @@
+"""What a study of drift comes to: the conclusion, and the notes that say it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.drift.times import Times
+from iaa_jax.catalog import title_of
+from iaa_jax.wording import Note
+
+ANNOTATORS_NAMED = 3
+"""Annotators that are named where others rate after a change."""
+
+OTHER_PANEL = 0.1
+"""Share of the ratings that others give beyond which a change may be theirs."""
+
+SMALL_SHARE = 0.02
+"""Change of an annotator's share of the ratings that is worth a word."""
+
+HARDLY = 5
+"""Who rates so many times less on one side of a change is counted with the other."""
+
+FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
+"""Annotators on both sides of a change, with whom alone it may be looked at again."""
+
+WIDE = 0.2
+"""Width of the trend's interval beyond which these items tell little of it."""
+
+_ROUNDING = 1e-12
+
+
+def conclude(result: xr.Dataset, times: Times) -> tuple[str, list[Note]]:
+    """The conclusion of a result of `iaa_jax.drift`, and what is said with it."""
+    return _Conclusion(result, times).reached()
+
+
+class _Conclusion:
+    """The figures of a result, and what they come to."""
+
+    def __init__(self, result: xr.Dataset, times: Times) -> None:
+        self.result, self.times = result, times
+        self.title = title_of(str(result.attrs["coefficient"]))
+        self.alpha = 1 - float(result.attrs["confidence"])
+        self.batches = result.attrs["kind"] == "batches"
+
+    def value(self, name: str) -> float:
+        return float(self.result[name])
+
+    def at(self, name: str) -> Note:
+        """A time of the result, for a sentence."""
+        return self.times.said(self.result[name].values[()])
+
+    def significant(self, name: str) -> bool:
+        return self.value(f"{name}_p_value") <= self.alpha
+
+    def reached(self) -> tuple[str, list[Note]]:
+        notes = [*self._too_narrow(), *self._other_labels()]
+        p_value = self.value("p_value")
+        if math.isnan(p_value):
+            return "untested", [*notes, *self._untested()]
+        two = self.batches and int(np.isfinite(self.result["estimate"].values).sum()) == 2
+        if p_value > self.alpha + _ROUNDING:
+            if two:
+                return "two_alike", [*notes, self._two("two_alike")]
+            nothing = Note("no_drift", {"p": p_value, "tests": self._tests()})
+            return "no_drift", [*notes, nothing, *self._excluded(), *self._largest_step()]
+        changes = [self._two("two_differ")] if two else [*self._changes()]
+        if not changes:
+            return "unclear", [*notes, Note("unclear", {"p": p_value, "tests": self._tests()})]
+        if self.significant("change"):
+            changes += self._annotators()
+        conclusion = changes[0].code
+        return _CONCLUSIONS.get(conclusion, conclusion), [*notes, *changes]
+
+    def _changes(self) -> Iterator[Note]:
+        """What stands out: a step, a trend, a single batch where neither explains it."""
+        deviates = self.significant("deviation")
+        some = False
+        if not self.times.in_order and deviates:
+            yield self._deviation()
+            some = True
+        if self.significant("change"):
+            yield self._step(beside=some)
+            some = True
+        if self.significant("slope"):
+            yield self._trend(beside=some)
+            some = True
+        if deviates and not some:
+            yield self._deviation()
+
+    def _tests(self) -> list[Note]:
+        """What the tests looked for."""
+        single = "single_batch" if self.batches else "single_stretch"
+        looked_for = {"change": "a_step", "slope": "a_trend", "deviation": single}
+        tested = [name for name in looked_for if not math.isnan(self.value(f"{name}_p_value"))]
+        return [Note(looked_for[name]) for name in tested]
+
+    def _too_narrow(self) -> Iterator[Note]:
+        attrs = self.result.attrs
+        if not self.batches and attrs["windows_without_figure"] == self.result.sizes["point"]:
+            values = {"reach": attrs["bandwidth"], "usual": attrs["usual_bandwidth"]}
+            yield Note("too_narrow", values, "caution")
+
+    def _other_labels(self) -> Iterator[Note]:
+        """That labels occur otherwise: first, for a coefficient may move with that alone."""
+        if not self.significant("label"):
+            return
+        where = "in_batch" if self.batches else "in_stretch"
+        values: dict[str, Any] = {"label": str(self.result["label_changed"].item())}
+        for end in ("lowest", "highest"):
+            values[end] = self.value(f"label_{end}")
+            values[f"{end}_where"] = Note(where, {"at": self.at(f"label_{end}_at")})
+        yield Note("labels_differ", {**values, "p": self.value("label_p_value")}, "caution")
+
+    def _untested(self) -> Iterator[Note]:
+        if self.result.attrs["permutations"]:
+            yield Note("cannot_test")
+        else:
+            yield Note("not_tested", {"none": 0})
+        yield from self._excluded()
+
+    def _two(self, code: str) -> Note:
+        """Two batches: a comparison, no trend."""
+        figures = []
+        for place in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
+            one = self.result.isel(point=place)
+            low, high = float(one["ci_low"]), float(one["ci_high"])
+            ends = Note("ends", {"ends": [low, high]}) if math.isfinite(low) else ""
+            at = self.times.said(one["point"].values[()])
+            values = {"estimate": float(one["estimate"]), "ends": ends, "at": at}
+            figures.append(Note("figure_at", values))
+        return Note(code, {"title": self.title, "figures": figures, "p": self.value("p_value")})
+
+    def _step(self, *, beside: bool) -> Note:
+        names = ("before", "before_standard_error", "after", "after_standard_error", "p_value")
+        values: dict[str, Any] = {name: self.value(f"change_{name}") for name in names}
+        values |= {"what": Note("it_first") if beside else self.title, "at": self.at("change_at")}
+        if not self.times.in_order:
+            return Note("step_as_seen", values)
+        confidence = {"confidence": float(self.result.attrs["confidence"])}
+        low, high = self.at("change_low"), self.at("change_high")
+        place = Note("nowhere_else", confidence)
+        if low != high:
+            place = Note("change_between", {"low": low, "high": high, **confidence})
+        moved = Note("fell" if values["after"] < values["before"] else "rose")
+        return Note("step", {**values, "moved": moved, "place": place})
+
+    def _trend(self, *, beside: bool) -> Note:
+        change, slope = self.value("period_change"), self.value("slope")
+        low, high = self._trend_ends()
+        tail: Note | str = Note("step_or_trend") if beside else Note("slow_change")
+        if not beside and self.significant("label"):
+            tail = ""
+        values = {
+            "what": Note("it") if beside else self.title,
+            "moves": Note("falls" if change < 0 else "rises"),
+            "change": abs(change),
+            "ends": "" if math.isnan(low) else Note("trend_ends", {"low": low, "high": high}),
+            "p": self.value("slope_p_value"),
+            "slope": slope,
+            "unit": str(self.result.attrs["unit"]),
+            "tail": tail,
+        }
+        return Note("trend", values)
+
+    def _trend_ends(self) -> tuple[float, float]:
+        return self.value("period_change_ci_low"), self.value("period_change_ci_high")
+
+    def _deviation(self) -> Note:
+        where, rest = "in_batch", Note("other_batches")
+        if not self.batches:
+            others = {"others": int(self.result.attrs["stretches"]) - 1}
+            where, rest = "in_stretch", Note("other_stretches", others)
+        values = {
+            "title": self.title,
+            "where": Note(where, {"at": self.at("deviation_at")}),
+            "there": self.value("deviation_estimate"),
+            "others": self.value("deviation_others"),
+            "rest": rest,
+            "p": self.value("deviation_p_value"),
+            "tail": Note("look_then" if self.times.in_order else "look_there"),
+        }
+        return Note("deviation", values)
+
+    def _excluded(self) -> Iterator[Note]:
+        """Which trends these items exclude."""
+        low, high = self._trend_ends()
+        if math.isnan(low) or high - low < 1e-9:
+            return
+        bounds = [Note("steady_fall", {"size": -low})] if low < 0 else []
+        bounds += [Note("steady_rise", {"size": high})] if high > 0 else []
+        if bounds:
+            values = {
+                "change": self.value("period_change"),
+                "low": low,
+                "high": high,
+                "bounds": bounds,
+                "number": len(bounds),
+                "confidence": float(self.result.attrs["confidence"]),
+                "wide": Note("wide_trend") if high - low > WIDE else "",
+            }
+            yield Note("trend_bounds", values)
+
+    def _largest_step(self) -> Iterator[Note]:
+        before, cuts = self.value("change_before"), self.result.sizes["cut"]
+        if math.isnan(before):
+            return
+        values = {
+            "which": Note("largest_of", {"cuts": cuts}) if cuts > 1 else Note("only_one"),
+            "before": before,
+            "after": self.value("change_after"),
+            "at": self.at("change_at"),
+            "order": "" if self.times.in_order else Note("as_seen"),
+            "p": self.value("change_p_value"),
+        }
+        yield Note("largest_step", values)
+
+    def _annotators(self) -> Iterator[Note]:
+        """Whether others rated from the change on."""
+        moved = self.value("panel_change")
+        if math.isnan(moved):
+            return
+        if moved < OTHER_PANEL:
+            yield Note("same_annotators", {"moved": moved})
+            return
+        names = np.array([str(name) for name in self.result["annotator"].values], dtype=object)
+        before, after = (
+            self.result[f"ratings_{side}"].values / self.result[f"ratings_{side}"].values.sum()
+            for side in ("before", "after")
+        )
+        most = np.argsort(-np.abs(after - before), kind="stable")[:ANNOTATORS_NAMED]
+        moves = [
+            Note("share_moved", {"name": names[k], "before": before[k], "after": after[k]})
+            for k in most
+            if abs(after[k] - before[k]) >= SMALL_SHARE
+        ]
+        stopped, began = int((after < before / HARDLY).sum()), int((before < after / HARDLY).sum())
+        least = np.minimum(before, after)
+        both = names[(least > 0) & (least >= np.maximum(before, after) / HARDLY)].tolist()
+        further = Note("in_both", {"count": len(both)})
+        if FEW_ANNOTATORS <= len(both) <= MANY_ANNOTATORS and stopped + began:
+            further = Note("again_with", {"names": both})
+        moves.append(Note("came_and_went", {"stopped": stopped, "began": began}))
+        yield Note("other_annotators", {"moved": moved, "moves": moves, "further": further})
+
+
+_CONCLUSIONS = {"step_as_seen": "step"}
+"""Conclusions whose note has a code of its own."""

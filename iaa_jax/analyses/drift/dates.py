@@ -1,0 +1,115 @@
+"""Dates read off text and numbers; refused where they can be read two ways."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.engine.problem import Floats
+from iaa_jax.wording import Note, keyword
+
+_EPOCH = (946_684_800, 4_102_444_800)  # 2000 to 2100, in seconds since 1970
+_STAMP = re.compile(r"time|date|stamp|created|updated|modified|submitted", re.IGNORECASE)
+_DATE = re.compile(
+    r"\d{4}-\d{1,2}(-\d{1,2})?([T ].*)?|\d{4}[./]\d{1,2}[./]\d{1,2}\b.*"
+    r"|\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})\b.*"
+    r"|.*\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*\d.*",
+    re.IGNORECASE,
+)
+_SHORT = re.compile(r"(\d{1,2})([./-])(\d{1,2})[./-](?:\d{4}|\d{2})\b")
+_ZONED = re.compile(r":\d{2}.*(Z|[+-]\d{2}:?\d{2})$")
+_NAMED = 3
+"""Cells that are no dates and are named."""
+
+
+def mostly_dates(texts: Sequence[str]) -> bool:
+    """Whether more than half of distinct texts look like dates."""
+    return 2 * sum(_DATE.fullmatch(text) is not None for text in texts) > len(texts)
+
+
+def dates_of_texts(
+    by: str, texts: Sequence[str], where: Callable[[str], str]
+) -> tuple[NDArray[np.datetime64], Note]:
+    """Distinct texts as dates, and how they were read; ``where`` says where a text stands."""
+    first = _day_first(by, texts)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of pandas, on formats that differ: each is read alone
+        dates = pd.to_datetime(
+            pd.Series(list(texts), dtype="object"),
+            format="mixed",
+            dayfirst=bool(first),
+            errors="coerce",
+            utc=True,
+        ).dt.tz_localize(None)
+    others = [text for text, none in zip(texts, dates.isna().tolist(), strict=True) if none]
+    if others:
+        places = ", ".join(f"{text!r} ({where(text)})" for text in others[:_NAMED])
+        more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+        message = (
+            f"{keyword('by', by)} holds dates, but also {places}{more}: write them as 2024-03-31 "
+            "or leave them empty"
+        )
+        raise IaaError(message)
+    values = {
+        "day": "" if first is None else Note("day_first" if first else "month_first"),
+        "zone": Note("in_utc") if any(map(_ZONED.search, texts)) else "",
+    }
+    return dates.to_numpy(dtype="datetime64[us]"), Note("text_as_dates", values)
+
+
+def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], Note] | None:
+    """Numbers that are written as dates, or count from 1970; None where they do neither."""
+    known = np.isfinite(numbers)
+    values = numbers[known]
+    dates = np.full(len(numbers), np.datetime64("NaT", "us"), dtype="datetime64[us]")
+    written = _written_as_days(values)
+    if written is not None:
+        dates[known] = written
+        return dates, Note("numbers_as_dates")
+    for scale, unit in ((1.0, "seconds"), (1e3, "milliseconds")):
+        within = values.min() >= _EPOCH[0] * scale and values.max() <= _EPOCH[1] * scale
+        if within and _STAMP.search(by):
+            ticks = np.rint(values / scale * 1e6).astype("timedelta64[us]")
+            dates[known] = np.datetime64("1970-01-01", "us") + ticks
+            return dates, Note(f"{unit}_since_1970")
+    return None
+
+
+def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
+    """Numbers such as 20240331 as dates, where all are."""
+    if not (numbers % 1 == 0).all() or numbers.min() < 19000101 or numbers.max() > 21001231:
+        return None
+    texts = pd.Series(numbers.astype(np.int64).astype(str))
+    dates = pd.to_datetime(texts, format="%Y%m%d", errors="coerce")
+    return None if dates.isna().any() else dates.to_numpy(dtype="datetime64[us]")
+
+
+def _day_first(by: str, texts: Sequence[str]) -> bool | None:
+    """Whether short dates have the day first; None where there are none."""
+    short: list[Any] = list(filter(None, map(_SHORT.match, texts)))
+    if not short:
+        return None
+    day = any(int(one[1]) > 12 for one in short)
+    month = any(int(one[3]) > 12 for one in short)
+    if day and month:
+        message = (
+            f"{keyword('by', by)} has dates with the day first and with the month first: write "
+            "them as 2024-03-31"
+        )
+        raise IaaError(message)
+    if day or month:
+        return day
+    if all(one[2] == "." for one in short):
+        return True
+    message = (
+        f"{keyword('by', by)}: dates such as {short[0][0]!r} may have the day or the month first: "
+        "write them as 2024-03-31"
+    )
+    raise IaaError(message)

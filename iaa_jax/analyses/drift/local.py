@@ -1,0 +1,70 @@
+"""A coefficient at any weights of the items: in windows, on both sides of cuts, in all of time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax.analyses.drift.windows import WeightRows
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.engine.gradients import GradientRows
+from iaa_jax.engine.problem import Floats
+
+CELLS = 1 << 22
+"""Weights that are worked on at once."""
+
+
+class Figures(NamedTuple):
+    """A coefficient at weight rows."""
+
+    estimate: Floats  # (row,)
+    error: Floats
+    skewness: Floats
+    centred: Floats  # (row, pattern) derivatives less their mean; no columns where not kept
+
+
+class Local:
+    """One coefficient, ready to be asked for any weight rows on its patterns."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.prepared = Prepared([problem])
+        self._gradients = GradientRows(self.prepared)
+
+    def at(self, rows: WeightRows, keep: bool = False) -> Figures:
+        """Estimates and standard errors; ``keep`` keeps the derivatives.
+
+        With K the weight of an item in a row, g the derivative by it and m the sum of the row:
+        ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
+        """
+        together = max(1, CELLS // max(rows.weight.shape[1], 1))
+        parts = [
+            self._block(rows, slice(start, start + together), keep)
+            for start in range(0, len(rows.weight), together)
+        ]
+        return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def code(self, weight: Floats) -> int:
+        """Why the coefficient is undefined at these weights (pattern,)."""
+        return int(estimate_at(self.prepared, self.problem, weight).code)
+
+    def _block(self, rows: WeightRows, some: slice, keep: bool) -> Figures:
+        weight, square = rows.weight[some], rows.square[some]
+        cube = None if rows.cube is None else rows.cube[some]
+        found = self._gradients(weight)
+        total = weight.sum(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            gradient = np.where(weight > 0, found.gradient, 0.0)
+            mean = (weight * gradient).sum(axis=1) / total
+            centred = np.where(weight > 0, gradient - mean[:, None], 0.0)
+            spread = (square * centred**2).sum(axis=1)
+            factor = np.where(total > 1, total / (total - 1), np.nan)
+            error = np.where(np.isnan(found.estimate), np.nan, np.sqrt(factor * spread))
+            skewness: Floats = np.zeros(len(weight))
+            if cube is not None:
+                third = (cube * centred**3).sum(axis=1)
+                skewness = np.where(spread > 0, third / (6 * spread**1.5), 0.0)
+        kept = centred if keep else np.zeros((len(weight), 0))
+        return Figures(found.estimate, error, skewness, kept)

@@ -1,0 +1,173 @@
+"""Local figures: the coefficient in each window, its interval, and a band over all windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.analyses.drift.course import Course, Progress
+from iaa_jax.analyses.drift.local import CELLS, Figures, Local
+from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
+from iaa_jax.engine import Table, over_rows
+from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.weights import bootstrap_rows
+from iaa_jax.measure.family import band_factor
+from iaa_jax.measure.interval import PERCENTILES, Form
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
+
+FEW_EFFECTIVE_ITEMS = 50
+"""The code of a window that is worth too few items."""
+
+_FEW = f"the window is worth fewer than {LEAST_EFFECTIVE:g} items with two ratings"
+
+_RESAMPLED_CELLS = 3e8
+"""Cells (replicate, window, pattern) up to which "auto" resamples items."""
+
+_MULTIPLIERS = 1001  # the stream of their draws
+
+
+class Points(NamedTuple):
+    """Variables along the windows, and how they were made."""
+
+    variables: dict[str, Any]
+    attrs: dict[str, Any]
+
+
+def points_of(course: Course, undefined: str, progress: Progress | None) -> Points:
+    """The figures of all windows, with intervals."""
+    rows, figures = course.windows.rows, course.figures
+    code = np.where(rows.few, FEW_EFFECTIVE_ITEMS, 0).astype(np.int64)
+    for place in np.flatnonzero(np.isnan(figures.estimate) & ~rows.few).tolist():
+        code[place] = course.local.code(rows.weight[place])
+    reasons = {**REASONS, FEW_EFFECTIVE_ITEMS: _FEW}
+    reason = np.array([reasons[one] for one in code.tolist()])
+    lost = (code != 0) & ~rows.few
+    if undefined == "raise" and lost.any():
+        place = int(np.flatnonzero(lost)[0])
+        at = course.times.shown(course.windows.at)[place]
+        message = f"{course.request.name} is undefined at {at}: {reason[place]}"
+        raise IaaError(message)
+    replacement = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
+    intervals, attrs = _intervals(course, progress)
+    columns = {
+        "estimate": np.where(lost, replacement, figures.estimate),
+        "standard_error": figures.error,
+        **intervals,
+        "effective_items": rows.effective,
+        "code": code,
+        "reason": reason,
+    }
+    return Points({name: ("point", column) for name, column in columns.items()}, attrs)
+
+
+def _intervals(
+    course: Course, progress: Progress | None
+) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+    """Intervals and band, and how they were made."""
+    options, figures, rows = course.options, course.figures, course.windows.rows
+    size = len(figures.estimate)
+    known = np.isfinite(figures.estimate)
+    columns: dict[str, np.ndarray[Any, Any]] = {
+        name: np.full(size, np.nan) for name in ("ci_low", "ci_high", "band_low", "band_high")
+    }
+    columns["undefined_replicates"] = np.zeros(size, dtype=np.int64)
+    if options.interval is None:
+        return columns, {"interval": "", "resampling": "", "band_factor": np.nan}
+    form, resampling = options.form, "items drawn with replacement, with their times"
+    cells = options.replicates * size * course.line.patterns
+    if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
+        form = Form("normal")
+    if form.method in PERCENTILES:
+        drawn = resampled(course.local, course.windows, options.replicates, options.seed, progress)
+        drawn[:, ~known] = np.nan
+        columns["undefined_replicates"] = np.where(known, np.isnan(drawn).sum(axis=0), 0)
+    else:
+        resampling = "Gaussian multipliers of the influences"
+        some = np.flatnonzero(known)
+        spread = covariance(course.windows, figures)[np.ix_(some, some)]
+        drawn = np.full((options.replicates, size), np.nan)
+        drawn[:, some] = multiplied(
+            figures.estimate[some], spread, options.replicates, options.seed
+        )
+    degrees = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
+    spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
+    row = course.request.row
+    bounds = NO_BOUNDS if row is None else row.bounds
+    low, high = ends_of(figures.estimate, spread_of, form, options.confidence, bounds)
+    low, high = np.where(known, low, np.nan), np.where(known, high, np.nan)
+    factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
+    reach = factor * figures.error
+    columns |= {
+        "ci_low": low,
+        "ci_high": high,
+        "band_low": np.fmin(figures.estimate - reach, low),
+        "band_high": np.fmax(figures.estimate + reach, high),
+    }
+    return columns, {"interval": form.method, "resampling": resampling, "band_factor": factor}
+
+
+def resampled(
+    local: Local, windows: Windows, replicates: int, seed: int, progress: Progress | None
+) -> Floats:
+    """Replicates (replicate, window) over items drawn with replacement, with their times."""
+    line, size, patterns = windows.line, len(windows.at), windows.line.patterns
+    window, cell, kernel = windows.entries
+    shape = (size * patterns, len(line.time))
+    lay_out = csr_array((kernel, (window * patterns + line.pattern[cell], cell)), shape=shape)
+    of_pairs = np.where(line.pairable[line.pattern[cell]], kernel, 0.0)
+    one = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
+    two = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
+    together = max(1, CELLS // (size * patterns))
+
+    def rows() -> Iterator[tuple[Floats]]:
+        for (drawn,) in bootstrap_rows([Table(line.weight)], replicates, seed):
+            for start in range(0, len(drawn), together):
+                upright = np.ascontiguousarray(drawn[start : start + together].T)
+                first, second = one @ upright, two @ upright
+                weighs = second > 0
+                scale = np.where(weighs, first / np.where(weighs, second, 1.0), 0.0)
+                weight = (lay_out @ upright).reshape(size, patterns, -1) * scale[:, None, :]
+                yield (np.ascontiguousarray(weight.transpose(2, 0, 1)).reshape(-1, patterns),)
+
+    estimates = over_rows(
+        local.prepared,
+        [local.problem.table],
+        rows(),
+        replicates * size,
+        progress=None if progress is None else lambda done, _: progress(done // size, replicates),
+    )[0]
+    return np.asarray(estimates, dtype=np.float64).reshape(replicates, size)
+
+
+def covariance(windows: Windows, figures: Figures) -> Floats:
+    """Covariances of the estimates of all windows, from their influences on the same items."""
+    window, cell, kernel = windows.entries
+    rows = windows.rows
+    raw = totals(window, kernel * windows.line.of_pairs[cell], len(rows.effective))
+    total = rows.weight.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        factor = rows.effective / raw * np.sqrt(total / (total - 1))
+    influence = kernel * factor[window] * figures.centred[window, windows.line.pattern[cell]]
+    influence = np.nan_to_num(influence) * np.sqrt(windows.line.weight[cell])
+    matrix = csr_array((influence, (window, cell)), shape=windows.kernel.shape)
+    return np.asarray((matrix @ matrix.T).toarray())
+
+
+def multiplied(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
+    """Replicates (replicate, window) by Gaussian multipliers of the influences.
+
+    Given the data, estimates plus influences times independent normal multipliers are jointly
+    normal with the influences' covariance: they are drawn from it, whatever the number of items.
+    """
+    values, vectors = np.linalg.eigh(spread)
+    root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
+    blocks = [
+        stream(seed, _MULTIPLIERS, block).standard_normal((BLOCK, len(estimate)))
+        for block in range(-(-replicates // BLOCK))
+    ]
+    return estimate + np.concatenate(blocks)[:replicates] @ root

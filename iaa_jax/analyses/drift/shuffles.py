@@ -1,0 +1,272 @@
+"""Tests of "no change at all": times shuffled among items, label frequencies and all.
+
+Each statistic (a slope, the largest step, the largest deviation of a window) is divided by a
+standard error of its own, so that the tests come nearer to their level where only agreement, and
+not all else, stays the same (own.py has tests that keep it): Chung, E. and Romano, J. P. (2013).
+Exact and asymptotically robust permutation tests. Annals of Statistics 41(2).
+https://doi.org/10.1214/13-AOS1090
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.analyses.drift.contrasts import (
+    Contrasts,
+    Largest,
+    PValues,
+    p_values,
+    ratio,
+    sizes,
+    statistics,
+    with_errors,
+)
+from iaa_jax.analyses.drift.course import Course, Progress
+from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps, sides_of
+from iaa_jax.analyses.drift.line import Line, Places
+from iaa_jax.analyses.drift.local import Local
+from iaa_jax.analyses.drift.own import OwnFigures
+from iaa_jax.analyses.drift.steps import CELLS
+from iaa_jax.analyses.drift.windows import WeightRows, Windows, scaled, totals
+from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.problem import Floats
+
+RECOMPUTED = 5e8
+"""Cells (permutation, weight row, pattern) up to which coefficients are worked out anew.
+
+For a kernel that knows no sums, all numbers in its data count in place of the patterns.
+"""
+
+ANEW, FIRST_ORDER = "anew", "first_order"
+"""What shuffles compare: coefficients worked out anew, or influences, the data as the shuffles."""
+
+_PERMUTED = 1002  # the stream of the shuffles
+
+
+def shuffled_p_values(
+    course: Course, own: OwnFigures, permutations: int, progress: Progress | None
+) -> tuple[PValues, str]:
+    """P-values by shuffled times, and what was compared: exact if nothing at all changes."""
+    line, figures, sides = course.line, course.figures, course.sides
+    if course.batches:
+        observed = sizes(own.z)  # of their own figures, as they are shown
+    else:
+        slope = slope_of(line.time, line.weight, course.influence[line.pattern]).z
+        step = np.zeros(0) if sides is None else differences(sides).z
+        away = ratio(figures.estimate - course.overall, figures.error)
+        observed = sizes(Contrasts(slope, step, away))
+    rows = course.windows.rows
+    table = course.items.table()
+    items = course.items if table is None else table
+    shuffled = Shuffled(
+        course.local,
+        Windows(items, course.windows.at, course.windows.bandwidth),
+        Cuts(items),
+        course.influence,
+        course.overall,
+        ~rows.few,
+        table is not None,
+        course.error_for(rows.effective) if course.batches else None,
+        course.times.in_order,
+    )
+    problem = course.request.problem
+    # a kernel goes over all its data in each row, sums over patterns alone
+    size = line.patterns if problem.factored else max(problem.data.size, 1)
+    rows_each = len(rows.effective) + 2 * len(shuffled.cuts.place)
+    anew = permutations * rows_each * size <= RECOMPUTED
+    if not anew:
+        # like with like: exact figures have another spread than those to first order
+        observed = shuffled.alike(observed)
+    null = shuffled.null(permutations, course.options.seed, anew, progress)
+    return p_values(observed, null), ANEW if anew else FIRST_ORDER
+
+
+class Slope(NamedTuple):
+    """A trend per unit of time, with its standard error."""
+
+    slope: Floats
+    error: Floats
+
+    @property
+    def z(self) -> Floats:
+        """The slope in standard errors."""
+        return ratio(self.slope, self.error)
+
+
+def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
+    """Influences (..., item) regressed on time; errors allow for unequal spread.
+
+    ``slope = sum w (t - tbar) U / sum w (t - tbar)^2``, and with e the residuals
+    ``SE^2 = n / (n - 2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
+    """
+    total = weight.sum(axis=-1, keepdims=True)
+    away = time - (weight * time).sum(axis=-1, keepdims=True) / total
+    # the length of the axis cancels: keeps squares in range
+    length = np.abs(away).max() or 1.0
+    away = away / length
+    squares = (weight * away**2).sum(axis=-1)
+    centred = influence - (weight * influence).sum(axis=-1, keepdims=True) / total
+    slope = (weight * away * centred).sum(axis=-1) / squares
+    rest = centred - slope[..., None] * away
+    factor = total[..., 0] / np.maximum(total[..., 0] - 2, 1)
+    error = np.sqrt(factor * (weight * (away * rest) ** 2).sum(axis=-1)) / squares
+    return Slope(slope / length, error / length)
+
+
+def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Floats:
+    """Windows on pseudo-values (row, item) with mean 0: means in standard errors."""
+    kernel = windows.kernel
+    square, of_pairs = kernel.copy(), weight * np.ones(kernel.shape[1])
+    square.data = kernel.data**2
+
+    def total(matrix: Any, summand: Floats) -> Floats:
+        return np.asarray((matrix @ summand.T).T)
+
+    one, two = total(kernel, of_pairs), total(square, of_pairs)
+    mean = total(kernel, weight * values) / one
+    spread = (
+        total(square, weight * values**2)
+        - 2 * mean * total(square, weight * values)
+        + mean**2 * two
+    )
+    worth = one**2 / two
+    error = np.sqrt(np.maximum(spread, 0.0) * worth / (worth - 1)) / one
+    return ratio(mean, error)
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """Times shuffled among items: the three statistics, anew or by influences."""
+
+    local: Local
+    windows: Windows  # of the items one by one
+    cuts: Cuts
+    influence: Floats  # (pattern,) of all items together
+    overall: float
+    worth: NDArray[np.bool_]  # windows that are worth enough items
+    tables: bool = False  # the line is a table of numbers of items, by time and pattern
+    spare: Floats | None = None  # (batch,) errors where nothing varies; None for windows in time
+    trend: bool = True
+
+    def alike(self, exact: Largest) -> Largest:
+        """The statistics of the items as they stand, by influences; NaN where the exact ones are.
+
+        The null by influences is theirs: exact figures have another spread.
+        """
+        line = self.windows.line
+        linear = sizes(self.of(line.pattern[None], line.weight[None], anew=False))
+        return Largest(
+            *(
+                np.where(np.isnan(one), np.nan, row[0])
+                for one, row in zip(exact, linear, strict=True)
+            )
+        )
+
+    def null(
+        self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
+    ) -> Largest:
+        """The statistics of so many permutations."""
+        parts = []
+        done = 0
+        for pattern, weight in self._shuffles(permutations, seed, anew):
+            parts.append(sizes(self.of(pattern, weight, anew)))
+            done += len(pattern)
+            if progress is not None:
+                progress(done, permutations)
+        if not parts:
+            return Largest(*(np.zeros(0) for _ in range(3)))
+        return Largest(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def of(self, pattern: Places, weight: Floats, anew: bool) -> Contrasts:
+        """Signed statistics for items (row, item) on the line of times."""
+        if anew and self.spare is not None:
+            return self._of_batches(pattern, weight, self.spare)
+        values = self.influence[pattern]
+        slope = slope_of(self.windows.line.time, weight, values).z
+        if anew:
+            return Contrasts(slope, *self._anew(pattern, weight))
+        steps: Floats = np.zeros((len(pattern), 0))
+        if len(self.cuts.place):
+            steps = linear_steps(values, weight, self.cuts.place)
+        deviations = linear_deviations(self.windows, values, weight)
+        return Contrasts(slope, steps, np.where(self.worth, deviations, np.nan))
+
+    def _shuffles(
+        self, permutations: int, seed: int, anew: bool
+    ) -> Iterator[tuple[Places, Floats]]:
+        line = self.windows.line
+        items = len(line.time)
+        cells = items
+        if anew:
+            cells = max(items, (len(self.worth) + 2 * len(self.cuts.place)) * line.patterns)
+        together = max(1, min(BLOCK, CELLS // cells))
+        for block in range(-(-permutations // BLOCK)):
+            draws = stream(seed, _PERMUTED, block)
+            size = min(BLOCK, permutations - block * BLOCK)
+            for start in range(0, size, together):
+                rows = min(together, size - start)
+                if self.tables:
+                    drawn = np.stack([_table(draws, line) for _ in range(rows)])
+                    yield np.tile(line.pattern, (rows, 1)), drawn
+                    continue
+                order = np.stack([draws.permutation(items) for _ in range(rows)])
+                yield line.pattern[order], line.weight[order]
+
+    def _of_batches(self, pattern: Places, weight: Floats, spare: Floats) -> Contrasts:
+        """The statistics of the batches' own figures."""
+        line, at = self.windows.line, self.windows.at
+        every = np.concatenate([totals_of for (totals_of,) in self._windows(pattern, weight, (1,))])
+        figures = self.local.at(scaled(every, every, line.pairable))
+        shape = (len(pattern), len(at))
+        estimate = np.where(self.worth, figures.estimate.reshape(shape), np.nan)
+        error = with_errors(figures.error.reshape(shape), spare, np.isfinite(estimate))
+        z = statistics(estimate, error, at, np.searchsorted(at, line.time[self.cuts.place]))
+        return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
+
+    def _anew(self, pattern: Places, weight: Floats) -> tuple[Floats, Floats]:
+        """Steps and deviations of windows in time."""
+        line, cuts, windows = self.windows.line, len(self.cuts.place), len(self.worth)
+        segment = np.searchsorted(self.cuts.place, np.arange(len(line.time)), side="right")
+        rows = []
+        for one, own, sums in zip(
+            pattern, weight, self._windows(pattern, weight, (1, 2)), strict=True
+        ):
+            rows.append(scaled(sums[0], sums[1], line.pairable))
+            rows.append(sides_of(segment, one, own, cuts, line.pairable))
+        columns = zip(*(row[:3] for row in rows), strict=True)
+        figures = self.local.at(WeightRows(*(np.concatenate(column) for column in columns)))
+        shape = (len(pattern), windows + 2 * cuts)
+        estimate, error = figures.estimate.reshape(shape), figures.error.reshape(shape)
+        deviation = ratio(estimate[:, :windows] - self.overall, error[:, :windows])
+        before, after = slice(windows, windows + cuts), slice(windows + cuts, windows + 2 * cuts)
+        spread = np.sqrt(error[:, before] ** 2 + error[:, after] ** 2)
+        step = ratio(estimate[:, after] - estimate[:, before], spread)
+        return step, np.where(self.worth, deviation, np.nan)
+
+    def _windows(
+        self, pattern: Places, weight: Floats, powers: tuple[int, ...]
+    ) -> Iterator[list[Floats]]:
+        """Of each shuffle the weights of windows on patterns, by powers of the kernel."""
+        size, windows = self.windows.line.patterns, len(self.worth)
+        window, cell, kernel = self.windows.entries
+        for one, own in zip(pattern, weight, strict=True):
+            place = window * size + one[cell]
+            yield [
+                totals(place, kernel**power * own[cell], windows * size).reshape(windows, size)
+                for power in powers
+            ]
+
+
+def _table(draws: np.random.Generator, line: Line) -> Floats:
+    """Numbers of items by time and pattern after a shuffle: the same totals, drawn time by time."""
+    table = line.weight.reshape(-1, line.patterns).astype(np.int64)
+    left, drawn = table.sum(axis=0), np.empty_like(table)
+    for row, size in enumerate(table.sum(axis=1)):
+        drawn[row] = draws.multivariate_hypergeometric(left, size, method="marginals")
+        left -= drawn[row]
+    return drawn.reshape(-1).astype(np.float64)

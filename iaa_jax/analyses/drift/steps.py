@@ -1,0 +1,143 @@
+"""The step: the cut at which figures before and after differ most, and where else it may be."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from iaa_jax.analyses.drift.contrasts import largest
+from iaa_jax.analyses.drift.course import Course
+from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
+from iaa_jax.analyses.drift.local import Figures
+from iaa_jax.analyses.drift.own import OwnFigures
+from iaa_jax.analyses.drift.windows import WeightRows
+from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.problem import Floats
+from iaa_jax.wording import Note
+
+CELLS = 1 << 23
+"""Items that are drawn or shuffled at once."""
+
+_LOCATIONS = 1000
+"""Replicates of the place of a change, at most."""
+
+_LOCATED = 1003  # their stream
+
+
+class Steps(NamedTuple):
+    """Variables along the cuts and of the largest step, and where that is."""
+
+    variables: dict[str, Any]
+    cut: np.ndarray[Any, Any]
+    change: float
+    notes: list[Note]
+
+
+def steps_of(course: Course, own: OwnFigures) -> Steps:
+    """The coefficient before and after each cut, and the largest step."""
+    place, time, sides = course.cuts.place, course.line.time, course.sides
+    columns: dict[str, Floats] = dict.fromkeys(
+        ("before", "after", "difference", "difference_standard_error", "z"), np.zeros(0)
+    )
+    errors: Any = (columns["z"], columns["z"])
+    if sides is not None:
+        (before, after), errors = np.split(sides.estimate, 2), np.split(sides.error, 2)
+        compared = differences(sides)
+        if course.batches:
+            (before, after), errors = own.means()
+            compared = compared._replace(
+                difference=own.compared.step, error=own.errors.step, z=own.z.step
+            )
+        columns = dict(zip(columns, (before, after, *compared), strict=True))
+    best = largest(columns["z"])
+    change, first, last = np.nan, np.nan, np.nan
+    scalars = dict.fromkeys(columns, np.nan)
+    scalars |= {"before_standard_error": np.nan, "after_standard_error": np.nan}
+    notes = []
+    if best >= 0:
+        scalars = {name: float(column[best]) for name, column in columns.items()}
+        for side, error in zip(("before", "after"), errors, strict=True):
+            scalars[f"{side}_standard_error"] = float(error[best])
+        change, (first, last) = time[place[best]], time[place[[*_located(course, best)]]]
+    else:
+        notes.append(no_step(sides))
+    shown = course.times.shown
+    columns |= {
+        "items_before": course.cuts.items_before,
+        "cut_from": shown(time[np.maximum(place - 1, 0)]),
+    }
+    variables: dict[str, Any] = {name: ("cut", column) for name, column in columns.items()}
+    for name, at in zip(("at", "low", "high"), shown(np.array([change, first, last])), strict=True):
+        variables[f"change_{name}"] = ((), at)
+    variables |= {f"change_{name}": ((), value) for name, value in scalars.items()}
+    return Steps(variables, shown(np.append(time[place], np.nan))[:-1], float(change), notes)
+
+
+def no_step(sides: Figures | None) -> Note:
+    """Why no cut has a step in standard errors."""
+    if sides is None:
+        return Note("no_cut")
+    undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))
+    reasons = [Note("nothing_varies")] * (not undefined.all())
+    reasons += [Note("undefined_on_a_side")] * bool(undefined.any())
+    cuts = len(undefined)
+    where = Note("each_cut", {"cuts": cuts}) if cuts > 1 else Note("the_only_cut")
+    return Note("no_step", {"where": where, "reasons": reasons})
+
+
+def _located(course: Course, best: int) -> tuple[int, int]:
+    """The first and last cut at which the step may be."""
+    rows = course.cuts.sides()
+    both = [best, best + len(course.cuts.place)]
+    picked = WeightRows(rows.weight[both], rows.square[both], rows.effective[both])
+    figures = course.local.at(picked, keep=True)
+    total = picked.weight.sum(axis=1)
+    pseudo = figures.estimate[:, None] + figures.centred * total[:, None]
+    options = course.options
+    drawn = min(options.replicates, _LOCATIONS)
+    cuts = Cuts(course.items)
+    return located(cuts, best, (pseudo[0], pseudo[1]), drawn, options.seed, options.confidence)
+
+
+def located(
+    cuts: Cuts,
+    best: int,
+    sides: tuple[Floats, Floats],
+    replicates: int,
+    seed: int,
+    confidence: float,
+) -> tuple[int, int]:
+    """The first and last cut that may be the change: items drawn anew on each side of it.
+
+    ``sides`` are the pseudo-values (pattern,) before and after. In each replicate the scan finds
+    its own cut; the interval reaches to both sides as far, in items, as that share of the
+    replicates' cuts lie from the one found. ``cuts`` are of the items one by one.
+    """
+    line, middle = cuts.line, int(cuts.place[best])
+    size, items = len(line.time), cuts.items_before
+    together = max(1, min(BLOCK, CELLS // size))
+    places = []
+    for block in range(-(-replicates // BLOCK)):
+        draws = stream(seed, _LOCATED, block)
+        rows = min(BLOCK, replicates - block * BLOCK)
+        for start in range(0, rows, together):
+            order = np.stack(
+                [
+                    np.append(
+                        draws.integers(0, middle, middle),
+                        draws.integers(middle, size, size - middle),
+                    )
+                    for _ in range(min(together, rows - start))
+                ]
+            )
+            pattern = line.pattern[order]
+            values = np.append(sides[0][pattern[:, :middle]], sides[1][pattern[:, middle:]], axis=1)
+            scan = np.abs(linear_steps(values, line.weight[order], cuts.place))
+            places.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
+    shift = items[np.concatenate(places)] - items[best]
+    reach = float(np.quantile(np.abs(shift), confidence))
+    low, high = items[best] - reach, items[best] + reach
+    first = int(np.searchsorted(items, low + 1e-9, side="right")) - 1
+    last = int(np.searchsorted(items, high - 1e-9, side="left"))
+    return max(min(first, best), 0), min(max(last, best), len(items) - 1)
