@@ -72,7 +72,8 @@ def plain(value: Any) -> Any:
         return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
-    if isinstance(value, np.ndarray):
+    if isinstance(value, (np.ndarray, np.datetime64)):
+        value = np.asarray(value)
         return plain(texts_of_dates(value).tolist())
     if isinstance(value, np.generic):
         value = value.item()

@@ -185,6 +185,10 @@ def drift(
         "permuted": permuted if permutations else "",
     }
     result = xr.Dataset(variables, coords, attrs)
+    for variable in result.variables.values():
+        if variable.dtype.kind == "M":
+            # files of results know no whole numbers that are large enough for parts of seconds
+            variable.encoding = {"units": "seconds since 1970-01-01", "dtype": "float64"}
     conclusion, answer = conclude(result, times)
     notes = [*answer, *_of_times(resolver, times), *notes, *steps.notes, *_beside(course, result)]
     return with_notes(result, notes).assign_attrs(conclusion=conclusion)

@@ -1,0 +1,164 @@
+"""The page of drift: what it says of a result, in a terminal, in files and in a picture."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.drift.page import page
+from iaa_jax.pages import Picture
+from iaa_jax.wording import Note, dump_notes
+from tests.analyses.drift.studies import study
+from tests.noted import notes_of
+
+
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def text(result: xr.Dataset) -> str:
+    return " ".join(str(iaa.page(result)).split())
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(path.read_text())))
+
+
+def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    result = study("part")
+    notes = [note for note in notes_of(result) if note.code != "other_annotators"]
+    printed = str(iaa.page(result.assign_attrs(notes=dump_notes(notes))))
+    assert printed == (
+        """\
+Krippendorff's alpha in last is 0.225, against 0.779 in the other batches (mean
+of their own figures; p = 0.010). Look at its items and annotators.
+It is 0.847 (SE 0.034) before main and 0.351 (SE 0.049) from there on (p =
+0.010), in the order in which the batches first appear in the file: a step in
+time only if that is their order (order= says another).
+
+Coefficient  Krippendorff's alpha
+By           part (order: as they first appear: pilot, second, main, last;
+             order= says another)
+All items    0.600 (0.533 to 0.667)
+Items        240: 240 with two ratings or more, 0 with one, 0 with none
+Annotators   4
+
+Batch   Items  Estimate       95 % here  95 % everywhere  0.05             1.00
+───────────────────────────────────────────────────────────────────────────────
+pilot      60     0.817  0.719 to 0.915   0.698 to 0.937              : --o--
+second     60     0.872  0.781 to 0.963   0.761 to 0.982              :  --o--
+main       60     0.486  0.346 to 0.625   0.316 to 0.655        ---o---
+last       60     0.225  0.091 to 0.359   0.062 to 0.388   ---o---    :
+
+- 95 % everywhere: the interval widened to hold in all 4 batches together.
+- Intervals: normal, from the standard error; not cut at 1.
+- Tests: p is the larger of two. One compares the own figures of batches by
+  their errors (labels may occur differently). The other shuffles times among
+  items, 99 times, seed 0 (coefficients worked out anew): exact if nothing at
+  all changes, label frequencies included.
+- The step is the largest of 3 cuts, and tested as that. Before and after it
+  stand the means of the batches' own figures."""
+    )
+
+
+def test_sentences() -> None:
+    said = text(study())
+    for part in (
+        "Krippendorff's alpha fell from 0.",
+        "from then on (p = 0.010); at roughly 95 % the change lies between 2024-0",
+        "Look at what changed then: guidelines, annotators, sources, the tool.",
+        "As a straight trend it falls by",
+        "per day. A step looks like a trend",
+        "run again with keep_annotators=ann,bob, who rated in both.",
+        "By day (dates)",
+        "Shown: 12 of 50 windows",
+        "Around: items within",
+        "95 % everywhere: the interval widened to hold in all 50 windows together.",
+        "shuffles times among items, 99 times, seed 0 (coefficients worked out anew)",
+    ):
+        assert part in said
+
+
+@pytest.mark.parametrize(
+    ("note", "sentence"),
+    [
+        (
+            Note("no_drift", {"p": 0.267, "tests": [Note("a_step"), Note("a_trend")]}),
+            "differences as large as these may well be chance (p = 0.267 for a step and a trend "
+            "together).",
+        ),
+        (Note("not_tested", {"none": 0}), "No test was made (permutations=0): nothing here tells"),
+        (
+            Note("too_narrow", {"reach": 0.5, "usual": 12.3456}),
+            "No window holds enough items: bandwidth=0.5 is too narrow. Leave it out, or widen it: "
+            "these items call for about 12.35.",
+        ),
+        (
+            Note(
+                "no_step",
+                {
+                    "where": Note("each_cut", {"cuts": 2}),
+                    "reasons": [Note("nothing_varies"), Note("undefined_on_a_side")],
+                },
+            ),
+            "each of the 2 cuts nothing varies on either side or the coefficient is undefined on a "
+            "side.",
+        ),
+    ],
+)
+def test_notes_in_words(note: Note, sentence: str) -> None:
+    result = study()
+    (times,) = notes_of(result, "times_read")
+    assert sentence in text(result.assign_attrs(notes=dump_notes([note, times])))
+
+
+def test_windows_shown_are_those_with_a_figure() -> None:
+    result = study()
+    estimate = result.estimate.values.copy()
+    estimate[10:] = np.nan
+    (points, *_) = page(result.assign(estimate=("point", estimate))).tables
+    assert list(points.places) == list(range(10))
+    assert len(page(result).tables[0].places) == 12
+    assert len(page(study("batch")).tables[0].places) == 10
+
+
+def test_figures_that_are_missing_are_named_by_reason() -> None:
+    result = study("batch")
+    reason = np.array(["", "why", "why", "why", "why", *[""] * 5])
+    said = text(result.assign(reason=("point", reason)))
+    assert "No figure in 4 batches (b 2, b 3, b 4 and 1 more): why." in said
+
+
+def test_files_have_everything(tmp_path: Path) -> None:
+    result = study()
+    iaa.page(result).save(f"{tmp_path}/")
+    rows = rows_of(tmp_path / "points.csv")
+    assert len(rows) == 50
+    assert rows[0]["point"] == "2024-03-01T00:00:00"
+    np.testing.assert_allclose([float(row["estimate"]) for row in rows], result.estimate)
+    rows = rows_of(tmp_path / "cuts.csv")
+    np.testing.assert_allclose([float(row["z"]) for row in rows], result.z)
+    assert {path.name for path in tmp_path.iterdir()} >= {"annotators.csv", "labels.csv"}
+
+
+@pytest.mark.parametrize("by", ["day", "batch", "half"])
+def test_the_picture(by: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    result = study(by)
+    shown = iaa.page(result)
+    (picture,) = shown.pictures
+    assert isinstance(picture, Picture)
+    assert picture.kind == ("lines" if by == "day" else "points")
+    np.testing.assert_array_equal(picture.curves[0].y, result.estimate)
+    shown.save(str(tmp_path / "drift.svg"))
+    drawn = (tmp_path / "drift.svg").read_text()
+    for part in ("Krippendorff", "step: 0.", "all items", f"by {by}"):
+        assert part in drawn
