@@ -15,6 +15,9 @@ from iaa_jax.data.facts import FACTS
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
 
+_ROWS = {"p": "points"}
+"""What rows along a dimension are called; others have its name with an s."""
+
 _SAID = ("conclusion", "notes")
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
 """Attributes that are 0 or 1, as files of results have no truth values."""
@@ -131,7 +134,9 @@ def _named(result: xr.Dataset) -> Any:
 
 
 def _parts(result: xr.Dataset) -> dict[str, Any]:
-    return _scalars(result) | {f"{axis}s": _rows(result, axis) for axis in _axes(result)}
+    return _scalars(result) | {
+        _ROWS.get(axis, f"{axis}s"): _rows(result, axis) for axis in _axes(result)
+    }
 
 
 def texts_of_dates(values: np.ndarray) -> np.ndarray:

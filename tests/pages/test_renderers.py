@@ -44,6 +44,16 @@ def test_every_form_says_the_answer_first_and_every_figure(form: str) -> None:
         assert figure in text
 
 
+def test_rows_spread_evenly_hold_both_ends() -> None:
+    p = np.linspace(0.5, 1, 51)
+    columns = [Column("p", "p", p, "short"), Column("twice", "Twice", 2 * p, marks=p > 0.9)]
+    table = Table("curve", columns, shown=3, noun="points", evenly=True)
+    text = render(Page("Curve", [], [table], {}), "markdown")
+    assert "| 0.5 | 1.000  |\n| 0.75 | 1.500  |\n| 1 | 2.000\\* |" in text
+    assert "Shown: 3 of 51 points" in text
+    assert len(as_csv(table).splitlines()) == 52
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_nothing_unprintable_is_written(form: str) -> None:
     for line in render(page(), form).splitlines():
