@@ -19,7 +19,7 @@ from iaa_jax.analyses.diagnose.annotators import annotators as annotators
 from iaa_jax.analyses.diagnose.groups import agreement_by as agreement_by
 from iaa_jax.analyses.diagnose.items import items as items
 from iaa_jax.analyses.diagnose.labels import labels as labels
-from iaa_jax.analyses.doubles.sweep import sweep as sweep
+from iaa_jax.analyses.doubles.study import sweep as sweep
 from iaa_jax.analyses.drift.study import drift as drift
 from iaa_jax.analyses.label_sets.per_label import per_label as per_label
 from iaa_jax.analyses.label_sets.study import label_sets as label_sets

@@ -37,7 +37,7 @@ MODULES: dict[str, str] = {
     "agreement_by": "iaa_jax.analyses.diagnose.groups",
     "label_sets": "iaa_jax.analyses.label_sets.study",
     "per_label": "iaa_jax.analyses.label_sets.per_label",
-    "sweep": "iaa_jax.analyses.doubles.sweep",
+    "sweep": "iaa_jax.analyses.doubles.study",
     "compare": "iaa_jax.analyses.compare.study",
     "plan": "iaa_jax.analyses.plan.study",
     "interim_looks": "iaa_jax.analyses.plan.looks",

@@ -66,12 +66,12 @@ ANALYSES = (
     Analysis(
         "doubles",
         ("sweep",),
-        {"sweep": "sweep"},
+        {"sweep": "study"},
         {
             "item_curves": "item_classes",
             "item_classes": "item_classes",
             "patterns": "patterns",
-            "labels": "patterns",
+            "labels": "label_pairs",
         },
     ),
     Analysis("compare", ("compare",), {"compare": "study"}),

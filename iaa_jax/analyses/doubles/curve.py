@@ -1,112 +1,153 @@
-"""The picture of a sweep over p. Needs matplotlib, which is not installed with the package."""
+"""One coefficient at every p of a grid, with standard errors, intervals and a band."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
-import xarray as xr
+from numpy.typing import NDArray
 
-from iaa_jax.report.picture import picture
-from iaa_jax.report.text import visible
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, resolver_at
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.sweep import Sweep, Swept
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure.family import band_factor
+from iaa_jax.measure.interval import PERCENTILES, IntervalOptions
+from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.uncertainty import pairs_behind, reasons_against, with_interval
+from iaa_jax.wording import Note
 
-_INK, _LINE, _BAND, _CEILING = "#222222", "#1f4e79", "#5b8db8", "#b3541e"
+_USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
 
 
-def curve_picture(curve: xr.Dataset, title: str, suffix: str, source: str = "") -> bytes:
-    """Draw a curve over p with its bands and its ceiling.
+@dataclass(frozen=True)
+class CurveCertainty:
+    """How sure a curve is.
 
-    Parameters
-    ----------
-    curve
-        A result of ``sweep`` with one figure at each p.
-    title
-        What the coefficient is called.
-    suffix
-        ".png", ".svg" or ".pdf".
-    source
-        Where the ratings come from, below the title.
+    ``change`` holds the standard error, and the ends of the interval, of the change from p = 1 to
+    0.5. Arrays are along p first, and may have one figure a label.
     """
 
-    def draw(_: Any, axes: Any) -> None:
-        _draw(axes, curve)
-        _dress(axes, curve, title, source)
+    standard_error: Floats
+    low: Floats
+    high: Floats
+    undefined_replicates: NDArray[np.int64]
+    band_factor: Floats
+    change: Floats
+    notes: tuple[Note, ...] = ()
 
-    return picture(draw, suffix)
+    @classmethod
+    def none(cls, estimate: Floats, notes: tuple[Note, ...] = ()) -> CurveCertainty:
+        """No interval."""
+        nan = np.full(estimate.shape, np.nan)
+        zero = np.zeros(estimate.shape, dtype=np.int64)
+        return cls(nan, nan, nan, zero, nan[0], np.stack([nan[0]] * 3), notes)
 
 
-def _draw(axes: Any, curve: xr.Dataset) -> None:
-    p, estimate = curve["p"].values, curve["estimate"].values
-    confidence = f"{100 * float(curve.attrs['confidence']):g} %"
-    for name, alpha, label in (
-        ("band", 0.18, f"{confidence} band, for every p at once"),
-        ("ci", 0.32, f"{confidence} interval, at each p"),
-    ):
-        low, high = curve[f"{name}_low"].values, curve[f"{name}_high"].values
-        if np.isfinite(low).any():
-            axes.fill_between(p, low, high, color=_BAND, alpha=alpha, linewidth=0, label=label)
-            if name == "band":  # often hardly wider than the intervals: its edges are drawn
-                axes.plot(p, low, p, high, color=_BAND, linewidth=0.8)
-    axes.plot(p, estimate, color=_LINE, linewidth=2, label="estimate", solid_capstyle="round")
-    ceiling = curve["estimate_at_ceiling"].values
-    if np.isfinite(ceiling).any():
-        axes.plot(p, ceiling, color=_CEILING, linewidth=1.4, linestyle=(0, (5, 3)), label="ceiling")
-    at, highest = float(curve["p_at_maximum"]), float(curve["maximum"])
-    if np.isfinite(highest):
-        axes.plot([at], [highest], "o", color=_LINE, markersize=6, zorder=5, clip_on=False)
-        right = at < 0.75
-        below = highest > _highest(curve) - 0.1  # no room above, within the axes
-        axes.annotate(
-            f"{highest:.3f} at p = {at:.3g}",
-            (at, highest),
-            xytext=(8 if right else -8, -8 if below else 8),
-            textcoords="offset points",
-            ha="left" if right else "right",
-            va="top" if below else "bottom",
-            color=_LINE,
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
-            zorder=6,
+class CoefficientCurve:
+    """A coefficient at every p of a grid, and at 0.5 and 1 behind it."""
+
+    def __init__(
+        self,
+        resolver: Resolver,
+        coefficient: CoefficientLike,
+        variants: Mapping[str, str],
+        grid: Floats,
+        dtype: DType,
+    ) -> None:
+        self.resolver, self.points = resolver, len(grid)
+        self.p = np.append(grid, [0.5, 1.0])
+        request = resolver.request(coefficient)
+        row = request.row
+        known = () if row is None else row.variants
+        for name in variants:
+            if name not in known and variants[name] != _USUAL[name]:
+                message = f"{request.name} has no option {name!r}"
+                raise IaaError(message)
+        self.variants = {name: value for name, value in variants.items() if name in known}
+        self._coefficient = coefficient
+        self.request = resolver.request(coefficient, self.variants)
+        degree = None if row is None else row.degree_in_p
+        self.swept = Swept(Sweep(self.p, self._problem_at, degree), dtype)
+        self.agreement = self.swept.estimates()
+        self.estimate = np.asarray(self.agreement.estimate, dtype=np.float64)
+
+    def _problem_at(self, p: float) -> Problem:
+        if p == 1.0:
+            return self.request.problem
+        return resolver_at(self.resolver, p).request(self._coefficient, self.variants).problem
+
+    def certainty(
+        self, options: IntervalOptions, progress: Callable[[int, int], None] | None
+    ) -> CurveCertainty:
+        """Standard errors, intervals at each p, the band, and the change from p = 1 to 0.5."""
+        estimate, request = self.estimate, self.request
+        if options.interval is None:
+            return CurveCertainty.none(estimate)
+        pairs = pairs_behind(Prepared([request.problem]), request)
+        pairable = self.resolver.tables.totals["pairable_items"]
+        (reason,) = reasons_against([request], [pairs], pairable, None)
+        if reason is not None:
+            return CurveCertainty.none(estimate, (reason,))
+        drawn = self.swept.bootstrap(options.replicates, options.seed, progress)
+        resampled = options.method in PERCENTILES
+        parts, of_ends = [], []
+        for rows, gradient in self.swept.influences():
+            figures = Agreement(*(figure[rows] for figure in self.agreement))
+            replicates = drawn[:, rows] if resampled else None
+            parts.append(with_interval(request, figures, gradient, replicates, pairs, options))
+            of_ends += list(gradient[max(self.points - rows.start, 0) :])
+        at_half, at_one = of_ends
+        change = with_interval(
+            request,
+            self._change(),
+            at_half - at_one,
+            drawn[:, -2] - drawn[:, -1] if resampled else None,
+            pairs,
+            options,
+        )
+        error, low, high, undefined = (
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("standard_error", "low", "high", "undefined_replicates")
+        )
+        grid = slice(self.points)
+        factor = band_factor(drawn[:, grid], estimate[grid], error[grid], options.confidence)
+        return CurveCertainty(
+            error,
+            low,
+            high,
+            undefined,
+            factor,
+            np.array([change.standard_error, change.low, change.high]),
+            tuple(dict.fromkeys(note for part in parts for note in part.notes)),
         )
 
+    def _change(self) -> Agreement:
+        """What is at p = 0.5 less what is at p = 1."""
+        observed, expected = (
+            figure[-2] - figure[-1] for figure in (self.agreement.observed, self.agreement.expected)
+        )
+        code = np.maximum(self.agreement.code[-2], self.agreement.code[-1])
+        return Agreement(self.estimate[-2] - self.estimate[-1], observed, expected, code)
 
-def _dress(axes: Any, curve: xr.Dataset, title: str, source: str) -> None:
-    p = curve["p"].values
-    axes.set_title(
-        title, loc="left", color=_INK, fontsize=12, fontweight="bold", pad=24 + 14 * bool(source)
-    )
-    doubles, share = float(curve["doubles"]), float(curve["double_share"])
-    below = f"{visible(source)}\n" if source else ""
-    axes.text(
-        0,
-        1.025,
-        f"{below}{doubles:,.6g} ratings ({100 * share:.1f} %) name a secondary label",
-        transform=axes.transAxes,
-        color="#666666",
-        parse_math=False,  # a name may hold dollar signs
-    )
-    axes.set_xlabel(
-        "p, the share of the primary label\n(0.5: both count the same, 1: secondary ignored)"
-    )
-    axes.set_xlim(p[0], p[-1]) if len(p) > 1 else None
-    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        axes.spines[side].set_color("#999999")
-    axes.tick_params(colors="#555555")
-    axes.margins(y=0.12)
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, min(high, _highest(curve)))
-    axes.legend(frameon=False, fontsize=9, loc="best")
-
-
-def _highest(curve: xr.Dataset) -> float:
-    """Where the axis ends: no figure is above 1, and no room is left above the band's top."""
-    names = ("estimate", "ci_high", "band_high", "estimate_at_ceiling")
-    drawn = np.concatenate([np.ravel(curve[name].values) for name in names])
-    lows = np.concatenate([np.ravel(curve[name].values) for name in ("estimate", "band_low")])
-    top = float(np.nanmax(drawn, initial=-np.inf))
-    if not np.isfinite(top):
-        return 1.05
-    return min(1.05, top + 0.05 * (top - float(np.nanmin(lows))) + 0.005)
+    def ceilings(self, doubles: DoubleRatings) -> tuple[Floats, Floats]:
+        """The observed agreement within reach (p, ...), and the estimate there."""
+        known = self.swept.ceilings()
+        if known is not None:
+            return known
+        expected = np.asarray(self.agreement.expected, dtype=np.float64)
+        problem = self.request.problem
+        fixed_distances = self.request.level != "ordinal"
+        over = problem.measure.observed_over
+        if expected.ndim > 1 or not fixed_distances or not over:
+            nothing = np.full(expected.shape, np.nan)
+            return nothing, nothing
+        p = self.p
+        ceiling = 1 - p * (1 - p) * doubles.self_disagreement(problem.disagreement, over)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            at_ceiling = (ceiling - expected) / (1 - expected)
+        return ceiling, np.where(np.isnan(self.estimate), np.nan, at_ceiling)

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.doubles.pairs import Doubles, beyond, doubles_of, grid_of
+from iaa_jax.analyses.doubles.double_ratings import (
+    DoubleRatings,
+    beyond,
+    doubles_of,
+    grid_of,
+)
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording import Note, named
 
 ROUNDING = 1e-12
 """What is so near a threshold lies on it."""
 
 CLASS_NAMES = ("constant high", "constant low", "better at p = 1", "better at p = 0.5")
 READINGS = ("literal", "normalised")
+
+NAMES_KEPT = 10
+"""Items that a note names."""
 
 
 def item_curves(
@@ -50,7 +61,8 @@ def item_curves(
     xarray.Dataset
         Along ``item`` and ``p``: ``estimate`` K'_i and ``agreement`` A_i, NaN for items with fewer
         than two ratings; ``expected`` E along ``p``; ``items_above`` and ``share_above`` (of the
-        items with two ratings) along ``cut`` and ``p``.
+        items with two ratings) along ``cut`` and ``p``. The ``conclusion`` is "measured", or
+        "undefined" where no item has a figure.
 
     Raises
     ------
@@ -66,15 +78,9 @@ def item_curves(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_long(
-    ...     {
-    ...         "item": [1, 1, 2, 2, 3, 3],
-    ...         "annotator": ["x", "y"] * 3,
-    ...         "label": ["a", "b", "b", "b", "c", "c"],
-    ...         "secondary": ["b", "a", None, "a", "a", "a"],
-    ...     },
-    ...     secondary="secondary",
-    ... )
+    >>> columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": ["x", "y"] * 3}
+    >>> columns |= {"label": list("abbbcc"), "secondary": ["b", "a", None, "a", "a", "a"]}
+    >>> ratings = iaa.from_long(columns, secondary="secondary")
     >>> iaa.doubles.item_curves(ratings, p=[0.5, 1.0]).estimate.round(3).values
     array([[ 0.217, -0.5  ],
            [ 0.217,  1.   ],
@@ -86,11 +92,15 @@ def item_curves(
     estimate = beyond(agreement, expected)
     above = np.array([_items_above(doubles, estimate, float(cut)) for cut in cuts])
     paired = doubles.count[doubles.paired].sum()
-    found = doubles.of_items
+    of_items = doubles.of_items
+    attrs = provenance_of(ratings, "doubles.item_curves") | {
+        "chance": doubles.chance_name,
+        "conclusion": "undefined" if np.isnan(estimate).all() else "measured",
+    }
     return xr.Dataset(
         {
-            "estimate": (("item", "p"), estimate[found]),
-            "agreement": (("item", "p"), agreement[found]),
+            "estimate": (("item", "p"), estimate[of_items]),
+            "agreement": (("item", "p"), agreement[of_items]),
             "expected": ("p", expected),
             "items_above": (("cut", "p"), above.reshape(len(cuts), len(points))),
             "share_above": (
@@ -99,11 +109,11 @@ def item_curves(
             ),
         },
         {"item": ratings["item"].values, "p": points, "cut": np.array(cuts, dtype=np.float64)},
-        {"chance": doubles.chance_name, "items": float(doubles.count.sum()), "pairable": paired},
+        attrs,
     )
 
 
-def _items_above(doubles: Doubles, estimate: Floats, cut: float) -> Floats:
+def _items_above(doubles: DoubleRatings, estimate: Floats, cut: float) -> Floats:
     with np.errstate(invalid="ignore"):
         return doubles.count @ (estimate > cut + ROUNDING)
 
@@ -118,31 +128,36 @@ class Thresholds:
     def check(self) -> None:
         """Refuse what are no thresholds."""
         if not self.tau >= 0:
-            message = f"tau is the change up to which an item is constant, from 0, not {self.tau!r}"
+            message = (
+                f"{named('tau')} is the change up to which an item is constant, from 0, not "
+                f"{self.tau!r}"
+            )
             raise IaaError(message)
         if not np.isfinite(self.high):
-            message = f"high is the figure above which an item is high, not {self.high!r}"
+            message = (
+                f"{named('high')} is the figure above which an item is high, not {self.high!r}"
+            )
             raise IaaError(message)
 
     def classes(self, at_half: Floats, at_one: Floats) -> NDArray[np.int64]:
         """The class of each: 1 to 4, 0 without a figure."""
         change = at_one - at_half
         with np.errstate(invalid="ignore"):
-            found = np.where(at_one > self.high + ROUNDING, 1, 2)
-            found = np.where(change > self.tau + ROUNDING, 3, found)
-            found = np.where(change < -self.tau - ROUNDING, 4, found)
-        return np.where(np.isnan(change), 0, found)
+            classes = np.where(at_one > self.high + ROUNDING, 1, 2)
+            classes = np.where(change > self.tau + ROUNDING, 3, classes)
+            classes = np.where(change < -self.tau - ROUNDING, 4, classes)
+        return np.where(np.isnan(change), 0, classes)
 
 
 @dataclass(frozen=True)
-class Classified:
+class ClassedPatterns:
     """The figures at both ends of the sweep of each pattern, and its class, by reading."""
 
     at_half: dict[str, Floats]
     at_one: dict[str, Floats]
     classes: dict[str, NDArray[np.int64]]
 
-    def counts(self, doubles: Doubles) -> Floats:
+    def counts(self, doubles: DoubleRatings) -> Floats:
         """Items (reading, class)."""
         return np.array(
             [
@@ -152,16 +167,16 @@ class Classified:
         )
 
 
-def classified(doubles: Doubles, thresholds: Thresholds) -> Classified:
+def classified(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     """Sort the rating patterns into the four classes, as published and with unit lengths."""
     ends = np.array([0.5, 1.0])
     literal = beyond(doubles.agreement(ends), doubles.chance(ends))
     # chance as at p = 1, where lengths are 1 anyhow: only the item's own ratings move it
     chance = doubles.chance(ends[1:])
     normalised = beyond(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
-    both = dict(zip(READINGS, (literal, normalised), strict=True))
-    half, one = ({name: both[name][:, end] for name in READINGS} for end in (0, 1))
-    return Classified(
+    by_reading = dict(zip(READINGS, (literal, normalised), strict=True))
+    half, one = ({name: by_reading[name][:, end] for name in READINGS} for end in (0, 1))
+    return ClassedPatterns(
         half, one, {name: thresholds.classes(half[name], one[name]) for name in READINGS}
     )
 
@@ -198,7 +213,9 @@ def item_classes(
         Along ``item``: ``at_half``, ``at_one``, ``delta`` and ``item_class`` (0 for items with
         fewer than two ratings), each along ``reading`` ("literal", "normalised") too, and
         ``moved``; ``count`` and ``share`` (of the items with two ratings) along ``reading`` and
-        ``item_class_number``, whose names are ``class_name``.
+        ``item_class_number``, whose names are ``class_name``. The ``conclusion`` is
+        "readings_differ" or "readings_agree" (``moved_items`` is how many items have another class
+        in the other reading), or "no_class" where no item has one.
 
     Raises
     ------
@@ -212,29 +229,37 @@ def item_classes(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_long(
-    ...     {
-    ...         "item": [1, 1, 2, 2, 3, 3],
-    ...         "annotator": ["x", "y"] * 3,
-    ...         "label": ["a", "b", "b", "b", "c", "c"],
-    ...         "secondary": ["b", "a", None, "a", "a", "a"],
-    ...     },
-    ...     secondary="secondary",
-    ... )
-    >>> found = iaa.doubles.item_classes(ratings)
-    >>> found.item_class.sel(reading="literal").values, found.moved.values
+    >>> columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": ["x", "y"] * 3}
+    >>> columns |= {"label": list("abbbcc"), "secondary": ["b", "a", None, "a", "a", "a"]}
+    >>> ratings = iaa.from_long(columns, secondary="secondary")
+    >>> classes = iaa.doubles.item_classes(ratings)
+    >>> classes.item_class.sel(reading="literal").values, classes.moved.values
     (array([4, 3, 3]), array([False, False,  True]))
     """
     thresholds = Thresholds(tau, high)
     thresholds.check()
     doubles = doubles_of(ratings, "the class of an item", min_common)
-    found = classified(doubles, thresholds)
-    place = doubles.of_items
+    patterns = classified(doubles, thresholds)
     half, one, classes = (
-        np.stack([part[reading][place] for reading in READINGS])
-        for part in (found.at_half, found.at_one, found.classes)
+        np.stack([part[reading][doubles.of_items] for reading in READINGS])
+        for part in (patterns.at_half, patterns.at_one, patterns.classes)
     )
-    counts = found.counts(doubles)
+    counts = patterns.counts(doubles)
+    items = ratings["item"].values
+    moved = classes[0] != classes[1]
+    without_pair = float(doubles.count[~doubles.paired].sum())
+    notes = [Note("without_pair", {"items": without_pair})] if without_pair else []
+    if moved.any():
+        names = [str(name) for name in items[moved][:NAMES_KEPT]]
+        notes.append(Note("moved", {"items": int(moved.sum()), "names": names}))
+    attrs = provenance_of(ratings, "doubles.item_classes", notes=notes) | {
+        "tau": tau,
+        "high": high,
+        "chance": doubles.chance_name,
+        "without_pair": without_pair,
+        "moved_items": int(moved.sum()),
+        "conclusion": _conclusion(classes, moved),
+    }
     paired = doubles.count[doubles.paired].sum()
     dims = ("reading", "item")
     return xr.Dataset(
@@ -243,20 +268,21 @@ def item_classes(
             "at_one": (dims, one),
             "delta": (dims, one - half),
             "item_class": (dims, classes),
-            "moved": ("item", classes[0] != classes[1]),
+            "moved": ("item", moved),
             "count": (("reading", "item_class_number"), counts),
             "share": (("reading", "item_class_number"), counts / (paired or np.nan)),
         },
         {
-            "item": ratings["item"].values,
+            "item": items,
             "reading": np.array(READINGS),
             "item_class_number": np.arange(1, 5),
             "class_name": ("item_class_number", np.array(CLASS_NAMES)),
         },
-        {
-            "tau": tau,
-            "high": high,
-            "chance": doubles.chance_name,
-            "without_pair": float(doubles.count[~doubles.paired].sum()),
-        },
+        attrs,
     )
+
+
+def _conclusion(classes: NDArray[Any], moved: NDArray[np.bool_]) -> str:
+    if not classes.any():
+        return "no_class"
+    return "readings_differ" if moved.any() else "readings_agree"

@@ -1,358 +1,335 @@
-"""A sweep over p, and what items and pairs of ratings look like: for the terminal, and as JSON."""
+"""The pages about secondary labels: a sweep over p, classes of items, patterns and label pairs."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+import json
+from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 import xarray as xr
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from iaa_jax.analyses.diagnose.records import rows_of
-from iaa_jax.report.columns import not_shown
-from iaa_jax.report.facts import print_short_facts
-from iaa_jax.report.notes import few_items, method_said
-from iaa_jax.report.records import DataFacts, plain
-from iaa_jax.report.text import (
-    count,
-    counted,
-    decimals_for,
-    interval,
-    listed,
-    number,
-    percent,
-    put,
-    visible,
+from iaa_jax.analyses.doubles.words import WORDS
+from iaa_jax.catalog import NAMES, title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.pages import (
+    Band,
+    Block,
+    Column,
+    Curve,
+    Facts,
+    Mark,
+    Page,
+    Picture,
+    Remarks,
+    Table,
+    intervals,
 )
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
 
 POINTS_SHOWN = 11
-NAMES_SHOWN = 10
-NARROW = 66
-"""Width below which the less needed columns are left out."""
+ITEMS_SHOWN = 20
+COLUMNS_SHOWN = 3
 
-_MEANINGS = {
-    1: "one label, and agreed on",
-    2: "no agreement, however labels count",
-    3: "agreed on the primary label alone",
-    4: "primary and secondary exchanged",
-}
-_ONCE = ("maximum", "p_at_maximum", "at_one", "at_half", "doubles", "double_share", "band_factor")
-_CHANGE = ("change", "change_standard_error", "change_ci_low", "change_ci_high")
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
-@dataclass(frozen=True)
-class SweepReport:
-    """All that one sweep says."""
-
-    title: str
-    data: DataFacts
-    curve: xr.Dataset
-    classes: xr.Dataset
-    items: xr.Dataset  # figures of items at both ends and at the maximum
-    patterns: xr.Dataset
-    pairs: xr.Dataset
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-
-    def record(self) -> dict[str, Any]:
-        """The report for JSON."""
-        curve, classes = self.curve, self.classes
-        return {
-            "data": {name: plain(value) for name, value in asdict(self.data).items()},
-            "coefficient": str(curve.attrs["coefficient"]),
-            "curve": rows_of(curve, "p"),
-            **{name: plain(curve[name].values.tolist()) for name in (*_ONCE, *_CHANGE)},
-            "classes": {
-                str(reading): {
-                    str(name): {
-                        "class": int(place),
-                        "items": float(classes["count"].sel(reading=reading)[place - 1]),
-                        "share": plain(float(classes["share"].sel(reading=reading)[place - 1])),
-                        "item_names": _named(classes, reading, place),
-                    }
-                    for place, name in enumerate(classes["class_name"].values.tolist(), 1)
-                }
-                for reading in classes["reading"].values.tolist()
-            },
-            "moved_items": plain(classes["item"].values[classes["moved"].values].tolist()),
-            "items_above": [
-                {
-                    "cut": float(cut),
-                    "p": float(p),
-                    "items": float(self.items["items_above"].sel(cut=cut, p=p)),
-                    "share": plain(float(self.items["share_above"].sel(cut=cut, p=p))),
-                    "item_names": _above(self.items, float(cut), float(p)),
-                }
-                for cut in self.items["cut"].values
-                for p in self.items["p"].values
-            ],
-            "patterns": [
-                {**row, "credit": dict(zip(_texts(self.patterns["p"]), credit, strict=True))}
-                for row, credit in zip(
-                    rows_of(self.patterns, "pattern"),
-                    self.patterns["credit"].values.tolist(),
-                    strict=True,
-                )
-            ],
-            "label_pairs": [
-                {**row, "gain": dict(zip(_texts(self.pairs["p"]), plain(gain), strict=True))}
-                for row, gain in zip(
-                    rows_of(self.pairs, "pair"), self.pairs["gain"].values.tolist(), strict=True
-                )
-            ],
-            "note": str(curve.attrs.get("note", "")),
-            "provenance": plain(dict(self.provenance)),
-        }
-
-
-def _named(classes: xr.Dataset, reading: str, place: int) -> list[Any]:
-    held = classes["item_class"].sel(reading=reading).values == place
-    return list(plain(classes["item"].values[held].tolist()))
-
-
-def _above(items: xr.Dataset, cut: float, p: float) -> list[Any]:
-    held = np.nan_to_num(items["estimate"].sel(p=p).values, nan=-np.inf) > cut
-    return list(plain(items["item"].values[held].tolist()))
-
-
-def _texts(p: xr.DataArray) -> list[str]:
-    return [f"{value:.6g}" for value in p.values.tolist()]
-
-
-def print_sweep(console: Console, report: SweepReport) -> None:
-    """Print the tables, and what to know beside them.
+def page(
+    curve: xr.Dataset,
+    *,
+    classes: xr.Dataset | None = None,
+    items: xr.Dataset | None = None,
+    patterns: xr.Dataset | None = None,
+    label_pairs: xr.Dataset | None = None,
+) -> Page:
+    """The page of a result of `iaa_jax.sweep`.
 
     Parameters
     ----------
-    console
-        Where to print.
-    report
-        What to say.
+    curve : xarray.Dataset
+        Of a coefficient with one figure at each p, or with one for each label.
+    classes, items, patterns, label_pairs : xarray.Dataset, optional
+        Of the same ratings: `iaa_jax.doubles.item_classes`, `item_curves`, `patterns`, `labels`.
     """
-    curve = report.curve
-    doubles, share = float(curve["doubles"]), float(curve["double_share"])
-    ratings = report.data.ratings
-    put(console, Text(f"{report.title} over p, the share of the primary label"))
-    named = f"{_count(doubles)} of {count(ratings)} ratings ({percent(share)}) name two labels"
-    put(console, Text(named))
-    console.print()
-    print_short_facts(console, report.data)
-    _print_curve(console, curve)
-    console.print()
-    _print_classes(console, report.classes)
-    console.print()
-    _print_patterns(console, report.patterns)
-    if report.pairs.sizes["pair"]:
-        console.print()
-        _print_pairs(console, report.pairs)
-    console.print()
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    narrow = console.width < NARROW
-    for sentence in _sentences(report, narrow=narrow):
-        grid.add_row("-", Text(sentence))
-    put(console, grid)
+    per_label = "label" in curve.dims
+    facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
+    blocks: list[Block] = [facts, _labels(curve) if per_label else _curve(curve)]
+    remarks = [*_of_curve(curve)]
+    results = {"curve": curve}
+    if classes is not None:
+        blocks += [_classes(classes), _items(classes, in_files=True)]
+        remarks += _notes(classes)
+        # a record goes by item
+        results["classes"] = classes.transpose("item", "item_class_number", "reading")
+    if items is not None:
+        remarks += _items_above(items)
+        results["items"] = items
+    if patterns is not None:
+        blocks.append(_patterns(patterns))
+        results["patterns"] = patterns
+    if label_pairs is not None:
+        blocks.append(_label_pairs(label_pairs))
+        results["label_pairs"] = label_pairs
+    if not per_label:
+        blocks.append(_picture(curve))
+    title = f"{_title(curve)} over p, the share of the primary label"
+    return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
 
-def _print_curve(console: Console, curve: xr.Dataset) -> None:
-    points = curve.sizes["p"]
-    shown = np.unique(np.linspace(0, points - 1, min(points, POINTS_SHOWN)).round().astype(int))
-    errors = curve["standard_error"].values
-    decimals = decimals_for(errors[~np.isnan(errors)].tolist())
-    with_interval = bool(np.isfinite(curve["ci_low"].values).any())
-    ceiling = bool(np.isfinite(curve["estimate_at_ceiling"].values).any())
-    confidence = 100 * float(curve.attrs["confidence"])
-    table = _table()
-    table.add_column("p", justify="right", no_wrap=True)
-    table.add_column("Estimate", justify="right", no_wrap=True)
-    if with_interval:
-        table.add_column(f"{confidence:g} % at this p", justify="right", no_wrap=True)
-        if console.width >= NARROW:
-            table.add_column(f"{confidence:g} % at every p", justify="right", no_wrap=True)
-    if ceiling:
-        table.add_column("Ceiling", justify="right", no_wrap=True)
-    for place in shown:
-        at = curve.isel(p=int(place))
-        cells = [f"{float(at['p']):.3g}", number(float(at["estimate"]), decimals)]
-        for name in ("ci", "band") if with_interval else ():
-            if name == "ci" or console.width >= NARROW:
-                ends = float(at[f"{name}_low"]), float(at[f"{name}_high"])
-                cells.append(interval(*ends, decimals))
-        if ceiling:
-            cells.append(number(float(at["estimate_at_ceiling"]), decimals))
-        table.add_row(*cells)
-    put(console, table)
+def _title(curve: xr.Dataset) -> str:
+    """The coefficient as a text; that of a user by its name."""
+    name = str(curve.attrs["coefficient"])
+    return title_of(name) if name in NAMES else name
 
 
-def _print_classes(console: Console, classes: xr.Dataset) -> None:
-    table = _table()
-    table.add_column("Class of items", overflow="fold")
-    table.add_column("As published", justify="right", no_wrap=True)
-    table.add_column("Normalised", justify="right", no_wrap=True)
-    if console.width >= NARROW:
-        table.add_column("", overflow="fold")
-    names = classes["class_name"].values.tolist()
-    for place, name in enumerate(names):
-        cells = [f"{place + 1} {name}"]
-        for reading in ("literal", "normalised"):
-            held = classes.sel(reading=reading)
-            items, share = float(held["count"][place]), float(held["share"][place])
-            cells.append(f"{_count(items)} ({_percent(share)})")
-        if console.width >= NARROW:
-            cells.append(_MEANINGS[place + 1])
-        table.add_row(*cells)
-    put(console, table)
+def _answer(curve: xr.Dataset) -> Iterator[Note]:
+    code, name = str(curve.attrs["conclusion"]), _title(curve)
+    if code in ("per_label", "undefined"):
+        yield Note(code, {"coefficient": name})
+    if code == "per_label":
+        return
+    figures = {each: float(curve[each]) for each in ("at_one", "at_half", "change", "maximum")}
+    if code != "undefined":
+        ends = [float(curve["change_ci_low"]), float(curve["change_ci_high"])]
+        values = {
+            **figures,
+            "ends": Note("ends", {**figures, "coefficient": name}),
+            "size": abs(figures["change"]),
+            "interval": [-end for end in reversed(ends)] if code == "falls" else ends,
+            "confidence": float(curve.attrs["confidence"]),
+        }
+        yield Note(code, values)
+    if curve.sizes["p"] > 1 and not np.isnan(figures["maximum"]):
+        p = curve["p"].values
+        grid = {"points": len(p), "first": float(p[0]), "last": float(p[-1])}
+        yield Note("largest", {**figures, **grid, "p": float(curve["p_at_maximum"])})
+    yield from _notes(curve, "within_reach")
 
 
-def _print_patterns(console: Console, patterns: xr.Dataset) -> None:
-    table = _table()
-    table.add_column("Two ratings", no_wrap=True)
-    table.add_column("Pairs", justify="right", no_wrap=True)
-    table.add_column("Share", justify="right", no_wrap=True)
-    wide = console.width >= NARROW
-    if wide:
-        table.add_column("Credit", overflow="fold")
-    for p in patterns["p"].values.tolist():
-        table.add_column(f"p = {p:g}", justify="right", no_wrap=True)
-    for place, name in enumerate(patterns["pattern"].values.tolist()):
-        row = patterns.isel(pattern=place)
-        table.add_row(
-            Text(str(name)),
-            _count(float(row["pairs"])),
-            _percent(float(row["share"])),
-            *([str(row["polynomial"].values)] if wide else []),
-            *(number(credit, 2) for credit in row["credit"].values.tolist()),
-        )
-    put(console, table)
+def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
+    """What is noted of a result: notes with these codes alone, if any are given."""
+    for note in load_notes(result.attrs["notes"]):
+        if note.code in codes or not codes:
+            yield note
 
 
-def _print_pairs(console: Console, pairs: xr.Dataset) -> None:
-    table = _table()
-    table.add_column("Labels named together", overflow="fold", max_width=40)
-    table.add_column("Ratings", justify="right", no_wrap=True)
-    table.add_column("Items", justify="right", no_wrap=True)
-    table.add_column("Class 4", justify="right", no_wrap=True)
-    for p in pairs["p"].values.tolist():
-        table.add_column(f"Gain, p = {p:g}", justify="right")
-    for place, name in enumerate(pairs["pair"].values.tolist()):
-        row = pairs.isel(pair=place)
-        table.add_row(
-            visible(name),
-            _count(float(row["ratings"])),
-            _count(float(row["items"])),
-            _percent(float(row["class_4_share"])),
-            *(_signed(gain) for gain in row["gain"].values.tolist()),
-        )
-    put(console, table)
-
-
-def _sentences(report: SweepReport, *, narrow: bool) -> Iterator[str]:
-    curve, classes, items = report.curve, report.classes, report.items
-    ends = float(curve["at_half"]), float(curve["at_one"])
-    yield (
-        f"Largest at p = {float(curve['p_at_maximum']):.3g}: {number(float(curve['maximum']))}; "
-        f"at p = 1 (secondary labels ignored) {number(ends[1])}, at p = 0.5 (both labels count "
-        f"the same) {number(ends[0])}."
-    )
-    yield from _of_curve(report)
-    if narrow:
-        bands = bool(np.isfinite(curve["band_low"].values).any())
-        left_out = [*(["interval at every p"] if bands else []), "what the classes are", "Credit"]
-        yield from not_shown(left_out, "--json has the figures")
-    yield from _change(curve)
-    for cut in items["cut"].values.tolist():
-        parts = [
-            f"{_count(float(items['items_above'].sel(cut=cut, p=p)))} "
-            f"({_percent(float(items['share_above'].sel(cut=cut, p=p)))}) at p = {p:.3g}"
-            for p in items["p"].values.tolist()
-        ]
-        yield f"Items with a figure above {cut:g}: {'; '.join(parts)}."
-    yield (
-        "Classes as published: by the formulas of Rosenberg and Binkowski (2004), who give no "
-        "thresholds (--tau and --high are ours). Normalised: identical ratings score 1 whatever p "
-        "is, and chance agreement is that at p = 1."
-    )
-    moved = classes["item"].values[classes["moved"].values].tolist()
-    if moved:
-        yield (
-            "As published, identical ratings with two labels disagree in part at p = 0.5 (class "
-            f"3); normalised they agree. {counted(len(moved), 'item')} in another class then: "
-            f"{listed(moved, len(moved), NAMES_SHOWN)}."
-        )
-    if classes.attrs["without_pair"]:
-        yield f"{counted(_whole(classes.attrs['without_pair']), 'item')} with one rating: no class."
-    if classes.attrs["chance"] != curve.attrs["coefficient"]:
-        yield (f"Chance agreement of the items, and gains, are those of {classes.attrs['chance']}.")
-    used, shown = int(report.pairs.attrs["pairs_used"]), report.pairs.sizes["pair"]
-    if shown:
-        more = f" {count(used)} pairs of labels are used, the {shown} most frequent are shown." * (
-            used > shown
-        )
-        yield (
-            "Gain: what the coefficient gains if the two labels together become a label of their "
-            f"own.{more}"
-        )
-    for part in str(curve.attrs.get("note", "")).split("; "):
-        if part:
-            yield f"{part[:1].upper()}{part[1:]}."
-
-
-def _of_curve(report: SweepReport) -> Iterator[str]:
-    """How many points the table leaves out, how intervals were made, and how far to trust them."""
-    curve = report.curve
-    if (points := curve.sizes["p"]) > POINTS_SHOWN:
-        yield f"Shown: {POINTS_SHOWN} of {counted(points, 'point')} of the curve; --json has all."
+def _of_curve(curve: xr.Dataset) -> Iterator[Note]:
+    """What to know beside the curve."""
     if np.isfinite(curve["ci_low"].values).any():
-        yield f"{method_said(str(curve.attrs['interval']), curve.attrs)}."
-        yield from few_items(report.data.pairable_items)
+        yield from intervals.made(curve.attrs)
+    for note in _notes(curve):
+        if note.code in OF_FIGURES:
+            yield Note("of_coefficient", {"coefficient": _title(curve), "note": note})
+        elif note.code != "within_reach":
+            yield note
 
 
-def _change(curve: xr.Dataset) -> Iterator[str]:
-    change, low, high = (
-        float(curve[name]) for name in ("change", "change_ci_low", "change_ci_high")
+def _doubles(curve: xr.Dataset) -> Note:
+    doubles, share = float(curve["doubles"]), float(curve["double_share"])
+    return Note("doubles", {"doubles": doubles, "share": share, "ratings": curve.attrs["ratings"]})
+
+
+def _ends(result: xr.Dataset, name: str) -> np.ndarray:
+    return np.stack([result[f"{name}_low"].values, result[f"{name}_high"].values], axis=-1)
+
+
+def _curve(curve: xr.Dataset) -> Table:
+    """The figures over p."""
+    decimals = decimals_for(curve["standard_error"].values)
+    confidence = {"confidence": float(curve.attrs["confidence"])}
+    columns = [
+        Column("p", "p", curve["p"].values, "short"),
+        Column("estimate", "Estimate", curve["estimate"].values, decimals=decimals),
+    ]
+    if np.isfinite(curve["ci_low"].values).any():
+        for name, heading, spare in (("ci", "at_this_p", 0), ("band", "at_every_p", 2)):
+            ends = _ends(curve, name)
+            column = Column(name, Note(heading, confidence), ends, "interval", decimals, spare)
+            columns.append(column)
+    at_ceiling = curve["estimate_at_ceiling"].values
+    if np.isfinite(at_ceiling).any():
+        meaning = Note("ceiling")
+        columns.append(
+            Column("estimate_at_ceiling", "Ceiling", at_ceiling, "estimate", decimals, 1, meaning)
+        )
+    for name in ("standard_error", "observed", "expected", "ceiling", "share_of_ceiling"):
+        columns.append(Column(name, name, curve[name].values, in_files=True))
+    return Table("curve", columns, noun="points", shown=POINTS_SHOWN, evenly=True)
+
+
+def _labels(curve: xr.Dataset) -> Table:
+    """The curve of each label by its ends."""
+    confidence = {"confidence": float(curve.attrs["confidence"])}
+    columns = [
+        Column("label", "Label", curve["label"].values, "label"),
+        Column("at_one", Note("at_p", {"p": 1.0}), curve["at_one"].values),
+        Column("at_half", Note("at_p", {"p": 0.5}), curve["at_half"].values),
+        Column("change", "Change", curve["change"].values, "signed"),
+    ]
+    if np.isfinite(curve["change_ci_low"].values).any():
+        heading = Note("interval_heading", confidence)
+        columns.append(Column("change_ci", heading, _ends(curve, "change_ci"), "interval", spare=1))
+    columns += [
+        Column("maximum", "Largest", curve["maximum"].values, spare=2),
+        Column("p_at_maximum", "at p", curve["p_at_maximum"].values, "short", spare=2),
+    ]
+    return Table("labels", columns, noun="labels", shown=ITEMS_SHOWN)
+
+
+def _classes(classes: xr.Dataset) -> Table:
+    """How many items are in each class, by both readings."""
+    names = [f"{k} {name}" for k, name in enumerate(classes["class_name"].values.tolist(), 1)]
+    columns = [
+        Column("item_class", "Class", np.arange(1, 5), "count", in_files=True),
+        Column("class", "Class of items", names, "word"),
+    ]
+    for reading, heading, meaning in (
+        ("literal", "As published", "as_published"),
+        ("normalised", "Normalised", "normalised"),
+    ):
+        counts = classes.sel(reading=reading)
+        said = Note(meaning)
+        columns += [
+            Column(f"{reading}_items", heading, counts["count"].values, "count", meaning=said),
+            Column(f"{reading}_share", "Share", counts["share"].values, "share", spare=1),
+        ]
+    return Table("classes", columns, noun="classes", notes=[Note("classes")])
+
+
+def _items(classes: xr.Dataset, *, in_files: bool = False) -> Table:
+    """The figures of each item at both ends, and its class."""
+    columns = [Column("item", "Item", classes["item"].values, "label")]
+    for reading, heading in (("literal", "Class"), ("normalised", "Normalised")):
+        figures = classes.sel(reading=reading)
+        for name in ("at_one", "at_half"):
+            p = Note("at_p", {"p": 1.0 if name == "at_one" else 0.5})
+            values = figures[name].values
+            hidden = reading != "literal"
+            columns.append(Column(f"{reading}_{name}", p, values, spare=1, in_files=hidden))
+        known = [str(number or "-") for number in figures["item_class"].values.tolist()]
+        columns.append(Column(f"{reading}_class", heading, known, "word"))
+    return Table("items", columns, noun="items", shown=ITEMS_SHOWN, in_files=in_files)
+
+
+def _items_above(items: xr.Dataset) -> Iterator[Note]:
+    for cut in items["cut"].values.tolist():
+        at_cut = items.sel(cut=cut)
+        figures = (at_cut[name].values.tolist() for name in ("p", "items_above", "share_above"))
+        counts = [
+            Note("items_at", {"p": p, "items": above, "share": share})
+            for p, above, share in zip(*figures, strict=True)
+        ]
+        yield Note("items_above", {"cut": cut, "counts": counts})
+
+
+def _patterns(patterns: xr.Dataset) -> Table:
+    """How often pairs of ratings show each pattern, and its credit."""
+    columns = [
+        Column("pattern", "Two ratings", patterns["pattern"].values, "word"),
+        Column("pairs", "Pairs", patterns["pairs"].values, "count"),
+        Column("share", "Share", patterns["share"].values, "share", spare=1),
+        Column("polynomial", "Credit", patterns["polynomial"].values, "word", spare=2),
+        *_over_p(patterns, "credit", "at_p", "estimate", 2),
+    ]
+    return Table("patterns", columns, noun="patterns")
+
+
+def _label_pairs(pairs: xr.Dataset) -> Table:
+    """Labels that are named together, the most frequent first."""
+    columns = [
+        Column("first", "First", pairs["first"].values, "label", in_files=True),
+        Column("second", "Second", pairs["second"].values, "label", in_files=True),
+        Column("pair", "Labels named together", pairs["pair"].values, "label"),
+        Column("ratings", "Ratings", pairs["ratings"].values, "count", spare=1),
+        Column("items", "Items", pairs["items"].values, "count", spare=3),
+        Column("class_4_share", "Class 4", pairs["class_4_share"].values, "share", spare=2),
+        *_over_p(pairs, "gain", "gain_at", "signed", 3),
+    ]
+    notes = [Note("gain"), *_notes(pairs)]
+    return Table("label_pairs", columns, noun="pairs of labels", notes=notes)
+
+
+def _over_p(
+    result: xr.Dataset, name: str, heading: str, kind: Any, decimals: int
+) -> Iterator[Column]:
+    """A column for each p; a page shows a few of them."""
+    points = result["p"].values.tolist()
+    few = min(len(points), COLUMNS_SHOWN)
+    shown = np.linspace(0, len(points) - 1, few).round().astype(int)
+    for row, p in enumerate(points):
+        values = result[name].isel(p=row).values
+        hidden = row not in shown
+        said = Note(heading, {"p": p})
+        yield Column(f"{name}_{p:.4g}", said, values, kind, decimals, in_files=hidden)
+
+
+def _picture(curve: xr.Dataset) -> Picture:
+    """The curve with its bands and its ceiling."""
+    figures = {name: float(curve[name]) for name in ("at_one", "at_half", "maximum")}
+    values = {**figures, "coefficient": _title(curve), "p": float(curve["p_at_maximum"])}
+    known = curve.attrs["conclusion"] != "undefined"
+    subtitle = Note("picture_doubles", {"doubles": _doubles(curve)})
+    if files := json.loads(curve.attrs.get("files", "[]")):
+        source = PurePath(files[0]).name + (f" and {len(files) - 1} more" if files[1:] else "")
+        subtitle = Note("picture_of", {"source": source, "doubles": subtitle})
+    confidence = {"confidence": float(curve.attrs["confidence"])}
+    reach = curve["estimate_at_ceiling"].values
+    bands = [
+        Band(Note(words, confidence), curve[f"{name}_low"].values, curve[f"{name}_high"].values)
+        for name, words in (("band", "band"), ("ci", "interval_at_p"))
+    ]
+    largest = [] if np.isnan(figures["maximum"]) else [values["p"]]
+    return Picture(
+        "curve",
+        "lines",
+        Note("picture_moves" if known else "picture_over_p", values),
+        subtitle,
+        curve["p"].values,
+        "p, the share of the primary label (0.5: both count the same, 1: secondary ignored)",
+        [Curve("estimate", curve["estimate"].values), Curve("ceiling", reach, "bound")],
+        bands,
+        [Mark(Note("maximum", values), p, figures["maximum"]) for p in largest],
     )
-    if math.isnan(change):
-        return
-    said = f"From p = 1 to p = 0.5 the figure changes by {_signed(change)}"
-    if not math.isnan(low):
-        said += f" ({interval(low, high)})"
-    yield f"{said}."
-    at_half, at_one = (curve.isel(p=place) for place in (0, -1))
-    reach = float(at_half["estimate_at_ceiling"])
-    if math.isnan(reach) or float(at_half["p"]) != 0.5 or float(at_one["p"]) != 1.0:
-        return
-    yield (
-        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach "
-        f"{number(reach)} at most. Of what is within reach the figure is "
-        f"{number(float(at_half['share_of_ceiling']))} at p = 0.5 and "
-        f"{number(float(at_one['share_of_ceiling']))} at p = 1."
-    )
 
 
-def _table() -> Table:
-    return Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+def _page_of(title: str, result: xr.Dataset, name: str, *blocks: Block, notes: Any = ()) -> Page:
+    remarks = Remarks([*notes])
+    facts = short_facts(result.attrs)
+    return Page(title, [], [facts, *blocks, remarks], ALL_WORDS, {name: result})
 
 
-def _whole(value: float) -> int | float:
-    return int(value) if float(value).is_integer() else value
+def classes_page(classes: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.doubles.item_classes`."""
+    tables = _classes(classes), _items(classes)
+    return _page_of("Classes of items", classes, "classes", *tables, notes=_notes(classes))
 
 
-def _count(value: float) -> str:
-    return count(_whole(value))
+def items_page(items: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.doubles.item_curves`."""
+    names = Column("item", "Item", items["item"].values, "label")
+    columns = [names, *_over_p(items, "estimate", "at_p", "estimate", 3)]
+    table = Table("items", columns, noun="items", shown=ITEMS_SHOWN)
+    return _page_of("Items over p", items, "items", table, notes=_items_above(items))
 
 
-def _percent(share: float) -> str:
-    return "-" if math.isnan(share) else percent(share)
+def patterns_page(patterns: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.doubles.patterns`."""
+    return _page_of("Patterns of two ratings", patterns, "patterns", _patterns(patterns))
 
 
-def _signed(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:+z.3f}"
+def label_pairs_page(pairs: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.doubles.labels`."""
+    return _page_of("Labels named together", pairs, "label_pairs", _label_pairs(pairs))
 
 
-__all__: Sequence[str] = ("SweepReport", "print_sweep")
+PAGES = {
+    "sweep": page,
+    "doubles.item_classes": classes_page,
+    "doubles.item_curves": items_page,
+    "doubles.patterns": patterns_page,
+    "doubles.labels": label_pairs_page,
+}
+"""Results that have a page of their own."""

@@ -8,6 +8,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from tests.analyses.doubles.made import Rating, made, made_rows, ratings_of
+from tests.noted import notes_of
 from tests.oracles.augmented import cosine, item_agreement
 
 P = np.linspace(0.5, 1, 11)
@@ -73,6 +74,11 @@ def test_rb7_the_four_classes() -> None:
     assert found.share.values.tolist() == [[0.25] * 4, [4 / 12, 0.25, 2 / 12, 0.25]]
     # perfect agreement on a double is the one that moves, and is named
     assert found.item[found.moved].values.tolist() == [8]
+    assert (found.attrs["conclusion"], found.attrs["moved_items"]) == ("readings_differ", 1)
+    (moved,) = notes_of(found, "moved")
+    assert moved.values == {"items": 1, "names": ["8"]}
+    alike = ratings_of([CLASSES[place][0] for place in (0, 1, 2, 4)], "abcd")
+    assert iaa.doubles.item_classes(alike).attrs["conclusion"] == "readings_agree"
 
 
 def test_rb7_unit_lengths() -> None:
@@ -125,6 +131,7 @@ def test_rb7_items_without_a_pair_have_no_class() -> None:
     found = iaa.doubles.item_classes(ratings_of(rows, "abcd"))
     assert found.item_class.values[:, 0].tolist() == [0, 0]
     assert found.attrs["without_pair"] == 1
+    assert notes_of(found, "without_pair")
     assert found["count"].sum("item_class_number").values.tolist() == [12, 12]
 
 

@@ -11,6 +11,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from tests.analyses.doubles.made import Rating, made, made_rows, ratings_of
+from tests.noted import notes_of
 from tests.oracles import augmented_kappa, primary_secondary
 from tests.oracles.augmented import credit, pattern
 
@@ -117,6 +118,9 @@ def test_rb9_how_often_and_where() -> None:
     top = iaa.doubles.labels(ratings_of(rows, "abc"), top=1)
     assert top.pair.values.tolist() == ["a + b"]
     assert top.attrs["pairs_used"] == 2
+    assert (top.attrs["conclusion"], found.attrs["conclusion"]) == ("gain", "gain")
+    assert notes_of(top, "most_frequent")[0].values == {"shown": 1, "used": 2}
+    assert not notes_of(found)
 
 
 def test_rb9_by_slot_and_without_annotators() -> None:

@@ -15,6 +15,7 @@ from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Resolver
 from tests.analyses.doubles.made import TABLE_1, made, ratings_of
+from tests.noted import notes_of
 
 GRID = np.array([0.5, 0.51, 0.6180339887, 2 / 3, 0.75, 0.8, 0.95, 0.999, 1.0])
 
@@ -139,6 +140,31 @@ def test_rb2_the_ceiling_beside_the_curve() -> None:
     np.testing.assert_allclose(other.ceiling, both.ceiling, atol=1e-14)
 
 
+def test_the_conclusion_is_that_of_the_interval_of_the_change() -> None:
+    same = [[("a", "b"), ("a", "b")], [("b", None), ("b", None)], [("c", "a"), ("c", "a")]] * 8
+    crossed = [[("a", "b"), ("b", "a")], [("c", None), ("c", None)], [("b", "c"), ("c", "b")]] * 8
+    for rows, conclusion in ((same, "falls"), (crossed, "rises")):
+        curve = iaa.sweep(ratings_of(rows, "abc"), p=3, replicates=100)
+        assert curve.attrs["conclusion"] == conclusion
+        (reach,) = notes_of(curve, "within_reach")
+        assert reach.values["reach"] == pytest.approx(float(curve.estimate_at_ceiling[0]))
+        assert reach.values["share_at_one"] == pytest.approx(float(curve.at_one))
+    curve = iaa.sweep(CASES["three"], p=3, interval=None)
+    assert curve.attrs["conclusion"] == "estimated"
+    labels = iaa.sweep(CASES["three"], "specific_agreement", p=3, interval=None)
+    assert labels.attrs["conclusion"] == "per_label"
+
+
+def test_the_coefficient_is_that_of_annotators_known_or_not() -> None:
+    ratings = CASES["three"]
+    assert iaa.sweep(ratings, p=3, interval=None).attrs["coefficient"] == "augmented_kappa"
+    anonymous = iaa.sweep(ratings.assign_attrs(anonymous=1), p=3, interval=None)
+    assert anonymous.attrs["coefficient"] == "fleiss_kappa"
+    other = iaa.sweep(ratings, "fleiss_kappa", p=3, interval=None)
+    (note,) = notes_of(other, "chance_of_items")
+    assert note.values["coefficient"] == "Augmented kappa"
+
+
 def test_number_of_doubles_and_classes() -> None:
     ratings = CASES["three"]
     curve = iaa.sweep(ratings, p=3, interval=None)
@@ -223,7 +249,7 @@ def test_nothing_to_sweep_over(ratings: Any, because: str) -> None:
 
 @pytest.mark.parametrize("p", [0, 1.5, [0.4], [0.6, 0.6], [], "0.6", [np.nan], True])
 def test_grids_that_are_none(p: Any) -> None:
-    with pytest.raises(IaaError, match=r"p is a number of points|asked for twice"):
+    with pytest.raises(IaaError, match=r"p is a number of points|the same value twice"):
         iaa.sweep(CASES["two"], p=p)
 
 
@@ -241,7 +267,9 @@ def test_undefined_at_p_1() -> None:
     assert np.isfinite(curve.estimate[:-1]).all()
     assert np.isnan(curve.estimate[-1])
     assert int(curve.code[-1]) == 4
-    assert str(curve.reason[-1].values)
+    assert curve.attrs["conclusion"] == "undefined"
+    (note,) = notes_of(curve, "undefined_points")
+    assert note.values == {"points": 1, "of": 5, "reason": str(curve.reason[-1].values)}
     assert float(curve.maximum) == float(np.nanmax(curve.estimate))
 
 
@@ -271,7 +299,7 @@ def test_interval_kinds() -> None:
     assert (normal.band_low < normal.ci_low).all()
     one = iaa.sweep(ratings.isel(item=[0]), p=5, replicates=50)
     assert np.isnan(one.ci_low).all()
-    assert "no standard error and no interval" in one.attrs["note"]
+    assert notes_of(one, "few_pairable")
 
 
 def test_the_nodes_hold_the_ends() -> None:

@@ -1,4 +1,4 @@
-"""Ratings that name a primary and a secondary label: what pairs of them look like, item by item.
+"""Ratings that name a primary and a secondary label: agreement on items, and of chance, over p.
 
 A rating with two labels is a *double*. Everything here is nominal: two labels are the same or not.
 """
@@ -22,6 +22,7 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.request import Resolver, is_whole
+from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
 """Where the chance agreement comes from; the other, where nobody knows who rated."""
@@ -37,7 +38,8 @@ def refuse_without_doubles(ratings: xr.Dataset, what: str) -> None:
     reasons = {
         "primary_secondary": "no rating here names a secondary label",
         "single": (
-            "these ratings have one label each: if there is a second one, say where with secondary="
+            "these ratings have one label each: if there is a second one, say where with "
+            + keyword("secondary")
         ),
         "soft": ("these masses are fixed already: make them anew for each p, as from_ranked does"),
         "multi_label": "the labels of a set are not ranked: no label is the primary one",
@@ -48,14 +50,14 @@ def refuse_without_doubles(ratings: xr.Dataset, what: str) -> None:
 
 
 def grid_of(p: object) -> Floats:
-    """The p that are asked for: a number of points from 0.5 to 1, or the points themselves."""
+    """Values of p: so many from 0.5 to 1, or those given."""
     if is_whole(p) and p != 1:
         number = int(p)  # type: ignore[call-overload]
         points = np.linspace(0.5, 1.0, number) if number > 1 else np.zeros(0)
     else:
-        given = np.atleast_1d(np.asarray(p, dtype=object))
-        numbers = all(isinstance(x, Real) and not isinstance(x, bool) for x in given.flat)
-        points = given.astype(np.float64) if numbers else np.zeros(0)
+        values = np.atleast_1d(np.asarray(p, dtype=object))
+        numeric = all(isinstance(x, Real) and not isinstance(x, bool) for x in values.flat)
+        points = values.astype(np.float64) if numeric else np.zeros(0)
     if points.ndim != 1 or not points.size or not ((points >= 0.5) & (points <= 1)).all():
         message = (
             "p is a number of points (2 or more) or the points, each the share of the primary "
@@ -63,12 +65,12 @@ def grid_of(p: object) -> Floats:
         )
         raise IaaError(message)
     if len(np.unique(points)) < len(points):
-        message = f"the same p is asked for twice: {p!r}"
+        message = f"p has the same value twice: {p!r}"
         raise IaaError(message)
     return np.sort(points)
 
 
-class Doubles:
+class DoubleRatings:
     """Agreement of each rating pattern, and of chance, as functions of p."""
 
     def __init__(self, resolver: Resolver) -> None:
@@ -98,13 +100,13 @@ class Doubles:
 
     @cached_property
     def primary(self) -> NDArray[np.integer]:
-        """The primary label (pattern, place), -1 where there is no rating."""
+        """The primary label (pattern, rating), -1 where there is no rating."""
         codes = self.patterns.codes
         return np.where(codes >= 0, codes // (self.labels + 1), -1)
 
     @cached_property
     def secondary(self) -> NDArray[np.integer]:
-        """The secondary label (pattern, place), -1 where there is none."""
+        """The secondary label (pattern, rating), -1 where there is none."""
         codes = self.patterns.codes
         return np.where(codes >= 0, codes % (self.labels + 1) - 1, -1)
 
@@ -124,10 +126,11 @@ class Doubles:
         The mean over the ratings of an item, and over the items with two ratings or more, or over
         the "ratings" on these.
         """
-        apart = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
-        both = np.where(self.secondary >= 0, (apart + apart.T)[self.primary, self.secondary], 0.0)
+        matrix = 1.0 - np.eye(self.labels) if disagreement is None else disagreement
+        of_two = (matrix + matrix.T)[self.primary, self.secondary]
+        of_ratings = np.where(self.secondary >= 0, of_two, 0.0)
         ratings = (self.primary >= 0).sum(axis=1)[self.paired]
-        of_items = both.sum(axis=1)[self.paired] / ratings
+        of_items = of_ratings.sum(axis=1)[self.paired] / ratings
         weight = self.count[self.paired] * (ratings if over == "ratings" else 1)
         return float(of_items @ weight / weight.sum()) if weight.sum() else float("nan")
 
@@ -135,19 +138,19 @@ class Doubles:
         """A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""
         at_nodes = []
         for node in _NODES:
-            counted = weighted_ratings(self._mass(node), self._raters)
-            at_nodes.append(1 - pair_disagreement(counted, None))
-        found = np.stack(at_nodes, axis=1) @ lagrange_basis(_NODES, p).T
-        return np.where(self.paired[:, None], found, np.nan)
+            weighted = weighted_ratings(self._mass(node), self._raters)
+            at_nodes.append(1 - pair_disagreement(weighted, None))
+        agreement = np.stack(at_nodes, axis=1) @ lagrange_basis(_NODES, p).T
+        return np.where(self.paired[:, None], agreement, np.nan)
 
     def cosine(self, p: float) -> Floats:
         """The same of ratings brought to unit length: (pattern,)."""
         unit = np.nan_to_num(_unit(self._mass(p)))
-        together = unit.sum(axis=1)
+        of_item = unit.sum(axis=1)
         ratings = (self.patterns.codes >= 0).sum(axis=1)
         pairs = np.where(self.paired, ratings * (ratings - 1), 1)
         own = (unit**2).sum(axis=(1, 2))
-        return np.where(self.paired, ((together**2).sum(axis=1) - own) / pairs, np.nan)
+        return np.where(self.paired, ((of_item**2).sum(axis=1) - own) / pairs, np.nan)
 
     def chance(self, p: Floats) -> Floats:
         """E(p), the chance agreement of all ratings: (p,)."""
@@ -166,14 +169,7 @@ class Doubles:
 
     def problem(self, p: float) -> Problem:
         """That coefficient at one p."""
-        at_p = Resolver(
-            self.resolver.ratings,
-            self.resolver.options,
-            p,
-            self.resolver.numbers,
-            self.tables.at(p),
-        )
-        return at_p.request(self.chance_name).problem
+        return resolver_at(self.resolver, p).request(self.chance_name).problem
 
     def _chance(self, p: float) -> float:
         problem = self.problem(p)
@@ -183,8 +179,8 @@ class Doubles:
         # the mean over pairs of annotators with enough common items
         enough = sums.shared > problem.options["min_common"] - 0.5
         shared = np.where(enough, sums.shared, 1.0)
-        each = (sums.first * sums.second).sum(axis=1) / shared**2
-        return float(each[enough].mean()) if enough.any() else float("nan")
+        of_pairs = (sums.first * sums.second).sum(axis=1) / shared**2
+        return float(of_pairs[enough].mean()) if enough.any() else float("nan")
 
     @property
     def _raters(self) -> Raters:
@@ -202,15 +198,21 @@ def _unit(mass: Floats) -> Floats:
     return mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True))
 
 
-def doubles_of(ratings: xr.Dataset, what: str, min_common: int) -> Doubles:
+def resolver_at(resolver: Resolver, p: float) -> Resolver:
+    """The same ratings and options at another p, on the same patterns."""
+    tables = resolver.tables.at(p)
+    return Resolver(resolver.ratings, resolver.options, p, resolver.numbers, tables)
+
+
+def doubles_of(ratings: xr.Dataset, what: str, min_common: int) -> DoubleRatings:
     """Checked ratings with secondary labels."""
     resolver = resolver_of(ratings, min_common=min_common)
     refuse_without_doubles(ratings, what)
-    return Doubles(resolver)
+    return DoubleRatings(resolver)
 
 
 def beyond(agreement: Floats, expected: Floats | float) -> Floats:
     """Agreement beyond chance, NaN where that is 0/0."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = (agreement - expected) / (1 - np.asarray(expected))
-    return np.where(np.isfinite(found), found, np.nan)
+        estimate = (agreement - expected) / (1 - np.asarray(expected))
+    return np.where(np.isfinite(estimate), estimate, np.nan)

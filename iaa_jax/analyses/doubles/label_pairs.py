@@ -1,0 +1,214 @@
+"""Labels that are named together, and what the coefficient gains if they become one label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
+from iaa_jax.analyses.doubles.item_classes import Thresholds, classified
+from iaa_jax.engine import Prepared, Problem, Table
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.request import is_whole
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording import Note, named
+
+
+def labels(
+    ratings: xr.Dataset,
+    *,
+    top: int = 10,
+    p: object = (0.5, 1.0),
+    tau: float = 0.05,
+    high: float = 0.6,
+    min_common: int = 2,
+) -> xr.Dataset:
+    """Label pairs that might be worth a category of their own.
+
+    A pair is *promoted* by reading each double of its two labels, in either order, as a single
+    label of its own. Ratings with one of the two labels alone then disagree with it, so that the
+    gain may be negative.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with secondary labels.
+    top : int
+        The most frequent pairs only.
+    p : int or sequence of float
+        Where the gain is worked out.
+    tau, high : float
+        Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
+    min_common : int
+        Common items that a pair of annotators needs.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``pair`` (named "a + b"), most frequent first: the labels ``first`` and ``second``;
+        ``ratings``, how many doubles they make, with ``first_is_primary`` of them; their ``share``
+        of all doubles; ``items`` with two ratings on which they occur, ``class_4_items`` of these
+        (literal reading) and their share ``class_4_share``; and along ``p`` too the ``gain`` in
+        augmented kappa if the pair is promoted (in Fleiss' kappa for ratings without annotators).
+        The ``estimate`` before that is along ``p``. The ``conclusion`` is "gain" where one of the
+        pairs gains at some p, else "no_gain"; ``pairs_used`` is how many pairs there are.
+
+    Raises
+    ------
+    IaaError
+        If no rating has a secondary label, or an option is out of range.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004), footnote 2. https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": ["x", "y"] * 3}
+    >>> columns |= {"label": list("abbbcc"), "secondary": ["b", "a", None, "a", "a", "a"]}
+    >>> ratings = iaa.from_long(columns, secondary="secondary")
+    >>> pairs = iaa.doubles.labels(ratings, p=[1.0])
+    >>> pairs.ratings.to_series().to_dict(), pairs.gain.round(3).values.tolist()
+    ({'a + b': 3.0, 'a + c': 2.0}, [[0.0], [0.0]])
+    """
+    thresholds = Thresholds(tau, high)
+    thresholds.check()
+    if not is_whole(top) or top < 1:
+        message = f"{named('top')} is a whole number of 1 or more, not {top!r}"
+        raise IaaError(message)
+    doubles = doubles_of(ratings, "the gain of a label pair", min_common)
+    points = grid_of(p)
+    literal = classified(doubles, thresholds).classes["literal"]
+    pairs = _LabelPairs(doubles)
+    chosen = np.argsort(-pairs.ratings, kind="stable")[:top]
+    before, gains = _gains(doubles, [pairs.labels[pair] for pair in chosen], points)
+    labels = ratings["label"].values
+    first, second = labels[[pairs.labels[pair] for pair in chosen]].T
+    items = np.array([doubles.count @ (pairs.on(pair) & doubles.paired) for pair in chosen])
+    crossed = np.array([doubles.count @ (pairs.on(pair) & (literal == 4)) for pair in chosen])
+    counts = {"shown": len(chosen), "used": len(pairs.labels)}
+    notes = [Note("most_frequent", counts)] if len(chosen) < len(pairs.labels) else []
+    attrs = provenance_of(ratings, "doubles.labels", notes=notes) | {
+        "coefficient": doubles.chance_name,
+        "doubles": float(pairs.ratings.sum()),
+        "pairs_used": len(pairs.labels),
+        "tau": tau,
+        "high": high,
+        "conclusion": "gain" if (gains > 0).any() else "no_gain",
+    }
+    return xr.Dataset(
+        {
+            "first": ("pair", first),
+            "second": ("pair", second),
+            "ratings": ("pair", pairs.ratings[chosen]),
+            "first_is_primary": ("pair", pairs.in_order[chosen]),
+            "share": ("pair", pairs.ratings[chosen] / pairs.ratings.sum()),
+            "items": ("pair", items),
+            "class_4_items": ("pair", crossed),
+            "class_4_share": ("pair", crossed / np.where(items > 0, items, np.nan)),
+            "gain": (("pair", "p"), gains),
+            "estimate": ("p", before),
+        },
+        {
+            "pair": np.array([f"{a} + {b}" for a, b in zip(first, second, strict=True)], object),
+            "p": points,
+        },
+        attrs,
+    )
+
+
+class _LabelPairs:
+    """Which two labels stand together in doubles, in either order."""
+
+    def __init__(self, doubles: DoubleRatings) -> None:
+        self._pattern, rating = np.nonzero(doubles.secondary >= 0)
+        primary = doubles.primary[self._pattern, rating]
+        secondary = doubles.secondary[self._pattern, rating]
+        keys, self._pair = np.unique(
+            np.minimum(primary, secondary) * doubles.labels + np.maximum(primary, secondary),
+            return_inverse=True,
+        )
+        self.labels = [divmod(int(key), doubles.labels) for key in keys]
+        weight = doubles.count[self._pattern]
+        self._patterns = len(doubles.primary)
+        self.ratings = np.bincount(self._pair, weights=weight)
+        self.in_order = np.bincount(self._pair, weights=weight * (primary < secondary))
+
+    def on(self, pair: int) -> NDArray[np.bool_]:
+        """The patterns on which a pair occurs."""
+        occurs = np.zeros(self._patterns, dtype=bool)
+        occurs[self._pattern[self._pair == pair]] = True
+        return occurs
+
+
+def _gains(
+    doubles: DoubleRatings, pairs: list[tuple[int, int]], points: Floats
+) -> tuple[Floats, Floats]:
+    """The coefficient (p,), and what it gains (pair, p) when a pair of labels becomes a label."""
+    before, gains = np.zeros(len(points)), np.zeros((len(pairs), len(points)))
+    for at, p in enumerate(points.tolist()):
+        problem = _with_a_further_label(doubles.problem(p))
+        # at p = 1 a secondary label has no mass: which ratings are doubles is seen at another p
+        seen = problem.data if p < 1 else doubles.problem(0.75).data
+        paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
+        whole = Prepared([problem]).summed(problem)
+        before[at] = _estimate(problem, whole)
+        for pair, (first, second) in enumerate(pairs):
+            # few patterns show a pair: only their part in the sums is worked out anew
+            double = (seen[..., first] > 0) & (seen[..., second] > 0)
+            shows = np.asarray(double.any(axis=1), dtype=bool).reshape(-1)
+            rows = np.flatnonzero(shows | shows[paired].all())
+            usual, promoted = problem.data[rows], problem.data[rows].copy()
+            promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
+            old, new = (_summed(problem, rows, data) for data in (usual, promoted))
+            # where nothing else is left, nothing is subtracted: what is 0 stays exactly 0
+            sums = new if len(rows) == len(shows) else _exchanged(whole, old, new)
+            gains[pair, at] = _estimate(problem, sums) - before[at]
+    return before, gains
+
+
+def _with_a_further_label(problem: Problem) -> Problem:
+    """The same with a label at the end that nobody used."""
+    unused = np.where(np.isnan(problem.data[..., :1]), np.nan, 0.0)
+    return replace(problem, data=np.concatenate([problem.data, unused], axis=-1))
+
+
+def _summed(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any:
+    """The sums of some patterns with other masses."""
+    annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
+    table = Table(problem.table.count[rows])
+    part = replace(problem, table=table, data=data, annotator_of=annotator_of)
+    return Prepared([part]).summed(part)
+
+
+def _exchanged(whole: Any, old: Any, new: Any) -> Any:
+    """The sums of all patterns, with one part of them for another."""
+    if not hasattr(whole, "annotators"):
+        return type(whole)(*(a - b + c for a, b, c in zip(whole, old, new, strict=True)))
+    # by slot, the part numbers the pairs of annotators that it met; a pair 0, 0 is none
+    of_whole, of_part = (np.asarray(sums.annotators, dtype=np.int64) for sums in (whole, old))
+    rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
+    size = int(of_whole.max()) + 1
+    keys, wanted = of_whole[rows] @ [size, 1], of_part[part] @ [size, 1]
+    rows = rows[np.searchsorted(keys, wanted)]
+    sums = [whole.annotators]
+    for total, before, after in list(zip(whole, old, new, strict=True))[1:]:
+        exchanged = np.array(total)
+        exchanged[rows] += after[part] - before[part]
+        sums.append(exchanged)
+    return type(whole)(*sums)
+
+
+def _estimate(problem: Problem, sums: Any) -> float:
+    formula = problem.measure.formula
+    if formula is None:
+        message = "this coefficient has no formula"
+        raise TypeError(message)
+    figures = formula(sums, problem.weight, problem.disagreement, **problem.options)
+    return float(figures.estimate)

@@ -1,0 +1,325 @@
+"""What secondary labels add: a coefficient over p; beside it items, patterns and label pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import REASONS
+from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
+from iaa_jax.analyses.doubles.double_ratings import (
+    DoubleRatings,
+    grid_of,
+    refuse_without_doubles,
+)
+from iaa_jax.analyses.doubles.item_classes import (
+    CLASS_NAMES,
+    READINGS,
+    Thresholds,
+    classified,
+    item_classes,
+    item_curves,
+)
+from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
+from iaa_jax.analyses.doubles.patterns import patterns
+from iaa_jax.catalog import title_of
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
+from iaa_jax.measure.items import resolver_of
+from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.results import provenance_of
+from iaa_jax.wording import Note
+
+_SAME = 1e-12
+"""Figures that are so near are the same: rounding does not choose the maximum."""
+
+
+def sweep(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    p: object = 51,
+    weights: Weights = None,
+    weights_on: str = "value",
+    level: str | None = None,
+    distance: Distance = None,
+    min_common: int = 2,
+    normalize: str = "none",
+    pool: str = "pairs",
+    undefined_pairs: str = "omit",
+    tau: float = 0.05,
+    high: float = 0.6,
+    interval: IntervalLike = "auto",
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    dtype: DType = "float64",
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """A coefficient as p, the share of the primary label, goes from 0.5 to 1.
+
+    At p = 1 secondary labels are ignored, at p = 0.5 both labels count the same. Every sum behind
+    a coefficient is a polynomial in p, so that few p fix the whole curve; the same draws of items
+    serve every p. Labels stay the same over the sweep: one that is used as a secondary label only
+    still counts at p = 1.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with secondary labels.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function of the kernels' shape (which is worked out at
+        every p directly). By default augmented kappa; Fleiss' kappa where nobody knows who rated.
+    p : int or sequence of float
+        A number of points from 0.5 to 1, or the points.
+    weights, weights_on, level, distance, min_common
+        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    normalize, pool, undefined_pairs
+        Options of `iaa_jax.augmented_kappa`.
+    tau, high : float
+        Thresholds of the four classes of items: see `iaa_jax.doubles.item_classes`.
+    interval, confidence, replicates, seed
+        Of the pointwise interval, and of the band: see `iaa_jax.agreement`.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    progress : callable, optional
+        Called with the replicates done and their number.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``p`` (and ``label``, for one figure a label):
+
+        - ``estimate``, ``observed``, ``expected``, ``code``, ``reason``;
+        - ``standard_error``, ``ci_low``, ``ci_high``: at each p by itself;
+        - ``band_low``, ``band_high``: for all p together. The band is the estimate and
+          ``band_factor`` standard errors to each side, the quantile of the largest
+          ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
+          further (BCa is not symmetric), as far as that;
+        - ``ceiling``, the observed agreement that the same ratings would reach if both annotators
+          of each pair gave them, ``estimate_at_ceiling``, and the estimate as a share of that,
+          ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
+          coefficients whose observed agreement is no plain mean over items or ratings (means over
+          pairs of annotators other than augmented kappa, Hubert's kappa, your own).
+
+        Without it: ``maximum`` and ``p_at_maximum`` (of equal ones the largest p), ``at_one``,
+        ``at_half``, and ``change`` from p = 1 to 0.5 with its ``change_standard_error``,
+        ``change_ci_low`` and ``change_ci_high``; ``doubles``, the number of ratings with two
+        labels, and ``double_share``; ``class_count`` along ``reading`` and ``item_class``.
+
+        The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
+        where its interval is on one side of 0, else "unclear"; "estimated" without an interval,
+        "undefined" without a figure at one of the ends, "per_label" with a figure for each label.
+
+    Raises
+    ------
+    IaaError
+        If nothing depends on p, or an option is unknown or does not fit the ratings.
+
+    References
+    ----------
+    Rosenberg, A. and Binkowski, E. (2004). Augmenting the kappa statistic to determine
+    interannotator reliability for multiply labeled data points. HLT-NAACL 2004, 77-80.
+    https://doi.org/10.3115/1613984.1614004
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> columns = {"item": [1, 1, 2, 2, 3, 3], "annotator": ["x", "y"] * 3}
+    >>> columns |= {"label": list("abbbcc"), "secondary": ["b", "a", None, "a", "a", "a"]}
+    >>> ratings = iaa.from_long(columns, secondary="secondary")
+    >>> curve = iaa.sweep(ratings, p=[0.5, 0.75, 1.0], interval=None)
+    >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
+    (array([0.217, 0.355, 0.5  ]), 1.0)
+    """
+    options = IntervalOptions(interval, confidence, replicates, seed, dtype)
+    options.check(SIMPLE, band=True)
+    thresholds = Thresholds(tau, high)
+    thresholds.check()
+    points = grid_of(p)
+    resolver = resolver_of(ratings, weights, weights_on, level, distance, 1.0, min_common)
+    refuse_without_doubles(ratings, "the curve")
+    doubles = DoubleRatings(resolver)
+    coefficient = doubles.chance_name if coefficient is None else coefficient
+    variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
+    curve = CoefficientCurve(resolver, coefficient, variants, points, dtype)
+    certainty = curve.certainty(options, progress)
+    along = _along_p(curve, certainty, doubles)
+    once = _once(along, certainty, points)
+    over = ("label",) if curve.request.problem.measure.per_label else ()
+    share = doubles.ratings_with_two / doubles.ratings
+    variables: dict[str, Any] = {
+        **{name: (("p", *over), figures[: len(points)]) for name, figures in along.items()},
+        **{name: (over, figure) for name, figure in once.items()},
+        "doubles": doubles.ratings_with_two,
+        "double_share": share,
+        "class_count": (
+            ("reading", "item_class"),
+            classified(doubles, thresholds).counts(doubles),
+        ),
+    }
+    coords: dict[str, Any] = {
+        "p": points,
+        "reading": np.array(READINGS),
+        "item_class": np.arange(1, 5),
+        "class_name": ("item_class", np.array(CLASS_NAMES)),
+    }
+    if over:
+        coords["label"] = resolver.tables.labels
+    notes = [*_of_curve(along, len(points))]
+    if curve.request.name != doubles.chance_name:
+        notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
+    notes += [
+        *doubts(resolver.tables, options),
+        *curve.request.notes,
+        *certainty.notes,
+    ]
+    attrs = {
+        "coefficient": curve.request.name,
+        "weights": curve.request.used,
+        "class_chance": doubles.chance_name,
+        "at_every_p_directly": int(curve.swept.directly),
+        **curve.variants,
+        **provenance_of(ratings, "sweep", options, notes),
+        "conclusion": _conclusion(once),
+    }
+    return xr.Dataset(variables, coords, attrs)
+
+
+def secondary_labels(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    p: object = 51,
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    tau: float = 0.05,
+    high: float = 0.6,
+    top: int = 10,
+    step: Callable[[str], None] = lambda _: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, xr.Dataset]:
+    """All that the command says of secondary labels, by name.
+
+    Parameters
+    ----------
+    ratings, coefficient, p, tau, high
+        See `iaa_jax.sweep`.
+    how, random : mapping
+        How labels agree, and of the intervals, by the keywords of `iaa_jax.sweep`.
+    top : int
+        So many pairs of labels, the most frequent.
+    step, progress : callable
+        Told of each part of the work as it begins and goes on.
+
+    Returns
+    -------
+    dict
+        ``curve`` (of `iaa_jax.sweep`); and of the functions of `iaa_jax.doubles` ``classes``,
+        ``items`` at both ends and at the maximum, ``patterns`` and ``label_pairs``.
+    """
+    step("Sweeping")
+    curve = sweep(ratings, coefficient, p=p, **how, **random, tau=tau, high=high, progress=progress)
+    step("Items")
+    least: int = how["min_common"]
+    largest = curve["p_at_maximum"].values
+    at = np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
+    return {
+        "curve": curve,
+        "classes": item_classes(ratings, tau=tau, high=high, min_common=least),
+        "items": item_curves(ratings, p=at, cuts=(high,), min_common=least),
+        "patterns": patterns(ratings, p=(0.5, 0.75, 1.0)),
+        "label_pairs": label_pairs(
+            ratings, top=top, p=(0.5, 1.0), tau=tau, high=high, min_common=least
+        ),
+    }
+
+
+def _along_p(
+    curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings
+) -> dict[str, NDArray[Any]]:
+    """The figures at every p, those at 0.5 and 1 at the end."""
+    estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
+    ceiling, at_ceiling = curve.ceilings(doubles)
+    reach = certainty.band_factor * certainty.standard_error
+    return {
+        "estimate": estimate,
+        "observed": np.asarray(curve.agreement.observed),
+        "expected": np.asarray(curve.agreement.expected),
+        "standard_error": certainty.standard_error,
+        "ci_low": certainty.low,
+        "ci_high": certainty.high,
+        "band_low": np.fmin(estimate - reach, certainty.low),
+        "band_high": np.fmax(estimate + reach, certainty.high),
+        "ceiling": ceiling,
+        "estimate_at_ceiling": at_ceiling,
+        "share_of_ceiling": _ratio(estimate, at_ceiling),
+        "code": code,
+        "reason": np.vectorize(REASONS.__getitem__, otypes=[object])(code).astype(str),
+        "undefined_replicates": certainty.undefined_replicates,
+    }
+
+
+def _once(
+    along: Mapping[str, NDArray[Any]], certainty: CurveCertainty, points: Floats
+) -> dict[str, Floats]:
+    """The figures of the whole curve."""
+    estimate = along["estimate"]
+    maximum, row = _maximum(estimate[: len(points)])
+    error, low, high = certainty.change
+    return {
+        "maximum": maximum,
+        "p_at_maximum": np.where(np.isnan(maximum), np.nan, points[row]),
+        "at_one": estimate[-1],
+        "at_half": estimate[-2],
+        "change": estimate[-2] - estimate[-1],
+        "change_standard_error": error,
+        "change_ci_low": low,
+        "change_ci_high": high,
+        "band_factor": certainty.band_factor,
+    }
+
+
+def _conclusion(once: Mapping[str, Floats]) -> str:
+    if np.ndim(once["change"]):
+        return "per_label"
+    if np.isnan(once["change"]):
+        return "undefined"
+    if np.isnan(once["change_ci_low"]):
+        return "estimated"
+    if once["change_ci_high"] < 0:
+        return "falls"
+    return "rises" if once["change_ci_low"] > 0 else "unclear"
+
+
+def _of_curve(along: Mapping[str, NDArray[Any]], points: int) -> Iterator[Note]:
+    """What is within reach at both ends, and where there is no figure."""
+    reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
+    if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():
+        ends = {"share_at_half": float(shares[-2]), "share_at_one": float(shares[-1])}
+        yield Note("within_reach", {"reach": float(reach[-2]), **ends})
+    reasons = along["reason"][:points]
+    for reason in np.unique(reasons[reasons != ""]).tolist():
+        counts = {"points": int((reasons == reason).sum()), "of": reasons.size}
+        yield Note("undefined_points", {"reason": reason, **counts})
+
+
+def _ratio(estimate: Floats, at_ceiling: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = estimate / at_ceiling
+    return np.where(np.isfinite(share), share, np.nan)
+
+
+def _maximum(estimate: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """The largest figure, and the last row of it."""
+    known = np.where(np.isnan(estimate), -np.inf, estimate)
+    highest = known.max(axis=0)
+    last = len(known) - 1 - np.argmax(known[::-1] >= highest - _SAME, axis=0)
+    return np.where(np.isinf(highest), np.nan, highest), last

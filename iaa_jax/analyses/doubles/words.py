@@ -1,0 +1,78 @@
+"""The words of the pages about secondary labels."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+WORDS: Words = {
+    "ends": (
+        "{coefficient} is {at_one:estimate} at p = 1 (secondary labels ignored) and "
+        "{at_half:estimate} at p = 0.5 (both labels count the same)"
+    ),
+    "falls": (
+        "{ends}: it falls as secondary labels count more, by {size:estimate} "
+        "({confidence:level} interval {interval:interval})."
+    ),
+    "rises": (
+        "{ends}: it rises as secondary labels count more, by {size:estimate} "
+        "({confidence:level} interval {interval:interval})."
+    ),
+    "unclear": (
+        "{ends}: the change of {change:signed} may be chance ({confidence:level} interval "
+        "{interval:interval})."
+    ),
+    "estimated": "{ends}: a change of {change:signed}.",
+    "undefined": "{coefficient} is undefined at p = 1 or at p = 0.5, so that no change is known.",
+    "per_label": "{coefficient} of each label over p, the share of the primary label.",
+    "largest": (
+        "Of {points:count} points from {first:short} to {last:short}, it is largest at p = "
+        "{p:short}: {maximum:estimate}."
+    ),
+    "within_reach": (
+        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach "
+        "{reach:estimate} at most. Of what is within reach the figure is {share_at_half:estimate} "
+        "at p = 0.5 and {share_at_one:estimate} at p = 1."
+    ),
+    "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
+    "at_this_p": "{confidence:level} at this p",
+    "at_every_p": "{confidence:level} at every p",
+    "ceiling": "the figure if both annotators of each pair gave the same ratings.",
+    "at_p": "p = {p:short}",
+    "gain_at": "Gain, p = {p:short}",
+    "interval_heading": "{confidence:level} interval",
+    "as_published": (
+        "by the formulas of Rosenberg and Binkowski (2004), who give no thresholds "
+        "({tau:option} and {high:option} are ours)."
+    ),
+    "normalised": (
+        "identical ratings score 1 whatever p is, and chance agreement is that at p = 1."
+    ),
+    "classes": (
+        "Class 1: one label, and agreed on. Class 2: no agreement, however labels count. Class 3: "
+        "agreed on the primary label alone. Class 4: primary and secondary label exchanged."
+    ),
+    "moved": (
+        "As published, identical ratings with two labels disagree in part at p = 0.5 (class 3); "
+        "normalised they agree. {items:count item} {items:has|have} another class when normalised: "
+        "{names:names 10 items}."
+    ),
+    "without_pair": "{items:count item} with one rating or none: no class.",
+    "items_above": "Items with a figure above {cut:short}: {counts:join ; }.",
+    "items_at": "{items:count} ({share:share}) at p = {p:short}",
+    "chance_of_items": "Figures of items, and gains, take the chance agreement of {coefficient}.",
+    "gain": (
+        "Gain: what the coefficient gains if the two labels together become a label of their own."
+    ),
+    "most_frequent": (
+        "{used:count} pairs of labels are used, the {shown:count} most frequent are shown."
+    ),
+    "undefined_points": "Undefined at {points:count} of {of:count point}: {reason}.",
+    "of_coefficient": "{coefficient}: {note}.",
+    "picture_moves": "{coefficient}: {at_one:estimate} at p = 1, {at_half:estimate} at p = 0.5",
+    "picture_over_p": "{coefficient} over p",
+    "picture_of": "{source:name}: {doubles}",
+    "picture_doubles": "{doubles} name a secondary label",
+    "band": "{confidence:level} band, for every p at once",
+    "interval_at_p": "{confidence:level} interval, at each p",
+    "maximum": "largest: {maximum:estimate} at p = {p:short}",
+}

@@ -1,0 +1,137 @@
+"""The pages about secondary labels: what they say of given results."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.doubles.page import page
+from iaa_jax.analyses.doubles.study import secondary_labels
+from iaa_jax.pages import Page
+from iaa_jax.pages.records import record
+from iaa_jax.pages.saving import content_of
+from tests.analyses.doubles.made import made, made_rows, ratings_of
+
+HOW = {"min_common": 2}
+RANDOM = {"replicates": 50}
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, xr.Dataset]:
+    ratings = ratings_of(made_rows(20, 3, 4, seed=3), "abcd")
+    return secondary_labels(ratings, p=21, how=HOW, random=RANDOM, top=2)
+
+
+def flat(page: Page) -> str:
+    return " ".join(str(page).split())
+
+
+def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
+    text = flat(page(**results))
+    counts = results["classes"]["count"].values[:, 3]
+    doubles = float(results["curve"].doubles)
+    for said in (
+        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach",
+        f"Two labels {doubles:.0f} of 60 ratings ({100 * doubles / 60:.1f} %)",
+        "p Estimate 95 % at this p 95 % at every p Ceiling",
+        f"4 better at p = 0.5 {counts[0]:.0f} {5 * counts[0]:.1f} % {counts[1]:.0f} ",
+        "{ab,cb} ",
+        "(1 - p)^2 ",
+        "Labels named together Ratings Items Class 4 Gain, p = 0.5 Gain, p = 1",
+        "Shown: 11 of 21 points;",
+        "Intervals: bootstrap over items (BCa), 50 replicates, seed 0.",
+        "6 pairs of labels are used, the 2 most frequent are shown.",
+    ):
+        assert said in text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "conclusion", "said"),
+    [
+        (-0.3, -0.1, "falls", "it falls as secondary labels count more, by 0.200"),
+        (0.1, 0.3, "rises", "it rises as secondary labels count more, by 0.200"),
+        (-0.3, 0.1, "unclear", "the change of -0.200 may be chance"),
+        (np.nan, np.nan, "estimated", "(both labels count the same): a change of -0.200."),
+    ],
+)
+def test_the_answer(
+    results: dict[str, xr.Dataset], low: float, high: float, conclusion: str, said: str
+) -> None:
+    change = 0.2 if conclusion == "rises" else -0.2
+    figures = {"at_one": 0.5, "at_half": 0.5 + change, "change": change}
+    figures |= {"change_ci_low": low, "change_ci_high": high}
+    curve = results["curve"].assign({name: ((), value) for name, value in figures.items()})
+    text = flat(page(curve.assign_attrs(conclusion=conclusion)))
+    assert text.startswith("Augmented kappa is 0.500 at p = 1 (secondary labels ignored) and ")
+    assert said in text
+    if conclusion in ("falls", "rises"):
+        assert "(95 % interval 0.100 to 0.300)" in text
+
+
+def test_a_curve_without_an_end() -> None:
+    rows = [[("a", "b"), ("a", None)], [("a", None), ("a", "b")], [("a", "b"), ("a", "b")]]
+    text = flat(iaa.page(iaa.sweep(ratings_of(rows, "ab"), p=5, interval=None)))
+    assert "Augmented kappa is undefined at p = 1 or at p = 0.5" in text
+    assert "Undefined at 1 of 5 points: the coefficient is 0/0" in text
+
+
+def test_a_curve_for_each_label() -> None:
+    curve = iaa.sweep(made(30, 3, 4, seed=1), "specific_agreement", p=3, replicates=50)
+    shown = iaa.page(curve)
+    assert [table.id for table in shown.tables] == ["labels"]
+    assert not shown.pictures
+    assert "Specific agreement of each label over p" in flat(shown)
+
+
+def test_the_record_is_the_results(results: dict[str, xr.Dataset]) -> None:
+    made = json.loads(json.dumps(record(page(**results).results)))
+    assert made["conclusion"] == results["curve"].attrs["conclusion"]
+    points = made["curve"]["points"]
+    np.testing.assert_allclose([row["band_low"] for row in points], results["curve"].band_low)
+    for row in made["classes"]["items"]:
+        wanted = results["classes"].item_class.sel(item=row["item"], reading="literal")
+        assert row["item_class"]["literal"] == wanted
+    assert len(made["patterns"]["patterns"]) == 11
+    assert made["label_pairs"]["pairs"][0]["gain"].keys() == {"0.5", "1.0"}
+    assert made["items"]["cuts"][0]["items_above"].keys() >= {"0.5", "1.0"}
+
+
+def test_the_curve_goes_to_files_whole(results: dict[str, xr.Dataset]) -> None:
+    lines = content_of(page(**results), ".csv").decode().splitlines()
+    assert lines[0].startswith("p,estimate,ci_low,ci_high,band_low,band_high,estimate_at_ceiling")
+    assert len(lines) == 22
+
+
+def test_the_picture(results: dict[str, xr.Dataset]) -> None:
+    pytest.importorskip("matplotlib")
+    curve = results["curve"].assign_attrs(files='["folder/d$a$.csv"]')
+    (picture,) = page(curve).pictures
+    np.testing.assert_array_equal(picture.curves[0].y, curve.estimate)
+    np.testing.assert_array_equal(picture.bands[0].low, curve.band_low)
+    (largest,) = picture.marks
+    assert (largest.x, largest.y) == (float(curve.p_at_maximum), float(curve.maximum))
+    text = content_of(page(curve), ".svg").decode()
+    assert f">d$a$.csv: {float(curve.doubles):.0f} of 60 ratings" in text
+    assert f"largest: {float(curve.maximum):.3f} at p = " in text
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("item_classes", "have another class when normalised"),
+        ("item_curves", "Items with a figure above 0.6:"),
+        ("patterns", "Two ratings Pairs Share Credit p = 0.5 p = 0.75 p = 1"),
+        ("labels", "Gain: what the coefficient gains"),
+    ],
+)
+def test_pages_of_single_functions(name: str, said: str, tmp_path: Any) -> None:
+    result = getattr(iaa.doubles, name)(made(30, 3, 4, seed=1))
+    assert said in flat(iaa.page(result))
+    result.to_netcdf(tmp_path / "result.nc", engine="scipy")
+    with xr.open_dataset(tmp_path / "result.nc", engine="scipy") as read:
+        assert flat(iaa.page(read.load())) == flat(iaa.page(result))
