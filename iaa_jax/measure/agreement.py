@@ -250,8 +250,7 @@ def _attrs(
     ]
     return {
         **({"coefficient": coefficient} if coefficient else {}),
-        **provenance_of(resolver.ratings, "agreement", options, said),
-        **({} if clusters is None else {"clusters": int(clusters)}),
+        **provenance_of(resolver.ratings, "agreement", options, said, clusters),
         "conclusion": conclusion_of(variables),
     }
 

@@ -110,6 +110,7 @@ def provenance_of(
     made_by: str,
     options: IntervalOptions | None = None,
     notes: Iterable[Note] = (),
+    clusters: float | None = None,
 ) -> dict[str, Any]:
     """The attributes of a result: who made it, what is noted, of which ratings, and how."""
     return {
@@ -117,6 +118,7 @@ def provenance_of(
         "notes": dump_notes(notes),
         **facts_of(ratings),
         **({} if options is None else options.record()),
+        **({} if clusters is None else {"clusters": int(clusters)}),
         **versions(),
     }
 

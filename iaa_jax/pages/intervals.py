@@ -1,10 +1,14 @@
-"""How intervals were made, from the attributes of a result."""
+"""The intervals of a result: their column, and how they were made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+import xarray as xr
+
+from iaa_jax.pages.blocks import Column
 from iaa_jax.wording import Note
 
 _RESAMPLED = {
@@ -30,8 +34,24 @@ WORDS = {
     "intervals_and_annotators": "{units} and annotators",
     "intervals_of_both": "{units} of both sets together",
     "intervals_of_each": "{units}, in each set by itself",
+    "interval_heading": "{confidence:level} interval",
     "intervals_population": "; the items are from a population of {population:count}",
 }
+
+
+def column(
+    result: xr.Dataset,
+    name: str = "ci",
+    decimals: int = 3,
+    *,
+    key: str = "",
+    heading: str = "interval_heading",
+    spare: int = 0,
+) -> Column:
+    """A column with both ends of the intervals of a result, ``NAME_low`` and ``NAME_high``."""
+    ends = np.stack([result[f"{name}_low"].values, result[f"{name}_high"].values], axis=-1)
+    above = Note(heading, {"confidence": float(result.attrs["confidence"])})
+    return Column(key or name, above, ends, "interval", decimals, spare)
 
 
 def made(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:

@@ -116,9 +116,7 @@ def _figures(result: xr.Dataset) -> Iterator[Column]:
     yield Column("estimate", "Estimate", result["estimate"].values, decimals=decimals)
     if not result.attrs["interval"]:
         return
-    ends = np.stack([result["ci_low"].values, result["ci_high"].values], axis=1)
-    heading = Note("interval_heading", {"confidence": result.attrs["confidence"]})
-    yield Column("ci", heading, ends, "interval", decimals)
+    yield intervals.column(result, decimals=decimals)
     error = result.attrs.get("interval_standard_error", "infinitesimal_jackknife")
     over = "_over_annotators" if result.attrs.get("sampling_annotators") == "random" else ""
     meaning = Note(f"standard_error{over}", {"form": str(error).replace("_", " ")})
