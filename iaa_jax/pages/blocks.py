@@ -126,11 +126,16 @@ class Table:
         return len(self.columns[0].values) if self.columns else 0
 
     @property
-    def places(self) -> Sequence[int]:
+    def rows_shown(self) -> Sequence[int]:
         """The rows that a page shows."""
         if self.shown is None or isinstance(self.shown, int):
             return range(self.rows if self.shown is None else min(self.rows, self.shown))
         return self.shown
+
+
+def spread(rows: int, most: int) -> list[int]:
+    """Up to so many of the rows of a table, evenly over all of it, both ends among them."""
+    return np.unique(np.linspace(0, rows - 1, min(rows, most)).round().astype(int)).tolist()
 
 
 @dataclass(frozen=True)

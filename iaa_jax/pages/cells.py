@@ -49,8 +49,8 @@ class Speaker:
 
     def beside(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
         """What stands below a table: what its columns mean, what is not shown, its notes."""
-        if len(table.places) < table.rows:
-            counts = {"shown": len(table.places), "total": table.rows, "noun": table.noun}
+        if len(table.rows_shown) < table.rows:
+            counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
             headings = list(dict.fromkeys(self.text(column.heading) for column in left_out))
@@ -63,7 +63,7 @@ class Speaker:
 
     def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
         """Cells of a column as text."""
-        if column.kind not in NAMES or column.marks is not None:
+        if column.kind not in NAMES or column.kind == "time" or column.marks is not None:
             return texts_of(column, rows)
         values = [column.values[row] for row in rows]
         return [self.text(value) if isinstance(value, Note) else _name(value) for value in values]

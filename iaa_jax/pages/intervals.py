@@ -34,7 +34,6 @@ WORDS = {
     "intervals_and_annotators": "{units} and annotators",
     "intervals_of_both": "{units} of both sets together",
     "intervals_of_each": "{units}, in each set by itself",
-    "interval_heading": "{confidence:level} interval",
     "intervals_population": "; the items are from a population of {population:count}",
 }
 

@@ -63,7 +63,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     cells = []
     for column in columns:
         figures = column.kind not in NAMES
-        texts = [escaped(text) for text in speaker.cells(column, table.places)]
+        texts = [escaped(text) for text in speaker.cells(column, table.rows_shown)]
         cells.append([_minus(text) if figures else text for text in texts])
     lines = [" & ".join(row) for row in zip(*cells, strict=True)]
     if table.caption:

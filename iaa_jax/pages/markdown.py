@@ -60,7 +60,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     if table.caption:
         yield f"**{escaped(speaker.text(table.caption))}**"
     columns = [column for column in table.visible if column.kind != "span"]
-    cells = [map(escaped, speaker.cells(column, table.places)) for column in columns]
+    cells = [map(escaped, speaker.cells(column, table.rows_shown)) for column in columns]
     lines = [
         [escaped(speaker.text(column.heading)) for column in columns],
         [":--" if column.kind in NAMES else "--:" for column in columns],

@@ -113,9 +113,9 @@ class _Printed:
         self.first = first
         self.heading = speaker.text(column.heading)
         if column.kind == "span":
-            self.heading, self.cells = _drawn([column.values[row] for row in table.places])
+            self.heading, self.cells = _drawn([column.values[row] for row in table.rows_shown])
         else:
-            self.cells = speaker.cells(column, table.places)
+            self.cells = speaker.cells(column, table.rows_shown)
         self.left = column.kind in (*NAMES, "span")
 
     @property

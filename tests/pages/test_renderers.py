@@ -15,6 +15,7 @@ from rich.console import Console
 
 from iaa_jax import IaaError
 from iaa_jax.pages import Column, Page, Table, render
+from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.records import record
 from iaa_jax.pages.tables import as_csv
 from iaa_jax.pages.terminal import print_page
@@ -47,7 +48,7 @@ def test_every_form_says_the_answer_first_and_every_figure(form: str) -> None:
 def test_rows_spread_evenly_hold_both_ends() -> None:
     p = np.linspace(0.5, 1, 51)
     columns = [Column("p", "p", p, "short"), Column("twice", "Twice", 2 * p, marks=p > 0.9)]
-    table = Table("curve", columns, shown=3, noun="points", evenly=True)
+    table = Table("curve", columns, shown=spread(51, 3), noun="points")
     text = render(Page("Curve", [], [table], {}), "markdown")
     assert "| 0.5 | 1.000  |\n| 0.75 | 1.500  |\n| 1 | 2.000\\* |" in text
     assert "Shown: 3 of 51 points" in text

@@ -26,6 +26,7 @@ from iaa_jax.pages import (
     Table,
     intervals,
 )
+from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -157,7 +158,7 @@ def _curve(curve: xr.Dataset) -> Table:
         )
     for name in ("standard_error", "observed", "expected", "ceiling", "share_of_ceiling"):
         columns.append(Column(name, name, curve[name].values, in_files=True))
-    return Table("curve", columns, noun="points", shown=POINTS_SHOWN, evenly=True)
+    return Table("curve", columns, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
 
 
 def _labels(curve: xr.Dataset) -> Table:

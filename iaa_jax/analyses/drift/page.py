@@ -26,7 +26,7 @@ from iaa_jax.pages import (
     Table,
     intervals,
 )
-from iaa_jax.pages.blocks import Kind
+from iaa_jax.pages.blocks import Kind, spread
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
@@ -73,9 +73,8 @@ def _points(result: xr.Dataset) -> Table:
     attrs = result.attrs
     batches, names = attrs["kind"] == "batches", result["point"].values
     known = np.flatnonzero(np.isfinite(result["estimate"].values))
-    places = np.arange(len(names)) if batches or not len(known) else known
-    most = BATCHES_SHOWN if batches else POINTS_SHOWN
-    some = np.linspace(0, len(places) - 1, min(len(places), most)).round().astype(int)
+    candidates = np.arange(len(names)) if batches or not len(known) else known
+    some = spread(len(candidates), BATCHES_SHOWN if batches else POINTS_SHOWN)
     decimals = decimals_for(result["standard_error"].values)
     around = None if batches else Note("around", {"within": _within(attrs), "reach": _reach(attrs)})
     kind: Kind = "label" if names.dtype.kind == "O" else "time"
@@ -111,7 +110,7 @@ def _points(result: xr.Dataset) -> Table:
         )
     ]
     noun = "batches" if batches else "windows"
-    return Table("points", columns, noun=noun, shown=places[np.unique(some)].tolist())
+    return Table("points", columns, noun=noun, shown=candidates[some].tolist())
 
 
 def _within(attrs: Any) -> Note:

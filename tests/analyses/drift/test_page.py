@@ -125,9 +125,9 @@ def test_windows_shown_are_those_with_a_figure() -> None:
     estimate = result.estimate.values.copy()
     estimate[10:] = np.nan
     (points, *_) = page(result.assign(estimate=("point", estimate))).tables
-    assert list(points.places) == list(range(10))
-    assert len(page(result).tables[0].places) == 12
-    assert len(page(study("batch")).tables[0].places) == 10
+    assert list(points.rows_shown) == list(range(10))
+    assert len(page(result).tables[0].rows_shown) == 12
+    assert len(page(study("batch")).tables[0].rows_shown) == 10
 
 
 def test_figures_that_are_missing_are_named_by_reason() -> None:
