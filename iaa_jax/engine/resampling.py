@@ -131,6 +131,11 @@ class Resampling:
             raise ValueError(message)
 
     @property
+    def cluster_count(self) -> int | None:
+        """The number of clusters; None where items are drawn one by one."""
+        return None if self.clusters is None else int(self.clusters.number)
+
+    @property
     def spread(self) -> float:
         """What a finite population leaves of the spread: ``sqrt(1 - n / N)``."""
         return float(np.sqrt(1 - self.fraction))

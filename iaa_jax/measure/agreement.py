@@ -241,7 +241,7 @@ def _attrs(
     coefficient: str = "",
 ) -> dict[str, Any]:
     """The attributes of a result; one of a single coefficient names it."""
-    clusters = None if resampling.clusters is None else resampling.clusters.number
+    clusters = resampling.cluster_count
     said = [
         *doubts(resolver.tables, options, clusters),
         *certainty_notes(names, variables, options),
