@@ -78,7 +78,7 @@ def test_what_was_skipped_is_said_by_every_command(iaa, folder) -> None:
         assert done.exit_code == 0, done.output
         for said in (f"Skipped     {skipped[:20]}", "Items       ", "Read as     long table"):
             assert said in done.stdout
-    assert "intervals are rough" in " ".join(done.stdout.split())
+    assert "intervals are not to be trusted" in " ".join(done.stdout.split())
     assert "Intervals: bootstrap over items" in done.stdout
 
 
@@ -100,7 +100,7 @@ def test_label_sets_shows_the_most_frequent_labels(iaa, folder) -> None:
     wanted = sorted(labels, key=lambda name: (-labels[name]["prevalence"], name))
     shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
     assert shown == wanted[:20]
-    assert f"Shown: the 20 most frequent of {len(labels)} labels" in done.stdout
+    assert f"Shown: 20 of {len(labels)} labels, the most frequent first;" in done.stdout
     done = iaa("label-sets", "many.csv", "--interval", "none", "--top", "3")
     shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
     assert shown == wanted[:3]

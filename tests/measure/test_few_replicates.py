@@ -32,7 +32,7 @@ PLACES: dict[str, Callable[..., Any]] = {
     "labels": lambda **o: iaa.labels(WIDE, **o),
     "annotators": lambda **o: iaa.annotators(WIDE, **o),
     "agreement_by": lambda **o: iaa.agreement_by(WIDE, "week", "cohen_kappa", **o),
-    "binary": lambda **o: iaa.per_label(SETS, **o),
+    "per_label": lambda **o: iaa.per_label(SETS, **o),
     "label_sets": lambda **o: iaa.label_sets(SETS, **o),
     "am_agreement": lambda **o: iaa.am_agreement(SETS, **o),
     "sweep": lambda **o: iaa.sweep(DOUBLES, p=[0.5, 1.0], **o),

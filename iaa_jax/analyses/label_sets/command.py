@@ -1,39 +1,36 @@
-"""The command ``iaa binary``: each label alone, and label sets as a whole."""
+"""The command ``iaa label-sets``: each label as present or absent, and label sets as a whole."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.catalog import CATALOG
-from iaa_jax.cli import choices, interrupts, options
-from iaa_jax.cli.drawing import Drawing, drawing_options
-from iaa_jax.cli.exits import exits
-from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
-from iaa_jax.cli.provenance import provenance
-from iaa_jax.cli.reading import Reading, Resampling, reading_options, resampling_options, takes
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.groups import (
+    Keywords,
+    Reading,
+    columns_of,
+    reading_options,
+    sampling_options,
+    takes,
+)
+from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
-    from iaa_jax.analyses.label_sets.page import BinaryReport
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
 
 _TABLE = "The table"
 _MEASURE = "What to measure"
 INDEXES = ("percent_agreement", "am_agreement")
 
-_SETS = {
-    "am_agreement": "A_m",
-    "krippendorff_alpha_masi": "Alpha, MASI",
-    "krippendorff_alpha_jaccard": "Alpha, Jaccard",
-    "krippendorff_alpha": "Alpha, equal sets",
-}
 
-
-@takes(reading_options, resampling_options, drawing_options)
+@takes(reading_options, sampling_options, output_options)
 def label_sets(
     reading: Reading,
-    resampling: Resampling,
-    drawing: Drawing,
+    random: Keywords,
+    output: Output,
     coefficients: options.Coefficients = None,
     min_common: options.MinCommon = 2,
     band: Annotated[
@@ -62,73 +59,34 @@ def label_sets(
             rich_help_panel=_TABLE,
         ),
     ] = None,
-    json: options.Json = None,
-    debug: options.Debug = False,
 ) -> None:
-    """Measure each label as a binary problem, and label sets as a whole.
+    """Measure each label as present or absent, and label sets as a whole.
 
     For every label: how often it is given, and how far annotators agree on it. For
     sets of labels also A_m, alpha over sets, bands of agreement, the Expert Coder
     Index, and which labels are taken for each other.
     """
-    asked = choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     choices.one_of(index, INDEXES, "--index")
     bands = [_band(text) for text in band or ("0.7,1",)]
-    with exits(debug):
-        check_target(json, reading.files)
-        report = _measured(reading, resampling, drawing, asked, min_common, bands, index, top)
-        show(report, json)
 
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.label_sets.page import page
+        from iaa_jax.analyses.label_sets.study import labels_and_sets
 
-def show(report: BinaryReport, json: str | None) -> None:
-    """Write the JSON that was asked for, and print the report unless that went to the terminal."""
-    from iaa_jax.analyses.label_sets.page import print_binary
+        results = labels_and_sets(
+            reading.ratings(progress, columns_of(random)),
+            names,
+            bands=bands,
+            index=index,
+            min_common=min_common,
+            random=random,
+            step=progress.step,
+            progress=progress.done,
+        )
+        return page(**results, top=top)
 
-    interrupts.check()
-    if json is not None:
-        write_json(report.record(), json)
-    if json != STANDARD_OUTPUT:
-        print_binary(console(), report)
-
-
-def _measured(
-    reading: Reading,
-    resampling: Resampling,
-    drawing: Drawing,
-    asked: Any,
-    min_common: int,
-    bands: list[tuple[float, float]],
-    index: str,
-    top: int | None,
-) -> BinaryReport:
-    from iaa_jax.analyses.label_sets.page import BinaryReport
-    from iaa_jax.analyses.label_sets.per_label import per_label as each_label
-    from iaa_jax.analyses.label_sets.study import label_sets as whole_sets
-    from iaa_jax.cli.beside import with_columns
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.data import summary
-    from iaa_jax.report.records import data_facts
-
-    with LateProgress(console(stderr=True)) as progress:
-        progress.step("Reading")
-        ratings = with_columns(reading.ratings(progress.done), reading, drawing.columns)
-        progress.step("Labels")
-        how = {**drawing.options(resampling), "min_common": min_common, "progress": progress.done}
-        labels = each_label(ratings, asked, **how)
-        sets = None
-        if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
-            progress.step("Label sets")
-            sets = whole_sets(ratings, bands=bands, index=index, **how)
-    chosen = {"coefficients": asked, "bands": bands, "index": index, "min_common": min_common}
-    return BinaryReport(
-        data=data_facts(ratings, summary(ratings)),
-        labels=labels,
-        sets=sets,
-        titles={name: row.title for row in CATALOG.values() for name in row.names},
-        set_titles=_SETS,
-        provenance=provenance(reading, labels.attrs, chosen, resampling, drawing),
-        top=top,
-    )
+    run(work, output, reading.files)
 
 
 def _band(text: str) -> tuple[float, float]:

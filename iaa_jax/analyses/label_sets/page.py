@@ -1,330 +1,193 @@
-"""The report of label sets: each label alone, whole sets, items, annotators and label pairs."""
+"""The pages of label sets, and of labels as present or absent."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from iaa_jax.analyses.diagnose.page import rows_of
-from iaa_jax.report.columns import Column, not_shown, print_columns
-from iaa_jax.report.notes import method_said
-from iaa_jax.report.records import DataFacts, plain
-from iaa_jax.report.text import (
-    count,
-    counted,
-    decimals_for,
-    interval,
-    listed,
-    number,
-    percent,
-    put,
-    visible,
-)
-
-PAIRS_SHOWN = 10
-"""Label pairs that are printed unless another number is asked for."""
+from iaa_jax.analyses.label_sets.words import WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for, short
 
 LABELS_SHOWN = 20
-"""Labels that are printed unless another number is asked for."""
-
+PAIRS_SHOWN = 10
 ANNOTATORS_SHOWN = 20
-
-NARROW = 60
-"""Width below which observed and expected agreement are left out."""
-
-FEW_SWAPPED = 3
-"""Fewer swapped items than this say nothing of a pair of labels."""
-
-_WRAPPED = (
-    "Expert Coder Index",
-    "Compared with",
-    "Items swapped",
-    "Share swapped",
-    "One label each",
-)
-"""Headings that may take two lines; their figures are short."""
 
 WITH_INTERVAL = 2
 """Coefficients of a label that have room for their interval."""
 
+_SHORT = {
+    "krippendorff_alpha": "Alpha",
+    "specific_agreement": "Presence",
+    "percent_agreement": "Percent",
+}
+_OF_SETS = {
+    "am_agreement": "A_m",
+    "krippendorff_alpha_masi": "Alpha, MASI",
+    "krippendorff_alpha_jaccard": "Alpha, Jaccard",
+    "krippendorff_alpha": "Alpha, equal sets",
+}
 
-@dataclass(frozen=True)
-class BinaryReport:
-    """Each label as a binary problem; for label sets also the study of whole sets."""
-
-    data: DataFacts
-    labels: xr.Dataset
-    sets: xr.Dataset | None = None
-    titles: Mapping[str, str] = field(default_factory=dict)
-    set_titles: Mapping[str, str] = field(default_factory=dict)
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-    top: int | None = None  # labels and pairs of labels to show
-
-    def record(self) -> dict[str, Any]:
-        """All of it for JSON."""
-        made: dict[str, Any] = {
-            "data": {name: plain(value) for name, value in asdict(self.data).items()},
-            "labels": _label_records(self.labels),
-        }
-        if self.sets is not None:
-            made["label_sets"] = _set_record(self.sets)
-        made["provenance"] = plain(dict(self.provenance))
-        return made
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
-def _label_records(found: xr.Dataset) -> dict[str, Any]:
-    own = {row.pop("label"): row for row in rows_of(found, "label")}
-    records: dict[str, Any] = {}
-    for place, (label, row) in enumerate(own.items()):
-        of_label = rows_of(found.isel(label=place, drop=True), "coefficient")
-        row["coefficients"] = {each.pop("coefficient"): each for each in of_label}
-        records[str(label)] = row
-    return records
+def page(
+    labels: xr.Dataset, label_sets: xr.Dataset | None = None, *, top: int | None = None
+) -> Page:
+    """The page of a result of `iaa_jax.per_label`; with `iaa_jax.label_sets` of the same ratings.
+
+    ``top`` is how many labels, and how many pairs of labels, have a line.
+    """
+    blocks: list[Block] = [ratings_facts(labels.attrs), _labels(labels, top or LABELS_SHOWN)]
+    remarks = list(_remarks(labels))
+    results = {"labels": labels}
+    answer: list[Note] = []
+    if label_sets is not None:
+        blocks += _sets(label_sets, top or PAIRS_SHOWN)
+        remarks += _remarks(label_sets)
+        results["label_sets"] = label_sets
+        answer = _answer(label_sets)
+    return Page("Labels", answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
 
-def _set_record(found: xr.Dataset) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "coefficients": {row.pop("coefficient"): row for row in rows_of(found, "coefficient")},
-        "floor": plain(float(found["floor"])),
-        "bands": rows_of(found, "band"),
-        "histogram": rows_of(found, "bin"),
-        "items_without_majority": int(found["no_majority"].sum()),
-    }
-    if "annotator" in found.dims:
-        made["annotators"] = rows_of(found, "annotator")
-    if "label_pair" in found.dims:
-        made["label_pairs"] = rows_of(found, "label_pair")
-    made["left_out"] = str(found.attrs.get("left_out", ""))
-    return made
+def sets_page(label_sets: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.label_sets`."""
+    blocks: list[Block] = [ratings_facts(label_sets.attrs), *_sets(label_sets, PAIRS_SHOWN)]
+    remarks = Remarks([*_remarks(label_sets)])
+    results = {"label_sets": label_sets}
+    return Page("Label sets", _answer(label_sets), [*blocks, remarks], ALL_WORDS, results)
 
 
-def print_binary(console: Console, report: BinaryReport) -> None:
-    """Print the tables, and what to know beside them."""
-    facts = report.data
-    put(
-        console,
-        Text(
-            f"{counted(facts.items, 'item')}, {counted(facts.annotators, 'annotator')}, "
-            f"{counted(facts.labels, 'label')}, {counted(facts.ratings, 'rating')}. "
-            f"Skipped: {visible(facts.skipped) or 'nothing'}."
-        ),
-    )
-    if facts.read_as:
-        put(console, Text(f"Read as {visible(facts.read_as)}."))
-    for notice in facts.notices:
-        put(console, Text(f"Note: {visible(notice)}."))
-    confidence = float(report.provenance.get("confidence", 0.95))
-    sentences = [*_print_labels(console, report, confidence), *_of_labels(report.labels)]
-    if report.labels.attrs.get("interval"):
-        made = report.labels.attrs
-        sentences.append(f"{method_said(str(made['interval']), made)}.")
-    top = report.top or PAIRS_SHOWN
-    if report.sets is not None:
-        sets = report.sets
-        _print_coefficients(console, report, sets, confidence)
-        _print_bands(console, sets, confidence)
-        _print_annotators(console, sets)
-        _print_pairs(console, sets, top)
-        if console.width < NARROW and sets.sizes.get("coefficient"):
-            sentences += not_shown(["Observed", "Expected"], "--json has them")
-        sentences += _of_sets(sets, top)
-    console.print()
-    for sentence in sentences:
-        grid = Table.grid(padding=(0, 1))
-        grid.add_column(no_wrap=True)
-        grid.add_column(overflow="fold")
-        grid.add_row("-", Text(sentence))
-        put(console, grid)
+def _answer(label_sets: xr.Dataset) -> list[Note]:
+    return [note for note in load_notes(label_sets.attrs["notes"]) if note.code == "most_swapped"]
 
 
-def _print_labels(console: Console, report: BinaryReport, confidence: float) -> Iterator[str]:
-    every = report.labels
-    given = np.nan_to_num(every["prevalence"].values, nan=-1.0)
-    order = np.argsort(-given, kind="stable")[: report.top or LABELS_SHOWN]
-    found = every.isel(label=order)
-    decimals = decimals_for(found["standard_error"].values.reshape(-1).tolist())
+def _remarks(result: xr.Dataset) -> Iterator[Note]:
+    for note in load_notes(result.attrs["notes"]):
+        if note.code in OF_FIGURES:
+            titles = [_OF_SETS[name] for name in note.about]
+            yield Note("of_sets", {"titles": titles, "note": note})
+        elif note.code != "most_swapped":
+            yield note
+    yield from intervals.made(result.attrs)
+
+
+def _labels(labels: xr.Dataset, shown: int) -> Table:
+    """Each label with its figures, the most frequent first."""
+    prevalence = np.nan_to_num(labels["prevalence"].values, nan=-1.0)
+    labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
+    decimals = decimals_for(labels["standard_error"].values.reshape(-1))
+    given = labels["prevalence"].values
     columns = [
-        Column("Label", [visible(label) for label in found["label"].values.tolist()], "name"),
-        Column("Given", [_share(float(share)) for share in found["prevalence"].values]),
+        Column("label", "Label", labels["label"].values, "label"),
+        Column("prevalence", "Given", given, "share", meaning=Note("given")),
     ]
-    for place, name in enumerate(str(name) for name in found["coefficient"].values):
-        one = found.isel(coefficient=place)
-        cells = [number(float(estimate), decimals) for estimate in one["estimate"].values]
+    for position, name in enumerate(labels["coefficient"].values.tolist()):
+        figures = labels.sel(coefficient=name)
+        meaning = Note("presence") if name == "specific_agreement" else None
+        heading = _SHORT.get(name, title_of(name))
         # the first coefficient stays, and its interval is the last of the others to go
-        columns.append(Column(_short(report.titles.get(name, name)), cells, spare=2 * place))
-        if found.attrs.get("interval") and place < WITH_INTERVAL:
-            ends = zip(one["ci_low"].values, one["ci_high"].values, strict=True)
-            cells = [interval(float(low), float(high), decimals) for low, high in ends]
-            heading = f"{100 * confidence:g} % interval"
-            columns.append(Column(heading, cells, spare=2 * place + 1))
-    console.print()
-    left_out = print_columns(console, columns)
-    if len(order) < every.sizes["label"]:
-        yield (
-            f"Shown: the {count(len(order))} most frequent of "
-            f"{counted(every.sizes['label'], 'label')}; --top N shows more, --json has all."
-        )
-    yield from not_shown(left_out, "--json has them")
+        spare = 2 * position
+        values = figures["estimate"].values
+        columns.append(Column(name, heading, values, "estimate", decimals, spare, meaning))
+        if labels.attrs["interval"] and position < WITH_INTERVAL:
+            columns.append(
+                intervals.column(figures, decimals=decimals, key=f"{name}_ci", spare=spare + 1)
+            )
+    columns += [
+        Column(name, name, labels[name].values, "count", in_files=True)
+        for name in ("present_ratings", "present_items")
+    ]
+    return Table("labels", columns, noun="labels, the most frequent first", shown=shown)
 
 
-def _print_coefficients(
-    console: Console, report: BinaryReport, sets: xr.Dataset, confidence: float
-) -> None:
-    if not sets.sizes.get("coefficient"):
-        return
-    decimals = decimals_for(sets["standard_error"].values.tolist())
-    table = _table("Whole sets", "Estimate", f"{100 * confidence:g} % interval")
-    for wide in ("Observed", "Expected"):
-        if console.width >= NARROW:
-            table.add_column(wide, justify="right", no_wrap=True)
-    for row in rows_of(sets, "coefficient"):
-        title = report.set_titles.get(row["coefficient"], row["coefficient"])
-        cells = [
-            title,
-            number(_real(row["estimate"]), decimals),
-            interval(_real(row["ci_low"]), _real(row["ci_high"]), decimals),
-        ]
-        if console.width >= NARROW:
-            cells += [number(_real(row[name]), decimals) for name in ("observed", "expected")]
-        table.add_row(*cells)
-    console.print()
-    put(console, table)
-
-
-def _print_bands(console: Console, sets: xr.Dataset, confidence: float) -> None:
-    table = _table(
-        "Items with agreement", "Share", f"{100 * confidence:g} % interval", "One label each"
-    )
-    for row in rows_of(sets, "band"):
-        single = row["band_single_label"]
-        table.add_row(
-            f"{row['band_low']:g} to {row['band_high']:g}",
-            _share(row["band_share"]),
-            interval(_real(row["band_ci_low"]), _real(row["band_ci_high"])),
-            _share(single),
-        )
-    console.print()
-    put(console, table)
-
-
-def _print_annotators(console: Console, sets: xr.Dataset) -> None:
-    if "annotator" not in sets.dims:
-        return
-    index = sets["expert_coder_index"].values
-    order = np.argsort(-np.nan_to_num(index, nan=-np.inf), kind="stable")[:ANNOTATORS_SHOWN]
-    table = _table("Annotator", "Expert Coder Index", "Compared with")
-    names = sets["annotator"].values
-    for place in order:
-        others = int(sets["compared_annotators"][place])
-        table.add_row(visible(names[place]), number(float(index[place])), count(others))
-    console.print()
-    put(console, table)
-
-
-def _print_pairs(console: Console, sets: xr.Dataset, top: int) -> None:
-    if "label_pair" not in sets.dims:
-        return
-    table = _table("Labels", "Disagreement", "Items swapped", "Share swapped")
-    for row in rows_of(sets.isel(label_pair=slice(top)), "label_pair"):
-        table.add_row(
-            f"{visible(row['first_label'])} | {visible(row['second_label'])}",
-            number(_real(row["pair_disagreement"])),
-            count(_whole(row["swapped_items"])),
-            _share(row["swapped_share"]),
-        )
-    console.print()
-    put(console, table)
-
-
-def _of_labels(found: xr.Dataset) -> Iterator[str]:
-    for column, name in enumerate(found["coefficient"].values.tolist()):
-        one = found.isel(coefficient=column)
-        reasons: dict[str, list[str]] = {}
-        for label, reason in zip(one["label"].values, one["reason"].values, strict=True):
-            if reason:
-                reasons.setdefault(str(reason), []).append(visible(label))
-        for reason, labels in reasons.items():
-            yield f"Undefined: {name} of {listed(labels, len(labels))} ({reason})."
-    yield (
-        "Given: prevalence, the share of an item's ratings with the label, the mean over items. "
-        "Presence: agreement on it, how often another annotator gives a label that one gave."
-    )
-
-
-def _of_sets(sets: xr.Dataset, top: int) -> Iterator[str]:
-    if sets.attrs.get("left_out"):
-        yield f"Not measured: {visible(str(sets.attrs['left_out']))}."
-    floor = float(sets["floor"])
-    yield (
-        "Agreement of an item: the share of label pairs on which two annotators match, absence of "
-        f"both labels included. One different label each still scores {number(floor)}."
-    )
-    without = int(sets["no_majority"].sum())
-    none = int((sets["no_majority"] & sets["majority_empty"]).sum())
-    if without:
-        said = f"{counted(without, 'item')} without a label that more than half of the ratings give"
-        yield f"{said}; on {count(none)} of them more than half give no label at all."
+def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
+    """The tables of whole sets, items, annotators and pairs of labels."""
+    if sets.sizes["coefficient"]:
+        yield _coefficients(sets)
+    yield _bands(sets)
     if "annotator" in sets.dims:
-        what = "A_m" if sets.attrs.get("index") == "am_agreement" else "agreement"
-        yield f"Expert Coder Index: the mean {what} with the other annotators."
+        yield _annotators(sets)
     if "label_pair" in sets.dims:
-        pairs = sets.sizes["label_pair"]
-        if pairs > top:
-            yield f"Shown: {count(top)} of {counted(pairs, 'pair')} of labels; --top N shows more."
-        yield (
-            "Disagreement: 1 less the agreement on the two labels together. Swapped: one annotator "
-            "has only the first, the other only the second; as a share of the pairs of annotators "
-            "of which one at least has exactly one of the two. Frequent labels disagree most; what "
-            "is taken for what shows in the share swapped."
+        yield _label_pairs(sets, top)
+    names = Column("item", "Item", sets["item"].values, "label")
+    yield Table("items", [names, *columns_of(sets, "item")], in_files=True)
+    yield Table("bins", [*columns_of(sets, "bin")], in_files=True)
+
+
+def _coefficients(sets: xr.Dataset) -> Table:
+    decimals = decimals_for(sets["standard_error"].values)
+    names = sets["coefficient"].values.tolist()
+    columns = [
+        Column("coefficient", "", names, "word", in_files=True),
+        Column("title", "Whole sets", [_OF_SETS[name] for name in names], "word"),
+        Column("estimate", "Estimate", sets["estimate"].values, decimals=decimals),
+    ]
+    if sets.attrs["interval"]:
+        columns.append(intervals.column(sets, decimals=decimals))
+    for name, spare in (("observed", 1), ("expected", 2)):
+        columns.append(
+            Column(name, name.capitalize(), sets[name].values, "estimate", decimals, spare)
         )
-        yield from _most_swapped(sets)
+    return Table("coefficients", columns, noun="coefficients")
 
 
-def _most_swapped(sets: xr.Dataset) -> Iterator[str]:
-    rows = [row for row in rows_of(sets, "label_pair") if row["swapped_items"] >= FEW_SWAPPED]
-    rows.sort(key=lambda row: -_real(row["swapped_share"]))
-    if rows:
-        named = (
-            f"{visible(row['first_label'])} | {visible(row['second_label'])} "
-            f"({_share(row['swapped_share'])}, {counted(_whole(row['swapped_items']), 'item')})"
-            for row in rows[:3]
-        )
-        yield f"Most often swapped: {', '.join(named)}."
+def _bands(sets: xr.Dataset) -> Table:
+    """The share of items whose agreement lies in each band."""
+    low, high = sets["band_low"].values, sets["band_high"].values
+    names = [f"{short(a)} to {short(b)}" for a, b in zip(low, high, strict=True)]
+    meaning = Note("item_agreement", {"floor": float(sets["floor"])})
+    columns = [
+        Column("low", "", low, in_files=True),
+        Column("high", "", high, in_files=True),
+        Column("band", "Items with agreement", names, "word", meaning=meaning),
+        Column("share", "Share", sets["band_share"].values, "share"),
+    ]
+    if sets.attrs["interval"]:
+        columns.append(intervals.column(sets, "band_ci", key="ci"))
+    single = sets["band_single_label"].values
+    columns.append(Column("single_label", "One label each", single, "share", spare=1))
+    return Table("bands", columns, noun="bands")
 
 
-def _table(first: str, *others: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    table.add_column(first, overflow="fold")
-    for name in others:
-        table.add_column(name, justify="right", no_wrap=name not in _WRAPPED)
-    return table
+def _annotators(sets: xr.Dataset) -> Table:
+    """The Expert Coder Index, the highest first."""
+    index = np.nan_to_num(sets["expert_coder_index"].values, nan=-np.inf)
+    sets = sets.isel(annotator=np.argsort(-index, kind="stable"))
+    meaning = Note(f"index_of_{sets.attrs['index']}")
+    values, others = sets["expert_coder_index"].values, sets["compared_annotators"].values
+    columns = [
+        Column("annotator", "Annotator", sets["annotator"].values, "label"),
+        Column("expert_coder_index", "Expert Coder Index", values, meaning=meaning),
+        Column("compared_with", "Compared with", others, "count", spare=1),
+    ]
+    return Table("annotators", columns, noun="annotators", shown=ANNOTATORS_SHOWN)
 
 
-def _short(title: str) -> str:
-    short = {
-        "Krippendorff's alpha": "Alpha",
-        "Specific agreement": "Presence",
-        "Percent agreement": "Percent",
-    }
-    return short.get(title, title)
+def _label_pairs(sets: xr.Dataset, top: int) -> Table:
+    """Pairs of labels, most disagreement first."""
+    first, second = sets["first_label"].values, sets["second_label"].values
+    names = [f"{a} | {b}" for a, b in zip(first, second, strict=True)]
+    disagreement, error = sets["pair_disagreement"].values, sets["pair_standard_error"].values
+    items, share = sets["swapped_items"].values, sets["swapped_share"].values
+    columns = [
+        Column("first", "", first, "label", in_files=True),
+        Column("second", "", second, "label", in_files=True),
+        Column("labels", "Labels", names, "label"),
+        Column("disagreement", "Disagreement", disagreement, meaning=Note("disagreement")),
+        Column("standard_error", "", error, in_files=True),
+        Column("swapped_items", "Items swapped", items, "count", spare=1, meaning=Note("swapped")),
+        Column("swapped_share", "Share swapped", share, "share", meaning=Note("swapped_share")),
+    ]
+    return Table("label_pairs", columns, noun="pairs of labels", shown=top)
 
 
-def _share(value: float | None) -> str:
-    return "-" if value is None or math.isnan(value) else percent(value)
-
-
-def _real(value: float | None) -> float:
-    return math.nan if value is None else float(value)
-
-
-def _whole(value: float) -> int | float:
-    return int(value) if float(value).is_integer() else value
+PAGES = {"per_label": page, "label_sets": sets_page}
+"""Results that have a page of their own."""

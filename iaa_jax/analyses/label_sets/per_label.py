@@ -1,34 +1,43 @@
-"""Each label as a binary problem of its own: present or absent."""
+"""Each label as a question of its own: present or absent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import Measure
+from iaa_jax.catalog import Measure, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement, evaluate
 from iaa_jax.kernels.namespace import namespace
+from iaa_jax.measure.coverage import doubts
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.results import (
+    certainty_notes,
+    conclusion_of,
+    notes_about,
+    notes_on,
+    provenance_of,
+    variables_of,
+)
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import as_sampled, measured
+from iaa_jax.measure.uncertainty import Measured, as_sampled, measured
+from iaa_jax.wording import Note
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
 
-_TOGETHER = 96
-"""Figures that are compiled together."""
+_AT_ONCE = 96
+"""Figures that are compiled as one function."""
 
 _PRESENT = 1
 
@@ -69,7 +78,9 @@ def per_label(
         The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along
         ``label`` the ``prevalence`` (mean over items of the share of their ratings that give the
         label), ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
-        ``present_ratings``, and ``present_items`` with the label in one rating at least.
+        ``present_ratings``, and ``present_items`` with the label in one rating at least. The
+        ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
+        intervals, "undefined" without a figure.
 
     Raises
     ------
@@ -82,77 +93,105 @@ def per_label(
     >>> ratings = iaa.from_sets(
     ...     [[["joy"], ["joy", "hope"]], [["fear"], ["fear"]], [[], ["fear"]], [["hope"], ["hope"]]]
     ... )
-    >>> found = iaa.per_label(ratings, "krippendorff_alpha", interval=None)
-    >>> found.estimate.squeeze().round(3).to_series().to_dict()
+    >>> result = iaa.per_label(ratings, "krippendorff_alpha", interval=None)
+    >>> result.estimate.squeeze().round(3).to_series().to_dict()
     {'fear': 0.533, 'hope': 0.533, 'joy': 1.0}
-    >>> found.prevalence.values
+    >>> result.prevalence.values
     array([0.375, 0.375, 0.25 ])
     """
     validate(ratings)
     options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     whole = _tables(ratings)
-    views = [_View(ratings, whole, place) for place in range(ratings.sizes["label"])]
+    presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
     resolvers = [
-        Resolver(view.ratings, LabelOptions(), 1.0, {"min_common": min_common}, tables=view)
-        for view in views
+        Resolver(tables.ratings, LabelOptions(), 1.0, {"min_common": min_common}, tables=tables)
+        for tables in presence
     ]
     names = names_of_request(DEFAULT if coefficients is None else coefficients, resolvers[0])
     _refuse_sets(names)
-    pairable = whole.totals["pairable_items"]
     requests = [
         as_sampled(
-            [_prevalence(view), *(resolver.request(name) for name in names)], resolver, options
+            [_prevalence(tables), *(resolver.request(name) for name in names)], resolver, options
         )
-        for view, resolver in zip(views, resolvers, strict=True)
+        for tables, resolver in zip(presence, resolvers, strict=True)
     ]
     resampling = resampling_of(options.random, ratings, whole)
+    pairable = whole.totals["pairable_items"]
     width = len(requests[0])
-    labels_at_once = max(1, _TOGETHER // width)
-    columns: list[dict[str, Any]] = []
-    for start in range(0, len(requests), labels_at_once):
-        group = [one for of_label in requests[start : start + labels_at_once] for one in of_label]
-        figures = measured(group, options, pairable, progress, resampling)
-        columns += [
-            variables_of(one, figure, "nan", options.method)
-            for one, figure in zip(group, figures, strict=True)
-        ]
-    shape = (len(views), width)
-
-    def laid_out(name: str) -> Any:
-        parts = [_of_presence(column[name]) for column in columns]
-        return np.array(parts).reshape(shape)
-
+    listed = [request for of_label in requests for request in of_label]
+    step = max(1, _AT_ONCE // width) * width
+    figures: list[Measured] = []
+    for start in range(0, len(listed), step):
+        part = listed[start : start + step]
+        figures += measured(part, options, pairable, progress, resampling)
+    columns = [
+        variables_of(request, figure, "nan", options.method)
+        for request, figure in zip(listed, figures, strict=True)
+    ]
+    shape = (len(presence), width)
+    values = {
+        name: np.array([_of_presence(column[name]) for column in columns]).reshape(shape)
+        for name in columns[0]
+    }
     variables: dict[str, Any] = {
-        name: (("label", "coefficient"), laid_out(name)[:, 1:]) for name in columns[0]
+        name: (("label", "coefficient"), column[:, 1:]) for name, column in values.items()
     }
-    for name in ("", "standard_error", "ci_low", "ci_high"):
-        variables["_".join(filter(None, ("prevalence", name)))] = (
-            "label",
-            laid_out(name or "estimate")[:, 0],
-        )
-    variables["present_ratings"] = ("label", [view.present_ratings() for view in views])
-    variables["present_items"] = ("label", [view.present_items() for view in views])
-    coords = {
-        "label": ratings.label.values,
-        "coefficient": [one.name for one in requests[0][1:]],
+    variables["prevalence"] = ("label", values["estimate"][:, 0])
+    for name in ("standard_error", "ci_low", "ci_high"):
+        variables[f"prevalence_{name}"] = ("label", values[name][:, 0])
+    variables["present_ratings"] = ("label", [tables.present_ratings() for tables in presence])
+    variables["present_items"] = ("label", [tables.present_items() for tables in presence])
+    labels = ratings["label"].values
+    noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
+    notes = doubts(whole, options, resampling.cluster_count)
+    for column, request in enumerate(requests[0][1:], start=1):
+        own = {name: value[:, column] for name, value in values.items()}
+        on_labels = noted[column::width]
+        notes += _notes_on_labels(request.name, labels.tolist(), own, on_labels, options)
+    attrs = {
+        **provenance_of(ratings, "per_label", options, notes, resampling.cluster_count),
+        "conclusion": conclusion_of({name: value[:, 1:] for name, value in values.items()}),
     }
-    attrs = provenance_of(ratings, "per_label", options)
+    coords = {"label": labels, "coefficient": [request.name for request in requests[0][1:]]}
     return xr.Dataset(variables, coords, attrs)
 
 
-class _View(RatingTables):
+def _notes_on_labels(
+    coefficient: str,
+    labels: Sequence[Any],
+    variables: Mapping[str, Any],
+    noted: Sequence[Sequence[Note]],
+    options: IntervalOptions,
+) -> list[Note]:
+    """What is noted of a coefficient on labels, and why it is undefined on some."""
+    names = [str(label) for label in labels]
+    undefined: dict[str, list[str]] = {}
+    for name, reason in zip(names, variables["reason"].tolist(), strict=True):
+        if reason:
+            undefined.setdefault(reason, []).append(name)
+    notes = [Note("undefined", {"reason": reason}).on(on) for reason, on in undefined.items()]
+    notes += certainty_notes(names, variables, options)
+    notes += notes_about(zip(names, noted, strict=True))
+    values = {"coefficient": title_of(coefficient)}
+    return [
+        Note("on_labels", {**values, "labels": note.about, "note": note}, note.level).on(note.about)
+        for note in notes
+    ]
+
+
+class _PresenceTables(RatingTables):
     """The tables of all labels' ratings, seen as presence and absence of one label."""
 
-    def __init__(self, ratings: xr.Dataset, whole: RatingTables, place: int) -> None:
+    def __init__(self, ratings: xr.Dataset, whole: RatingTables, label: int) -> None:
         view = xr.Dataset(
             coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
             attrs={**ratings.attrs, "task": "single", "labels_ordered": 0},
         )
         super().__init__(view, 1.0)
         self._whole = whole
-        own = np.eye(ratings.sizes["label"])[:, place]
-        self._presence = own if whole.task == "single" else whole.distinct_masses[:, place]
+        own = np.eye(ratings.sizes["label"])[:, label]
+        self._presence = own if whole.task == "single" else whole.distinct_masses[:, label]
         # patterns of the whole sets, so that all labels share their replicates
         self.__dict__["codes"] = whole.codes
         for name in ("identified", "exchangeable", "identified_table", "exchangeable_table"):
@@ -178,11 +217,11 @@ def _tables(ratings: xr.Dataset) -> RatingTables:
     task = ratings.attrs["task"]
     if task not in ("multi_label", "single"):
         what = {"value": "numbers without labels", "soft": "shares of labels"}.get(
-            task, "a primary and a secondary label each"
+            task, "primary and secondary labels"
         )
         message = (
-            f"binary asks of each label whether a rating holds it, and these ratings are {what}: "
-            "use label sets (from_sets) or single labels"
+            f"each label is taken as present or absent, and these ratings are {what}: use single "
+            "labels or label sets (from_sets)"
         )
         raise IaaError(message)
     return RatingTables(ratings, 1.0)
@@ -194,12 +233,11 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
         raise IaaError(message)
 
 
-def _prevalence(view: _View) -> Request:
+def _prevalence(tables: _PresenceTables) -> Request:
     """The share of a label as a figure like any other, with its interval."""
     measure = Measure(_prevalence_kernel, counts.rating_statistics, _prevalence_formula)
-    return Request(
-        "prevalence", None, Problem(measure, view.table(measure), view.mass(measure)), ""
-    )
+    problem = Problem(measure, tables.table(measure), tables.mass(measure))
+    return Request("prevalence", None, problem, "")
 
 
 def _prevalence_formula(

@@ -49,12 +49,12 @@ def set_pairs(tables: RatingTables, *, of_labels: bool = True) -> SetPairs:
     mass = tables.distinct_masses
     labels = mass.shape[1]
     count = tables.identified_table.count
-    places = tables.by_slot
+    slots = tables.by_slot
     patterns, annotators = len(count), tables.ratings.sizes["annotator"]
     wide = labels if of_labels else 0
     square = (wide, wide)
-    found = SetPairs(
-        panel=(places.codes >= 0).sum(axis=1),
+    sums = SetPairs(
+        panel=(slots.codes >= 0).sum(axis=1),
         agreement=np.full(patterns, np.nan),
         single=np.zeros(patterns, dtype=np.bool_),
         votes=np.full((patterns, labels), np.nan),
@@ -67,18 +67,18 @@ def set_pairs(tables: RatingTables, *, of_labels: bool = True) -> SetPairs:
         of_annotators=np.zeros((annotators, annotators)),
         shared=np.zeros((annotators, annotators)),
     )
-    for rows, sets, annotator_of in _blocks(places.codes, places.annotator_of, mass, found.panel):
+    for rows, sets, annotator_of in _blocks(slots.codes, slots.annotator_of, mass, sums.panel):
         weight = count[rows]
-        found.votes[rows] = sets.mean(axis=1)
+        sums.votes[rows] = sets.mean(axis=1)
         size = sets.sum(axis=2)
-        found.empty[rows] = (size == 0).mean(axis=1)
-        found.single[rows] = (size == 1).all(axis=1)
+        sums.empty[rows] = (size == 0).mean(axis=1)
+        sums.single[rows] = (size == 1).all(axis=1)
         if sets.shape[1] < 2:
             continue
-        _compare(found, rows, sets, annotator_of, weight, of_labels=of_labels)
-    for matrix in (found.of_annotators, found.shared):
+        _compare(sums, rows, sets, annotator_of, weight, of_labels=of_labels)
+    for matrix in (sums.of_annotators, sums.shared):
         matrix += matrix.T
-    return found
+    return sums
 
 
 def pair_agreement(matching: NDArray[Any], labels: int) -> Floats:
@@ -94,9 +94,9 @@ def _blocks(
     for size in np.unique(panel[panel > 0]):
         of_size = np.flatnonzero(panel == size)
         cells = labels * max(labels, int(size) * (int(size) - 1) // 2)
-        together = max(1, _CELLS // cells)
-        for start in range(0, len(of_size), together):
-            rows = of_size[start : start + together]
+        block = max(1, _CELLS // cells)
+        for start in range(0, len(of_size), block):
+            rows = of_size[start : start + block]
             who = np.broadcast_to(np.arange(size), (len(rows), size))
             if annotator_of is not None:
                 who = annotator_of[rows, :size]
@@ -104,7 +104,7 @@ def _blocks(
 
 
 def _compare(
-    found: SetPairs,
+    sums: SetPairs,
     rows: NDArray[np.intp],
     sets: Floats,
     annotator_of: NDArray[Any],
@@ -113,39 +113,39 @@ def _compare(
     of_labels: bool,
 ) -> None:
     labels = sets.shape[2]
-    one, other = np.triu_indices(sets.shape[1], 1)
-    first, second = sets[:, one], sets[:, other]
+    left, right = np.triu_indices(sets.shape[1], 1)
+    first, second = sets[:, left], sets[:, right]
     match = first * second + (1 - first) * (1 - second)
     agreed = pair_agreement(match.sum(axis=2), labels)
-    found.agreement[rows] = agreed.mean(axis=1)
-    found.items += float(weight.sum())
-    annotators = len(found.shared)
-    place = (annotator_of[:, one] * annotators + annotator_of[:, other]).reshape(-1)
-    spread = np.broadcast_to(weight[:, None], agreed.shape)
-    for matrix, figure in ((found.of_annotators, spread * agreed), (found.shared, spread)):
-        sums = np.bincount(place, figure.reshape(-1), minlength=annotators * annotators)
-        matrix += sums.reshape(matrix.shape)
+    sums.agreement[rows] = agreed.mean(axis=1)
+    sums.items += float(weight.sum())
+    annotators = len(sums.shared)
+    cell = (annotator_of[:, left] * annotators + annotator_of[:, right]).reshape(-1)
+    weights = np.broadcast_to(weight[:, None], agreed.shape)
+    for matrix, figure in ((sums.of_annotators, weights * agreed), (sums.shared, weights)):
+        totals = np.bincount(cell, figure.reshape(-1), minlength=annotators * annotators)
+        matrix += totals.reshape(matrix.shape)
     if not of_labels:
         return
-    share = _crossed(match, match) / len(one)
-    found.agreeing += np.tensordot(weight, share, axes=1)
-    found.squares += np.tensordot(weight, share * share, axes=1)
+    share = _crossed(match, match) / len(left)
+    sums.agreeing += np.tensordot(weight, share, axes=1)
+    sums.squares += np.tensordot(weight, share * share, axes=1)
     only_first, only_second = first * (1 - second), second * (1 - first)
     swapped = _crossed(only_first, only_second)
     swapped += swapped.transpose(0, 2, 1)
-    found.swapped += np.tensordot(weight, swapped, axes=1)
-    found.swapped_items += np.tensordot(weight, (swapped > 0).astype(np.float64), axes=1)
+    sums.swapped += np.tensordot(weight, swapped, axes=1)
+    sums.swapped_items += np.tensordot(weight, (swapped > 0).astype(np.float64), axes=1)
     # neither annotator has exactly one of the two labels, in any of four ways
     absent = (1 - first) * (1 - second)
     alike = sum(
         _weighted(weight, part) for part in (first * second, only_first, only_second, absent)
     )
-    found.either += float(weight.sum()) * len(one) - alike
+    sums.either += float(weight.sum()) * len(left) - alike
 
 
-def _crossed(one: Floats, other: Floats) -> Floats:
+def _crossed(first: Floats, second: Floats) -> Floats:
     """Sums over an item's pairs of ratings, for each two labels: (item, label, label)."""
-    return one.transpose(0, 2, 1) @ other
+    return first.transpose(0, 2, 1) @ second
 
 
 def _weighted(weight: Floats, part: Floats) -> Floats:

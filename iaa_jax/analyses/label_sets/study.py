@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import kernels
-from iaa_jax._errors import NO_PAIRABLE_ITEM, IaaError
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.label_sets.bands import histogram, of_bands
+from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
-from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
-from iaa_jax.engine import Problem
-from iaa_jax.kernels.agreement import Agreement, evaluate
-from iaa_jax.kernels.namespace import divided, first_code, namespace
+from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.resampling import Resampling
+from iaa_jax.measure.coverage import doubts
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.results import provenance_of, variables_of
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole
+from iaa_jax.measure.results import (
+    certainty_notes,
+    notes_about,
+    notes_on,
+    provenance_of,
+    variables_of,
+)
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measured
-
-Floats = NDArray[np.floating]
+from iaa_jax.wording import Note, keyword, named
 
 _PAIRED_LABELS = 256
 """Labels beyond which their pairs are not listed."""
+
+FEW_SWAPPED = 3
+"""Fewer swapped items than this say nothing of a pair of labels."""
+
+_MOST_SWAPPED = 3
+"""Pairs of labels that are named as the most often swapped."""
 
 _COEFFICIENTS = {
     "am_agreement": ("am_agreement", None),
@@ -104,6 +116,10 @@ def label_sets(
 
         ``floor``: P_i of two annotators with one different label each, who share no label.
 
+        The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
+        items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``),
+        else "no_labels_swapped"; "many_labels" where there are too many to list their pairs.
+
     Raises
     ------
     IaaError
@@ -120,10 +136,10 @@ def label_sets(
     >>> ratings = iaa.from_sets(
     ...     [[["joy"], ["joy", "hope"]], [["fear"], ["hope"]], [[], ["fear"]], [["hope"], ["hope"]]]
     ... )
-    >>> found = iaa.label_sets(ratings, interval=None)
-    >>> found.item_agreement.round(3).values
+    >>> result = iaa.label_sets(ratings, interval=None)
+    >>> result.item_agreement.round(3).values
     array([0.333, 0.   , 0.333, 1.   ])
-    >>> float(found.band_share[0]), found.first_label.values[0], found.second_label.values[0]
+    >>> float(result.band_share[0]), result.first_label.values[0], result.second_label.values[0]
     (0.25, 'fear', 'hope')
     """
     validate(ratings)
@@ -134,36 +150,67 @@ def label_sets(
         raise IaaError(message)
     _check(ratings, bands, bins, index)
     resolver = Resolver(ratings, LabelOptions(), 1.0, {"min_common": min_common})
-    tables = resolver.tables
-    labels = ratings.sizes["label"]
-    found = set_pairs(tables, of_labels=labels <= _PAIRED_LABELS)
-    names, coefficients, left_out = _coefficients(resolver, options, progress)
+    tables, labels = resolver.tables, ratings.sizes["label"]
+    resampling = resampling_of(options.random, ratings, tables)
+    listed = labels <= _PAIRED_LABELS
+    pairs = set_pairs(tables, of_labels=listed)
+    names, coefficients, notes = _coefficients(resolver, options, resampling, progress)
     variables: dict[str, Any] = {
         **coefficients,
-        **_of_items(found, tables),
-        **_of_bands(found, tables, bands, options),
-        **_histogram(found, tables, bins),
+        **_of_items(pairs, tables),
+        **of_bands(pairs, tables, bands, options, resampling),
+        **histogram(pairs, tables, bins),
         "floor": ((), float(pair_agreement(np.array(labels - 2.0), labels))),
     }
-    if labels <= _PAIRED_LABELS:
-        rated = float(resolver.tables.identified_table.items)
-        variables |= _of_label_pairs(found, ratings.label.values, rated)
+    notes += _without_majority(variables)
+    conclusion = "many_labels"
+    if listed:
+        variables |= _of_label_pairs(pairs, ratings["label"].values, tables)
+        swapped = _most_swapped(variables)
+        notes += swapped
+        conclusion = "labels_swapped" if swapped else "no_labels_swapped"
     else:
-        left_out["pairs of labels"] = f"there are more than {_PAIRED_LABELS} labels"
-    if not resolver.anonymous:
-        variables |= _of_annotators(found, resolver, index, min_common)
+        notes.append(Note("pairs_not_listed", {"labels": labels, "most": _PAIRED_LABELS}))
     coords: dict[str, Any] = {
         name: ratings.coords[name] for name in ("item", "label") if name in ratings.coords
     }
+    coords["coefficient"] = names
     if not resolver.anonymous:
+        variables |= _of_annotators(pairs, resolver, index, min_common)
         coords["annotator"] = ratings.coords["annotator"]
-        coords["other"] = ("other", ratings.annotator.values)
-    attrs = provenance_of(resolver.ratings, "label_sets", options) | {
+        coords["other"] = ("other", ratings["annotator"].values)
+    attrs = {
+        **provenance_of(ratings, "label_sets", options, notes, resampling.cluster_count),
         "index": index,
         "min_common": min_common,
-        "left_out": "; ".join(f"{name}: {why}" for name, why in left_out.items()),
+        "conclusion": conclusion,
     }
-    return xr.Dataset(variables, {**coords, "coefficient": names}, attrs)
+    return xr.Dataset(variables, coords, attrs)
+
+
+def labels_and_sets(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
+    index: str = "percent_agreement",
+    min_common: int = 2,
+    random: Mapping[str, Any],
+    step: Callable[[str], None] = lambda _: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, xr.Dataset]:
+    """All that the command says of one set of ratings, by name.
+
+    ``labels`` is of `iaa_jax.per_label`, and for label sets there is ``label_sets`` too. Options
+    are those of the two functions, ``random`` those of their intervals.
+    """
+    how = {**random, "min_common": min_common, "progress": progress}
+    step("Labels")
+    results = {"labels": per_label(ratings, coefficients, **how)}
+    if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
+        step("Label sets")
+        results["label_sets"] = label_sets(ratings, bands=bands, index=index, **how)
+    return results
 
 
 def _check(
@@ -172,170 +219,112 @@ def _check(
     if ratings.attrs["task"] != "multi_label":
         message = (
             "label_sets needs any number of labels a rating, and these ratings are not label sets: "
-            "make them with from_sets, or read them with separator= or multi_hot="
+            f"make them with from_sets, or read them with {keyword('separator')} or "
+            f"{keyword('multi_hot')}"
         )
         raise IaaError(message)
     if ratings.sizes["label"] < 2:
-        message = "label_sets compares pairs of labels, and there is one label: give labels="
+        message = (
+            f"label_sets compares pairs of labels, and there is one label: give {keyword('labels')}"
+        )
         raise IaaError(message)
     if index not in ("percent_agreement", "am_agreement"):
-        message = f"index is percent_agreement or am_agreement, not {index!r}"
+        message = f"{named('index')} is percent_agreement or am_agreement, not {index!r}"
         raise IaaError(message)
     for band in bands:
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
             message = f"a band is two shares, low and high, between 0 and 1, not {band!r}"
             raise IaaError(message)
-    if bins < 1:
+    if not is_whole(bins) or bins < 1:
         message = f"bins is a whole number of 1 or more, not {bins!r}"
         raise IaaError(message)
 
 
 def _coefficients(
-    resolver: Resolver, options: IntervalOptions, progress: Callable[[int, int], None] | None
-) -> tuple[list[str], dict[str, Any], dict[str, str]]:
-    """Figures over whole sets, all from the same replicates, and those that do not fit."""
-    requests: list[Request] = []
-    names: list[str] = []
-    left_out: dict[str, str] = {}
+    resolver: Resolver,
+    options: IntervalOptions,
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[list[str], dict[str, Any], list[Note]]:
+    """Figures over whole sets, all from the same replicates, and what is noted of them."""
+    requests: dict[str, Request] = {}
+    notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
         given = LabelOptions(distance=distance)
-        one = Resolver(resolver.ratings, given, 1.0, tables=resolver.tables)
+        own = Resolver(resolver.ratings, given, 1.0, tables=resolver.tables)
         try:
-            requests.append(one.request(row))
-            names.append(name)
+            requests[name] = own.request(row)
         except IaaError as error:
-            left_out[name] = str(error)
-    resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
+            notes.append(Note("not_measured", {"coefficients": [name], "reason": str(error)}))
+    names, listed = list(requests), list(requests.values())
+    if not listed:
+        return names, {}, notes
     pairable = resolver.tables.totals["pairable_items"]
-    figures = measured(requests, options, pairable, progress, resampling)
+    figures = measured(listed, options, pairable, progress, resampling)
     columns = [
-        variables_of(one, figure, "nan", options.method)
-        for one, figure in zip(requests, figures, strict=True)
+        variables_of(request, figure, "nan", options.method)
+        for request, figure in zip(listed, figures, strict=True)
     ]
-    variables = {
-        name: ("coefficient", np.array([column[name] for column in columns]))
-        for name in (columns[0] if columns else ())
-    }
-    return names, variables, left_out
+    values = {name: np.array([column[name] for column in columns]) for name in columns[0]}
+    noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
+    notes = [
+        *doubts(resolver.tables, options, resampling.cluster_count),
+        *certainty_notes(names, values, options),
+        *notes,
+        *notes_about(zip(names, noted, strict=True)),
+    ]
+    return names, {name: ("coefficient", column) for name, column in values.items()}, notes
 
 
-def _of_items(found: SetPairs, tables: RatingTables) -> dict[str, Any]:
+def _of_items(pairs: SetPairs, tables: RatingTables) -> dict[str, Any]:
     pattern_of = tables.identified.pattern_of
     with np.errstate(invalid="ignore"):
         # shares of whole numbers: exactly half is exactly .5
-        majority, tied = found.votes > 0.5, found.votes == 0.5
-    rated = found.panel > 0
+        majority, tied = pairs.votes > 0.5, pairs.votes == 0.5
+    rated = pairs.panel > 0
     by_pattern = {
-        "item_agreement": found.agreement,
-        "item_ratings": found.panel,
-        "single_label": found.single,
+        "item_agreement": pairs.agreement,
+        "item_ratings": pairs.panel,
+        "single_label": pairs.single,
         "no_majority": rated & ~majority.any(axis=1),
-        "majority_empty": rated & (found.empty > 0.5),
+        "majority_empty": rated & (pairs.empty > 0.5),
     }
-    by_label = {"votes": found.votes, "majority": majority, "tied": tied}
+    by_label = {"votes": pairs.votes, "majority": majority, "tied": tied}
     return {
         **{name: ("item", figure[pattern_of]) for name, figure in by_pattern.items()},
         **{name: (("item", "label"), figure[pattern_of]) for name, figure in by_label.items()},
     }
 
 
-class BandStatistics(NamedTuple):
-    """Whether an item's agreement lies in each band, and whether it has any."""
-
-    inside: Any  # (item, band)
-    known: Any  # (item,)
-
-
-def band_statistics(mass: Any, raters: Any, *_: Any) -> BandStatistics:
-    """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN for one rating only."""
-    del raters
-    xp = namespace(mass)
-    unknown = xp.isnan(mass[:, 0, 0])
-    inside = xp.where(unknown[:, None], xp.zeros_like(mass[:, 0]), mass[:, 0])
-    return BandStatistics(inside, xp.astype(~unknown, mass.dtype))
-
-
-def band_formula(sums: BandStatistics, *_: Any) -> Agreement:
-    """The share of items inside, among those with two ratings."""
-    xp = namespace(sums.inside)
-    known = xp.broadcast_to(sums.known, sums.inside.shape)
-    code = first_code(xp, (known == 0, NO_PAIRABLE_ITEM))
-    share = divided(xp, sums.inside, known)
-    return Agreement(share, share, xp.zeros_like(share), code)
-
-
-def _band_kernel(mass: Any, **given: Any) -> Agreement:
-    weights = (given.get("item_weight"), given.get("annotator_weight"))
-    return evaluate(band_statistics, band_formula, mass, *weights)
-
-
-_BANDS = Measure(_band_kernel, band_statistics, band_formula, identified=True, per_label=True)
-
-
-def _of_bands(
-    found: SetPairs,
-    tables: RatingTables,
-    bands: Sequence[tuple[float, float]],
-    options: IntervalOptions,
-) -> dict[str, Any]:
-    table = tables.identified_table
-    low, high = np.array(bands, dtype=np.float64).T
-    agreement = found.agreement[:, None]
-    slack = 1e-12  # P_i is a mean of shares: .7 must not fall out by rounding
-    with np.errstate(invalid="ignore"):
-        inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
-    items = table.count @ inside
-    data = np.where(found.panel[:, None] >= 2, inside, np.nan)[:, None, :]
-    request = Request("bands", None, Problem(_BANDS, table, data), "")
-    resampling = resampling_of(options.random, tables.ratings, tables)
-    (figures,) = measured([request], options, found.items, resampling=resampling)
-    share = np.asarray(figures.agreement.estimate)
-    share = np.where(figures.agreement.code == 0, share, np.nan)
-    single = (table.count * found.single) @ inside
-    of_single = np.divide(single, items, where=items > 0, out=np.full(len(bands), np.nan))
-    return {
-        "band_low": ("band", low),
-        "band_high": ("band", high),
-        "band_items": ("band", items),
-        "band_share": ("band", share),
-        "band_standard_error": ("band", figures.standard_error),
-        "band_ci_low": ("band", figures.low),
-        "band_ci_high": ("band", figures.high),
-        "band_single_label": ("band", of_single),
-    }
-
-
-def _histogram(found: SetPairs, tables: RatingTables, bins: int) -> dict[str, Any]:
-    known = found.panel >= 2
-    edges = np.linspace(0, 1, bins + 1)
-    # a value on an edge belongs to the bin above, whatever its rounding
-    place = np.floor(found.agreement[known] * bins + 1e-9).astype(np.intp)
-    count = tables.identified_table.count[known]
-    items = np.bincount(np.clip(place, 0, bins - 1), count, minlength=bins)
-    return {
-        "bin_low": ("bin", edges[:-1]),
-        "bin_high": ("bin", edges[1:]),
-        "bin_items": ("bin", items),
-    }
+def _without_majority(variables: Mapping[str, Any]) -> list[Note]:
+    """How many items have no label that most ratings give."""
+    without = variables["no_majority"][1]
+    empty = without & variables["majority_empty"][1]
+    if not without.any():
+        return []
+    none = Note("none_is_the_answer", {"items": int(empty.sum())}) if empty.any() else ""
+    return [Note("without_majority", {"items": int(without.sum()), "none": none})]
 
 
 def _of_annotators(
-    found: SetPairs, resolver: Resolver, index: str, min_common: int
+    pairs: SetPairs, resolver: Resolver, index: str, min_common: int
 ) -> dict[str, Any]:
-    shared = found.shared
-    enough = shared > min_common - 0.5
-    agreement = np.where(enough, found.of_annotators / np.where(enough, shared, 1.0), np.nan)
-    figure = agreement
+    enough = pairs.shared > min_common - 0.5
     if index == "am_agreement":
         figure = _pairwise(resolver.tables, enough)
+    else:
+        shared = np.where(enough, pairs.shared, 1.0)
+        figure = np.where(enough, pairs.of_annotators / shared, np.nan)
     compared = np.isfinite(figure)
     total, others = np.where(compared, figure, 0.0).sum(axis=1), compared.sum(axis=1)
-    mean = np.where(others > 0, total / np.maximum(others, 1), np.nan)
     return {
-        "expert_coder_index": ("annotator", mean),
+        "expert_coder_index": (
+            "annotator",
+            np.where(others > 0, total / np.maximum(others, 1), np.nan),
+        ),
         "compared_annotators": ("annotator", others),
         "pair_agreement": (("annotator", "other"), figure),
-        "pair_items": (("annotator", "other"), shared),
+        "pair_items": (("annotator", "other"), pairs.shared),
     }
 
 
@@ -344,35 +333,47 @@ def _pairwise(tables: RatingTables, enough: NDArray[np.bool_]) -> Floats:
     codes, count = tables.grid.codes, tables.identified_table.count
     distinct = tables.distinct_masses
     figure = np.full(enough.shape, np.nan)
-    for one, other in np.argwhere(np.triu(enough, 1)):
-        both = (codes[:, one] >= 0) & (codes[:, other] >= 0)
-        mass = distinct[codes[both][:, [one, other]]]
-        estimate = float(kernels.am_agreement(mass, item_weight=count[both]).estimate)
-        figure[one, other] = figure[other, one] = estimate
+    for pair in np.argwhere(np.triu(enough, 1)):
+        common = (codes[:, pair] >= 0).all(axis=1)
+        mass = distinct[codes[common][:, pair]]
+        estimate = float(kernels.am_agreement(mass, item_weight=count[common]).estimate)
+        figure[tuple(pair)] = figure[tuple(pair[::-1])] = estimate
     return figure
 
 
-def _of_label_pairs(found: SetPairs, labels: NDArray[Any], rated: float) -> dict[str, Any]:
-    one, other = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T
-    items = found.items
-    agreeing = found.agreeing[one, other] / items if items else np.full(len(one), np.nan)
-    error = np.full(len(one), np.nan)
+def _of_label_pairs(pairs: SetPairs, labels: NDArray[Any], tables: RatingTables) -> dict[str, Any]:
+    first, second = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T
+    items, rated = pairs.items, float(tables.identified_table.items)
+    agreeing = pairs.agreeing[first, second] / items if items else np.full(len(first), np.nan)
+    error = np.full(len(first), np.nan)
     if items > 1:
-        variance = np.maximum(found.squares[one, other] / items - agreeing**2, 0.0)
+        variance = np.maximum(pairs.squares[first, second] / items - agreeing**2, 0.0)
         # over all rated items, as every other standard error
         error = np.sqrt(variance / items * rated / (rated - 1))
-    swapped, either = found.swapped[one, other], found.either[one, other]
+    swapped, either = pairs.swapped[first, second], pairs.either[first, second]
     disagreement = 1 - agreeing
     # equal figures in the order of the labels, not of their rounding
-    order = np.lexsort((np.arange(len(one)), -swapped, -disagreement.round(12)))
-    share = np.divide(swapped, either, where=either > 0, out=np.full(len(one), np.nan))
+    order = np.lexsort((np.arange(len(first)), -swapped, -disagreement.round(12)))
+    share = np.divide(swapped, either, where=either > 0, out=np.full(len(first), np.nan))
     columns = {
-        "first_label": labels[one],
-        "second_label": labels[other],
+        "first_label": labels[first],
+        "second_label": labels[second],
         "pair_disagreement": disagreement,
         "pair_standard_error": error,
-        "swapped_items": found.swapped_items[one, other],
+        "swapped_items": pairs.swapped_items[first, second],
         "swapped_pairs": swapped,
         "swapped_share": share,
     }
     return {name: ("label_pair", column[order]) for name, column in columns.items()}
+
+
+def _most_swapped(variables: Mapping[str, Any]) -> list[Note]:
+    """The pairs of labels that are most often taken for each other, where there are any."""
+    names = ("first_label", "second_label", "swapped_share", "swapped_items")
+    rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
+    rows = sorted((row for row in rows if row[3] >= FEW_SWAPPED), key=lambda row: -row[2])
+    pairs = [
+        Note("swapped_pair", {"first": str(a), "second": str(b), "share": share, "items": items})
+        for a, b, share, items in rows[:_MOST_SWAPPED]
+    ]
+    return [Note("most_swapped", {"pairs": pairs})] if pairs else []

@@ -1,4 +1,4 @@
-"""The command ``iaa binary``: each label alone, and label sets as a whole."""
+"""The command ``iaa label-sets``: each label alone, and label sets as a whole."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def ten(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_binary_prints_labels_sets_bands_and_label_pairs(ten: str) -> None:
-    done = CliRunner().invoke(app, ["binary", ten, *COLUMNS], env={"COLUMNS": "80"})
+def test_labels_sets_bands_and_label_pairs(ten: str) -> None:
+    done = CliRunner().invoke(app, ["label-sets", ten, *COLUMNS], env={"COLUMNS": "80"})
     assert done.exit_code == 0, done.output
     for words in ("0.714", "Alpha, MASI", "0.7 to 1", "80.0 %", "0.870", "ps | fn", "0.400"):
         assert words in done.output
     assert max(map(len, done.output.splitlines())) <= 80
 
 
-def test_binary_writes_the_same_figures(ten: str) -> None:
-    asked = ["binary", ten, *COLUMNS, "--json", "-", "--band", "0,0.6", "--index", "am_agreement"]
-    done = CliRunner().invoke(app, asked)
+def test_the_same_figures_are_written(ten: str) -> None:
+    asked = ["--json", "-", "--band", "0,0.6", "--index", "am_agreement"]
+    done = CliRunner().invoke(app, ["label-sets", ten, *COLUMNS, *asked])
     assert done.exit_code == 0, done.output
     record = json.loads(done.stdout)
     ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
     found = iaa.per_label(ratings, replicates=100)
     for label in TEN_LABELS:
-        alpha = record["labels"][label]["coefficients"]["krippendorff_alpha"]
+        row = record["labels"][label]
         own = found.sel(label=label, coefficient="krippendorff_alpha")
-        np.testing.assert_allclose(alpha["estimate"], own.estimate)
-        np.testing.assert_allclose(alpha["ci_low"], own.ci_low)
+        for name in ("estimate", "ci_low"):
+            np.testing.assert_allclose(row[name]["krippendorff_alpha"], own[name])
     sets = record["label_sets"]
     np.testing.assert_allclose(sets["coefficients"]["am_agreement"]["estimate"], 0.71392, atol=5e-6)
     assert sets["bands"][0]["band_items"] == 2
@@ -56,16 +56,16 @@ def test_binary_writes_the_same_figures(ten: str) -> None:
     assert record["provenance"]["seed"] == 0
 
 
-def test_binary_of_single_labels_has_no_sets(folder: Path) -> None:
-    done = CliRunner().invoke(app, ["binary", "wide.csv", "--item", "item", "--json", "-"])
+def test_single_labels_have_no_sets(folder: Path) -> None:
+    done = CliRunner().invoke(app, ["label-sets", "wide.csv", "--item", "item", "--json", "-"])
     assert done.exit_code == 0, done.output
     record = json.loads(done.stdout)
     assert set(record["labels"]) == {"x", "y", "z"}
     assert "label_sets" not in record
 
 
-def test_binary_refuses_what_is_no_band(ten: str) -> None:
-    done = CliRunner().invoke(app, ["binary", ten, "--band", "0.9"])
+def test_what_is_no_band_is_refused(ten: str) -> None:
+    done = CliRunner().invoke(app, ["label-sets", ten, "--band", "0.9"])
     assert done.exit_code == 2
     assert "low,high" in done.output
 

@@ -1,4 +1,4 @@
-"""The study of label sets, and each label as a binary problem."""
+"""The study of label sets, and each label as present or absent."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from tests.kernels.test_multi_label import SLIDE, TEN_ITEMS, TEN_LABELS, mass_of
+from tests.noted import notes_of
 from tests.oracles import multi_label as oracle
 
 
@@ -189,7 +190,7 @@ def test_weights_are_repeated_items(gaps: xr.Dataset) -> None:
     np.testing.assert_allclose(one.expert_coder_index, other.expert_coder_index, atol=1e-12)
 
 
-def test_each_label_alone_is_a_binary_table(gaps: xr.Dataset) -> None:
+def test_each_label_alone_is_a_table_of_0_and_1(gaps: xr.Dataset) -> None:
     found = iaa.per_label(gaps, ["krippendorff_alpha", "specific_agreement", "conger_kappa"])
     mass = iaa.mass(gaps).values
     for place, label in enumerate(gaps.label.values):
@@ -211,7 +212,7 @@ def test_each_label_alone_is_a_binary_table(gaps: xr.Dataset) -> None:
         assert own.present_items == np.nanmax(mass[1:, :, place], axis=1).sum()
 
 
-def test_binary_labels_share_their_replicates(gaps: xr.Dataset) -> None:
+def test_labels_share_their_replicates(gaps: xr.Dataset) -> None:
     """A label that is the copy of another has its figures, interval and all."""
     mass = iaa.mass(gaps).values
     twice = ratings_of(np.concatenate([mass, mass[..., :1]], axis=2))
@@ -225,7 +226,7 @@ def test_binary_labels_share_their_replicates(gaps: xr.Dataset) -> None:
     )
 
 
-def test_binary_of_single_labels() -> None:
+def test_single_labels() -> None:
     ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["c", "c"], ["b", "b"]])
     found = iaa.per_label(ratings, "percent_agreement", interval=None)
     assert found.estimate.squeeze().values.tolist() == [0.75, 0.75, 1.0]
@@ -251,7 +252,37 @@ def test_refusals(call: Any, message: str) -> None:
         call(single, multi)
 
 
-def test_binary_refuses_numbers() -> None:
+def test_the_conclusion_is_about_swapped_labels() -> None:
+    rows = [[["a"], ["b"]]] * 3 + [[["b"], ["c"]]] * 2 + [[["c"], ["c"]]]
+    found = iaa.label_sets(iaa.from_sets(rows), interval=None)
+    assert found.attrs["conclusion"] == "labels_swapped"
+    (note,) = notes_of(found, "most_swapped")
+    (pair,) = note.values["pairs"]  # two items say nothing of b and c
+    assert pair.values == {"first": "a", "second": "b", "share": 3 / 5, "items": 3}
+    fewer = iaa.label_sets(iaa.from_sets(rows[1:]), interval=None)
+    assert fewer.attrs["conclusion"] == "no_labels_swapped"
+    assert not notes_of(fewer, "most_swapped")
+
+
+def test_items_without_a_majority_are_counted() -> None:
+    found = iaa.label_sets(iaa.from_sets([[["a"], ["b"]], [[], []], [["a"], ["a"]]]), interval=None)
+    (note,) = notes_of(found, "without_majority")
+    assert note.values["items"] == 2
+    assert note.values["none"].values == {"items": 1}
+
+
+def test_notes_on_labels(gaps: xr.Dataset) -> None:
+    mass = iaa.mass(gaps).values
+    never = ratings_of(np.concatenate([mass, 0 * mass[..., :1]], axis=2))
+    found = iaa.per_label(never, ["krippendorff_alpha", "percent_agreement"], replicates=50)
+    assert found.attrs["conclusion"] == "measured"
+    of_code = {note.values["note"].code: note for note in notes_of(found, "on_labels")}
+    assert set(of_code) == {"undefined", "unanimous"}
+    assert all(note.about == ("l5",) for note in of_code.values())
+    assert of_code["undefined"].values["coefficient"] == "Krippendorff's alpha"
+
+
+def test_numbers_are_refused() -> None:
     with pytest.raises(iaa.IaaError, match="numbers without labels"):
         iaa.per_label(iaa.from_values([[1.0, 2.0], [3.0, 4.0]]))
 
@@ -260,7 +291,10 @@ def test_results_go_to_a_file_and_back(ten: xr.Dataset, tmp_path: Path) -> None:
     found = iaa.label_sets(ten, interval=None)
     assert found.attrs["seed"] == 0
     assert found.attrs["index"] == "percent_agreement"
-    assert set(found.attrs) >= {"replicates", "confidence", "iaa_jax_version", "left_out"}
+    assert set(found.attrs) >= {"replicates", "confidence", "iaa_jax_version", "notes"}
+    found.to_netcdf(tmp_path / "sets.nc", engine="scipy")
+    with xr.open_dataset(tmp_path / "sets.nc", engine="scipy") as read:
+        assert str(iaa.page(read.load())) == str(iaa.page(found))
 
 
 def figures(data: Path, dataset: str, part: str) -> list[dict[str, Any]]:

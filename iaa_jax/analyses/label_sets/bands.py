@@ -1,0 +1,102 @@
+"""Items by their agreement: the share of them in bands, and a histogram."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import NO_PAIRABLE_ITEM
+from iaa_jax.analyses.label_sets.set_pairs import SetPairs
+from iaa_jax.catalog import Measure
+from iaa_jax.engine import Problem
+from iaa_jax.engine.resampling import Resampling
+from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.namespace import divided, first_code, namespace
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.request import Request
+from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.uncertainty import measured
+
+
+class BandStatistics(NamedTuple):
+    """Whether an item's agreement lies in each band, and whether it has any."""
+
+    inside: Any  # (item, band)
+    known: Any  # (item,)
+
+
+def band_statistics(mass: Any, raters: Any, *_: Any) -> BandStatistics:
+    """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN for one rating only."""
+    del raters
+    xp = namespace(mass)
+    unknown = xp.isnan(mass[:, 0, 0])
+    inside = xp.where(unknown[:, None], xp.zeros_like(mass[:, 0]), mass[:, 0])
+    return BandStatistics(inside, xp.astype(~unknown, mass.dtype))
+
+
+def band_formula(sums: BandStatistics, *_: Any) -> Agreement:
+    """The share of items inside, among those with two ratings."""
+    xp = namespace(sums.inside)
+    known = xp.broadcast_to(sums.known, sums.inside.shape)
+    code = first_code(xp, (known == 0, NO_PAIRABLE_ITEM))
+    share = divided(xp, sums.inside, known)
+    return Agreement(share, share, xp.zeros_like(share), code)
+
+
+def _band_kernel(mass: Any, **given: Any) -> Agreement:
+    weights = (given.get("item_weight"), given.get("annotator_weight"))
+    return evaluate(band_statistics, band_formula, mass, *weights)
+
+
+_BANDS = Measure(_band_kernel, band_statistics, band_formula, identified=True, per_label=True)
+
+
+def of_bands(
+    pairs: SetPairs,
+    tables: RatingTables,
+    bands: Sequence[tuple[float, float]],
+    options: IntervalOptions,
+    resampling: Resampling,
+) -> dict[str, Any]:
+    """The share of items in each band, with its interval, and of those with single labels."""
+    table = tables.identified_table
+    low, high = np.array(bands, dtype=np.float64).T
+    agreement = pairs.agreement[:, None]
+    slack = 1e-12  # P_i is a mean of shares: .7 must not fall out by rounding
+    with np.errstate(invalid="ignore"):
+        inside = ((agreement >= low - slack) & (agreement <= high + slack)).astype(np.float64)
+    items = table.count @ inside
+    data = np.where(pairs.panel[:, None] >= 2, inside, np.nan)[:, None, :]
+    request = Request("bands", None, Problem(_BANDS, table, data), "")
+    (figures,) = measured([request], options, pairs.items, resampling=resampling)
+    share = np.asarray(figures.agreement.estimate)
+    share = np.where(figures.agreement.code == 0, share, np.nan)
+    single = (table.count * pairs.single) @ inside
+    of_single = np.divide(single, items, where=items > 0, out=np.full(len(bands), np.nan))
+    return {
+        "band_low": ("band", low),
+        "band_high": ("band", high),
+        "band_items": ("band", items),
+        "band_share": ("band", share),
+        "band_standard_error": ("band", figures.standard_error),
+        "band_ci_low": ("band", figures.low),
+        "band_ci_high": ("band", figures.high),
+        "band_single_label": ("band", of_single),
+    }
+
+
+def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> dict[str, Any]:
+    """How many items have an agreement in each of the equal bins."""
+    known = pairs.panel >= 2
+    edges = np.linspace(0, 1, bins + 1)
+    # a value on an edge belongs to the bin above, whatever its rounding
+    bin_of = np.floor(pairs.agreement[known] * bins + 1e-9).astype(np.intp)
+    count = tables.identified_table.count[known]
+    items = np.bincount(np.clip(bin_of, 0, bins - 1), count, minlength=bins)
+    return {
+        "bin_low": ("bin", edges[:-1]),
+        "bin_high": ("bin", edges[1:]),
+        "bin_items": ("bin", items),
+    }

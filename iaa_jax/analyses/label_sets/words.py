@@ -1,0 +1,39 @@
+"""The words of the pages of label sets, and of labels as present or absent."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+WORDS: Words = {
+    "given": "prevalence, the share of an item's ratings with the label, the mean over items.",
+    "presence": (
+        "agreement on the label, how often another annotator gives a label that one annotator gave."
+    ),
+    "on_labels": "{coefficient} of {labels:names 10}: {note}.",
+    "of_sets": "{titles:join , }: {note}.",
+    "undefined": "undefined ({reason})",
+    "item_agreement": (
+        "the share of label pairs on which two annotators match, absence of both labels included. "
+        "One different label each still scores {floor:estimate}."
+    ),
+    "without_majority": (
+        "{items:count item} {items:has|have} no label that more than half of the ratings give"
+        "{none}."
+    ),
+    "none_is_the_answer": "; on {items:count} of them more than half give no label at all",
+    "index_of_percent_agreement": "the mean agreement with the other annotators.",
+    "index_of_am_agreement": "the mean A_m with the other annotators.",
+    "disagreement": (
+        "1 less the agreement on the two labels together. Frequent labels disagree most; what is "
+        "taken for what shows in the share swapped."
+    ),
+    "swapped": "one annotator has only the first label, another one only the second.",
+    "swapped_share": (
+        "of the pairs of annotators of which one at least has exactly one of the two labels."
+    ),
+    "most_swapped": "Most often swapped: {pairs:join , }.",
+    "swapped_pair": "{first:name} | {second:name} ({share:share}, {items:count item})",
+    "pairs_not_listed": (
+        "Pairs of {labels:count label} are not listed: they are for {most:count} labels or fewer."
+    ),
+}

@@ -1,0 +1,76 @@
+"""The pages of label sets, and of labels as present or absent: what they say of given results."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.label_sets.page import page
+from iaa_jax.analyses.label_sets.study import labels_and_sets
+from iaa_jax.pages import Page
+from iaa_jax.pages.records import record
+from iaa_jax.pages.saving import content_of
+from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, xr.Dataset]:
+    ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
+    return labels_and_sets(ratings, random={"interval": None})
+
+
+def flat(page: Page) -> str:
+    return " ".join(str(page).split())
+
+
+def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
+    text = flat(page(**results))
+    for said in (
+        "Label Given Alpha Presence Percent",
+        "em 30.0 % 1.000 1.000 1.000 ",
+        "Whole sets Estimate Observed Expected",
+        "A_m 0.714 0.851 0.480 ",
+        "0.7 to 1 80.0 % 62.5 %",
+        "annotator 1 0.870 2 ",
+        "ps | fn 0.267 0 0 % ",
+        "One different label each still scores 0.400.",
+        "Expert Coder Index: the mean agreement with the other annotators.",
+        "Shown: 10 of 15 pairs of labels;",
+    ):
+        assert said in text
+    assert "interval" not in text
+
+
+def test_the_answer_names_the_labels_that_are_swapped() -> None:
+    rows = [[["a"], ["b"]]] * 3 + [[["a"], ["a"]]] * 3 + [[["c"], ["c"]]]
+    shown = iaa.page(iaa.label_sets(iaa.from_sets(rows), interval=None))
+    assert str(shown).startswith("Most often swapped: a | b (50.0 %, 3 items).\n")
+
+
+def test_so_many_labels_and_pairs(results: dict[str, xr.Dataset]) -> None:
+    text = flat(page(**results, top=2))
+    assert "Shown: 2 of 6 labels, the most frequent first;" in text
+    assert "Shown: 2 of 15 pairs of labels;" in text
+
+
+def test_single_labels_have_no_answer_and_no_sets() -> None:
+    ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["c", "c"], ["b", "b"]] * 3)
+    shown = iaa.page(iaa.per_label(ratings, replicates=50))
+    assert not shown.answer
+    assert [table.id for table in shown.tables] == ["labels"]
+    assert "Alpha 95 % interval Presence 95 % interval Percent" in flat(shown)
+
+
+def test_the_record_and_the_files_hold_everything(results: dict[str, xr.Dataset]) -> None:
+    made = record(page(**results).results)
+    assert made["labels"]["ps"]["estimate"].keys() == set(results["labels"].coefficient.values)
+    sets = made["label_sets"]
+    assert len(sets["label_pairs"]) == 15
+    assert len(sets["items"]) == 10
+    assert sets["floor"] == pytest.approx(float(results["label_sets"].floor))
+    lines = content_of(page(**results), ".csv").decode().splitlines()
+    assert lines[0].startswith("label,prevalence,krippendorff_alpha,specific_agreement")
+    prevalence = [float(line.split(",")[1]) for line in lines[1:]]
+    np.testing.assert_allclose(prevalence, np.sort(results["labels"].prevalence)[::-1])
