@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.doubles.words import WORDS
-from iaa_jax.catalog import NAMES, title_of
+from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Band,
@@ -33,7 +34,9 @@ from iaa_jax.wording.formats import decimals_for
 
 POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
-COLUMNS_SHOWN = 3
+POINTS_BESIDE = 3
+"""Points at which the figures of items, patterns and label pairs are shown."""
+
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
@@ -46,14 +49,9 @@ def page(
     patterns: xr.Dataset | None = None,
     label_pairs: xr.Dataset | None = None,
 ) -> Page:
-    """The page of a result of `iaa_jax.sweep`.
+    """The page of a result of `iaa_jax.sweep`; the others are of the same ratings.
 
-    Parameters
-    ----------
-    curve : xarray.Dataset
-        Of a coefficient with one figure at each p, or with one for each label.
-    classes, items, patterns, label_pairs : xarray.Dataset, optional
-        Of the same ratings: `iaa_jax.doubles.item_classes`, `item_curves`, `patterns`, `labels`.
+    They are results of `iaa_jax.doubles`: `item_classes`, `item_curves`, `patterns`, `labels`.
     """
     per_label = "label" in curve.dims
     facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
@@ -61,7 +59,7 @@ def page(
     remarks = [*_of_curve(curve)]
     results = {"curve": curve}
     if classes is not None:
-        blocks += [_classes(classes), _items(classes, in_files=True)]
+        blocks += [_classes(classes), replace(_classed_items(classes), in_files=True)]
         remarks += _notes(classes)
         # a record goes by item
         results["classes"] = classes.transpose("item", "item_class_number", "reading")
@@ -81,9 +79,7 @@ def page(
 
 
 def _title(curve: xr.Dataset) -> str:
-    """The coefficient as a text; that of a user by its name."""
-    name = str(curve.attrs["coefficient"])
-    return title_of(name) if name in NAMES else name
+    return title_of(str(curve.attrs["coefficient"]))
 
 
 def _answer(curve: xr.Dataset) -> Iterator[Note]:
@@ -133,23 +129,18 @@ def _doubles(curve: xr.Dataset) -> Note:
     return Note("doubles", {"doubles": doubles, "share": share, "ratings": curve.attrs["ratings"]})
 
 
-def _ends(result: xr.Dataset, name: str) -> np.ndarray:
-    return np.stack([result[f"{name}_low"].values, result[f"{name}_high"].values], axis=-1)
-
-
 def _curve(curve: xr.Dataset) -> Table:
     """The figures over p."""
     decimals = decimals_for(curve["standard_error"].values)
-    confidence = {"confidence": float(curve.attrs["confidence"])}
     columns = [
         Column("p", "p", curve["p"].values, "short"),
         Column("estimate", "Estimate", curve["estimate"].values, decimals=decimals),
     ]
     if np.isfinite(curve["ci_low"].values).any():
-        for name, heading, spare in (("ci", "at_this_p", 0), ("band", "at_every_p", 2)):
-            ends = _ends(curve, name)
-            column = Column(name, Note(heading, confidence), ends, "interval", decimals, spare)
-            columns.append(column)
+        columns += [
+            intervals.column(curve, "ci", decimals, heading="at_this_p"),
+            intervals.column(curve, "band", decimals, heading="at_every_p", spare=2),
+        ]
     at_ceiling = curve["estimate_at_ceiling"].values
     if np.isfinite(at_ceiling).any():
         meaning = Note("ceiling")
@@ -163,7 +154,6 @@ def _curve(curve: xr.Dataset) -> Table:
 
 def _labels(curve: xr.Dataset) -> Table:
     """The curve of each label by its ends."""
-    confidence = {"confidence": float(curve.attrs["confidence"])}
     columns = [
         Column("label", "Label", curve["label"].values, "label"),
         Column("at_one", Note("at_p", {"p": 1.0}), curve["at_one"].values),
@@ -171,8 +161,7 @@ def _labels(curve: xr.Dataset) -> Table:
         Column("change", "Change", curve["change"].values, "signed"),
     ]
     if np.isfinite(curve["change_ci_low"].values).any():
-        heading = Note("interval_heading", confidence)
-        columns.append(Column("change_ci", heading, _ends(curve, "change_ci"), "interval", spare=1))
+        columns.append(intervals.column(curve, "change_ci", spare=1))
     columns += [
         Column("maximum", "Largest", curve["maximum"].values, spare=2),
         Column("p_at_maximum", "at p", curve["p_at_maximum"].values, "short", spare=2),
@@ -200,7 +189,7 @@ def _classes(classes: xr.Dataset) -> Table:
     return Table("classes", columns, noun="classes", notes=[Note("classes")])
 
 
-def _items(classes: xr.Dataset, *, in_files: bool = False) -> Table:
+def _classed_items(classes: xr.Dataset) -> Table:
     """The figures of each item at both ends, and its class."""
     columns = [Column("item", "Item", classes["item"].values, "label")]
     for reading, heading in (("literal", "Class"), ("normalised", "Normalised")):
@@ -212,16 +201,25 @@ def _items(classes: xr.Dataset, *, in_files: bool = False) -> Table:
             columns.append(Column(f"{reading}_{name}", p, values, spare=1, in_files=hidden))
         known = [str(number or "-") for number in figures["item_class"].values.tolist()]
         columns.append(Column(f"{reading}_class", heading, known, "word"))
-    return Table("items", columns, noun="items", shown=ITEMS_SHOWN, in_files=in_files)
+    return Table("items", columns, noun="items", shown=ITEMS_SHOWN)
+
+
+def _items(items: xr.Dataset) -> Table:
+    """The figures of each item over p."""
+    names = Column("item", "Item", items["item"].values, "label")
+    columns = [names, *_over_p(items, "estimate", "at_p", "estimate", 3)]
+    notes = [*_items_above(items)]
+    return Table("items", columns, noun="items", shown=ITEMS_SHOWN, notes=notes)
 
 
 def _items_above(items: xr.Dataset) -> Iterator[Note]:
-    for cut in items["cut"].values.tolist():
-        at_cut = items.sel(cut=cut)
-        figures = (at_cut[name].values.tolist() for name in ("p", "items_above", "share_above"))
+    few = items.isel(p=_few(items["p"].values.tolist()))
+    points = few["p"].values.tolist()
+    for row, cut in enumerate(few["cut"].values.tolist()):
+        figures = (few[name].values[row].tolist() for name in ("items_above", "share_above"))
         counts = [
             Note("items_at", {"p": p, "items": above, "share": share})
-            for p, above, share in zip(*figures, strict=True)
+            for p, above, share in zip(points, *figures, strict=True)
         ]
         yield Note("items_above", {"cut": cut, "counts": counts})
 
@@ -258,13 +256,17 @@ def _over_p(
 ) -> Iterator[Column]:
     """A column for each p; a page shows a few of them."""
     points = result["p"].values.tolist()
-    few = min(len(points), COLUMNS_SHOWN)
-    shown = np.linspace(0, len(points) - 1, few).round().astype(int)
+    shown = _few(points)
     for row, p in enumerate(points):
-        values = result[name].isel(p=row).values
+        values, said = result[name].isel(p=row).values, Note(heading, {"p": p})
         hidden = row not in shown
-        said = Note(heading, {"p": p})
         yield Column(f"{name}_{p:.4g}", said, values, kind, decimals, in_files=hidden)
+
+
+def _few(points: Sequence[float]) -> list[int]:
+    """A few points from all over, both ends among them."""
+    few = min(len(points), POINTS_BESIDE)
+    return np.linspace(0, len(points) - 1, few).round().astype(int).tolist()
 
 
 def _picture(curve: xr.Dataset) -> Picture:
@@ -296,41 +298,24 @@ def _picture(curve: xr.Dataset) -> Picture:
     )
 
 
-def _page_of(title: str, result: xr.Dataset, name: str, *blocks: Block, notes: Any = ()) -> Page:
-    remarks = Remarks([*notes])
-    facts = short_facts(result.attrs)
-    return Page(title, [], [facts, *blocks, remarks], ALL_WORDS, {name: result})
+def _alone(
+    title: str, name: str, *tables: Callable[[xr.Dataset], Table]
+) -> Callable[[xr.Dataset], Page]:
+    """The page of a result with nothing beside it."""
 
+    def made(result: xr.Dataset) -> Page:
+        facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])
+        blocks: list[Block] = [facts, *(table(result) for table in tables), remarks]
+        return Page(title, [], blocks, ALL_WORDS, {name: result})
 
-def classes_page(classes: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.doubles.item_classes`."""
-    tables = _classes(classes), _items(classes)
-    return _page_of("Classes of items", classes, "classes", *tables, notes=_notes(classes))
-
-
-def items_page(items: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.doubles.item_curves`."""
-    names = Column("item", "Item", items["item"].values, "label")
-    columns = [names, *_over_p(items, "estimate", "at_p", "estimate", 3)]
-    table = Table("items", columns, noun="items", shown=ITEMS_SHOWN)
-    return _page_of("Items over p", items, "items", table, notes=_items_above(items))
-
-
-def patterns_page(patterns: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.doubles.patterns`."""
-    return _page_of("Patterns of two ratings", patterns, "patterns", _patterns(patterns))
-
-
-def label_pairs_page(pairs: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.doubles.labels`."""
-    return _page_of("Labels named together", pairs, "label_pairs", _label_pairs(pairs))
+    return made
 
 
 PAGES = {
     "sweep": page,
-    "doubles.item_classes": classes_page,
-    "doubles.item_curves": items_page,
-    "doubles.patterns": patterns_page,
-    "doubles.labels": label_pairs_page,
+    "doubles.item_classes": _alone("Classes of items", "classes", _classes, _classed_items),
+    "doubles.item_curves": _alone("Items over p", "items", _items),
+    "doubles.patterns": _alone("Patterns of two ratings", "patterns", _patterns),
+    "doubles.labels": _alone("Labels named together", "label_pairs", _label_pairs),
 }
 """Results that have a page of their own."""

@@ -208,22 +208,9 @@ def secondary_labels(
 ) -> dict[str, xr.Dataset]:
     """All that the command says of secondary labels, by name.
 
-    Parameters
-    ----------
-    ratings, coefficient, p, tau, high
-        See `iaa_jax.sweep`.
-    how, random : mapping
-        How labels agree, and of the intervals, by the keywords of `iaa_jax.sweep`.
-    top : int
-        So many pairs of labels, the most frequent.
-    step, progress : callable
-        Told of each part of the work as it begins and goes on.
-
-    Returns
-    -------
-    dict
-        ``curve`` (of `iaa_jax.sweep`); and of the functions of `iaa_jax.doubles` ``classes``,
-        ``items`` at both ends and at the maximum, ``patterns`` and ``label_pairs``.
+    ``curve`` is of `iaa_jax.sweep`, whose options these are (``how`` labels agree, ``random``
+    those of intervals); and of the functions of `iaa_jax.doubles` there are ``classes``,
+    ``items`` at both ends and at the maximum, ``patterns`` and the ``top`` ``label_pairs``.
     """
     step("Sweeping")
     curve = sweep(ratings, coefficient, p=p, **how, **random, tau=tau, high=high, progress=progress)

@@ -39,7 +39,6 @@ WORDS: Words = {
     "ceiling": "the figure if both annotators of each pair gave the same ratings.",
     "at_p": "p = {p:short}",
     "gain_at": "Gain, p = {p:short}",
-    "interval_heading": "{confidence:level} interval",
     "as_published": (
         "by the formulas of Rosenberg and Binkowski (2004), who give no thresholds "
         "({tau:option} and {high:option} are ours)."
