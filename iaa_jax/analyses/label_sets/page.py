@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -21,7 +22,7 @@ PAIRS_SHOWN = 10
 ANNOTATORS_SHOWN = 20
 
 WITH_INTERVAL = 2
-"""Coefficients of a label that have room for their interval."""
+"""Coefficients of a label that have room for their interval; files hold those of all."""
 
 _SHORT = {
     "krippendorff_alpha": "Alpha",
@@ -97,10 +98,9 @@ def _labels(labels: xr.Dataset, shown: int) -> Table:
         spare = 2 * position
         values = figures["estimate"].values
         columns.append(Column(name, heading, values, "estimate", decimals, spare, meaning))
-        if labels.attrs["interval"] and position < WITH_INTERVAL:
-            columns.append(
-                intervals.column(figures, decimals=decimals, key=f"{name}_ci", spare=spare + 1)
-            )
+        if labels.attrs["interval"]:
+            ends = intervals.column(figures, decimals=decimals, key=f"{name}_ci", spare=spare + 1)
+            columns.append(replace(ends, in_files=position >= WITH_INTERVAL))
     columns += [
         Column(name, name, labels[name].values, "count", in_files=True)
         for name in ("present_ratings", "present_items")
@@ -127,7 +127,7 @@ def _coefficients(sets: xr.Dataset) -> Table:
     names = sets["coefficient"].values.tolist()
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
-        Column("title", "Whole sets", [_OF_SETS[name] for name in names], "word"),
+        Column("title", "Whole sets", [_OF_SETS[name] for name in names], "word", in_words=True),
         Column("estimate", "Estimate", sets["estimate"].values, decimals=decimals),
     ]
     if sets.attrs["interval"]:
@@ -147,7 +147,7 @@ def _bands(sets: xr.Dataset) -> Table:
     columns = [
         Column("low", "", low, in_files=True),
         Column("high", "", high, in_files=True),
-        Column("band", "Items with agreement", names, "word", meaning=meaning),
+        Column("band", "Items with agreement", names, "word", meaning=meaning, in_words=True),
         Column("share", "Share", sets["band_share"].values, "share"),
     ]
     if sets.attrs["interval"]:
@@ -180,7 +180,7 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     columns = [
         Column("first", "", first, "label", in_files=True),
         Column("second", "", second, "label", in_files=True),
-        Column("labels", "Labels", names, "label"),
+        Column("labels", "Labels", names, "label", in_words=True),
         Column("disagreement", "Disagreement", disagreement, meaning=Note("disagreement")),
         Column("standard_error", "", error, in_files=True),
         Column("swapped_items", "Items swapped", items, "count", spare=1, meaning=Note("swapped")),

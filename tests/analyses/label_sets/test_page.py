@@ -61,6 +61,8 @@ def test_single_labels_have_no_answer_and_no_sets() -> None:
     assert not shown.answer
     assert [table.id for table in shown.tables] == ["labels"]
     assert "Alpha 95 % interval Presence 95 % interval Percent" in flat(shown)
+    header = content_of(shown, ".csv").decode().splitlines()[0]
+    assert "percent_agreement_ci_low,percent_agreement_ci_high" in header
 
 
 def test_the_record_and_the_files_hold_everything(results: dict[str, xr.Dataset]) -> None:
