@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -213,7 +213,7 @@ def _items(items: xr.Dataset) -> Table:
 
 
 def _items_above(items: xr.Dataset) -> Iterator[Note]:
-    few = items.isel(p=_few(items["p"].values.tolist()))
+    few = items.isel(p=spread(items.sizes["p"], POINTS_BESIDE))
     points = few["p"].values.tolist()
     for row, cut in enumerate(few["cut"].values.tolist()):
         figures = (few[name].values[row].tolist() for name in ("items_above", "share_above"))
@@ -256,17 +256,11 @@ def _over_p(
 ) -> Iterator[Column]:
     """A column for each p; a page shows a few of them."""
     points = result["p"].values.tolist()
-    shown = _few(points)
+    shown = spread(len(points), POINTS_BESIDE)
     for row, p in enumerate(points):
         values, said = result[name].isel(p=row).values, Note(heading, {"p": p})
         hidden = row not in shown
         yield Column(f"{name}_{p:.4g}", said, values, kind, decimals, in_files=hidden)
-
-
-def _few(points: Sequence[float]) -> list[int]:
-    """A few points from all over, both ends among them."""
-    few = min(len(points), POINTS_BESIDE)
-    return np.linspace(0, len(points) - 1, few).round().astype(int).tolist()
 
 
 def _picture(curve: xr.Dataset) -> Picture:
