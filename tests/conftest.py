@@ -1,4 +1,4 @@
-"""What every test gets: fixed seeds, clean JAX caches, and the folder of larger data."""
+"""What every test gets: fixed seeds, quick compilation, and the folder of larger data."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import compilation
 from tests.program import folder, iaa, program
 
 __all__ = ["folder", "iaa", "program"]
 
 DATA_VARIABLE = "IAA_JAX_DATA"
+
+# Most of the time goes into compiling programs that run once, on data that are small: compile
+# quickly, not well. `XLA_FLAGS= pytest ...` compiles as users do, and so do two legs of .ci/run.
+# XLA reads the variable when JAX compiles for the first time.
+os.environ.setdefault("XLA_FLAGS", compilation.quickly())
 
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 settings.load_profile("fixed")
@@ -34,13 +40,23 @@ def data_folder() -> Path:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def fresh_jax_caches() -> Iterator[None]:
+def few_memory_maps() -> Iterator[None]:
     """Each CPU executable holds memory maps, and a process has only so many of them."""
     yield
     jax = sys.modules.get("jax")
-    if jax is not None:
+    if jax is not None and _has_many_memory_maps():
         jax.clear_caches()
         gc.collect()
+
+
+def _has_many_memory_maps() -> bool:
+    """Whether half of those that Linux allows are taken; yes where the system does not say."""
+    try:
+        taken = Path("/proc/self/maps").read_bytes().count(b"\n")
+        allowed = int(Path("/proc/sys/vm/max_map_count").read_text())
+    except OSError:
+        return True
+    return taken > allowed // 2
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -54,18 +55,18 @@ def iaa(folder: Path):
 @pytest.fixture
 def program(folder: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
     """The program as a process of its own, in an environment that holds next to nothing."""
+    return partial(run_in, folder)
 
-    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(
-            [sys.executable, "-m", "iaa_jax", *arguments],
-            cwd=folder,
-            env=environment(folder) | variables,
-            capture_output=True,
-            check=False,
-            timeout=300,
-        )
 
-    return run
+def run_in(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "iaa_jax", *arguments],
+        cwd=folder,
+        env=environment(folder) | variables,
+        capture_output=True,
+        check=False,
+        timeout=300,
+    )
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import iaa_jax
+from tests.compilation import as_for_a_user
 from tests.markdown import blocks, run_python
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +31,7 @@ def test_the_command_line_is_true() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "iaa_jax", *arguments],
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1"},
+        env=as_for_a_user() | {"COLUMNS": "80", "NO_COLOR": "1"},
         capture_output=True,
         text=True,
         check=True,

@@ -13,6 +13,7 @@ import pytest
 
 import iaa_jax as iaa
 from tests.cifar10n import long_table
+from tests.compilation import as_for_a_user
 from tests.test_real_data import figure
 
 GIGABYTE = 10**9
@@ -27,6 +28,7 @@ def agree_within(gigabytes: float, folder: Path, *arguments: object) -> dict[str
     command = ["-c", program, "agree", *map(str, arguments), "--json", str(figures)]
     done = subprocess.run(
         [sys.executable, str(GUARD), str(limit), *command],
+        env=as_for_a_user(),
         capture_output=True,
         check=True,
         text=True,

@@ -13,7 +13,7 @@ import pytest
 
 from iaa_jax import __version__
 from iaa_jax.cli import app
-from tests.program import environment
+from tests.program import WIDE, environment, run_in
 
 HEAVY = {"jax", "jaxlib", "xarray", "pandas", "numpy", "scipy"}
 
@@ -76,8 +76,16 @@ def test_the_installed_program_is_this_one() -> None:
     assert entry.load() is app.main
 
 
-def test_the_program_prints_a_report_without_escape_codes_in_80_columns(program) -> None:
-    done = program("agree", "wide.csv", "--replicates", "64")
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory: pytest.TempPathFactory):
+    """A folder, and how the program ended that has measured there."""
+    folder = tmp_path_factory.mktemp("reported")
+    (folder / "wide.csv").write_text(WIDE)
+    return folder, run_in(folder, "agree", "wide.csv", "--replicates", "64")
+
+
+def test_the_program_prints_a_report_without_escape_codes_in_80_columns(reported) -> None:
+    _, done = reported
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     assert b"\x1b" not in done.stdout
@@ -145,8 +153,9 @@ def test_a_terminal_without_the_characters_gets_escapes(program, folder: Path) -
     assert rb"sch\xf6n" in done.stdout
 
 
-def test_the_program_keeps_compiled_code(program, folder: Path) -> None:
-    assert program("agree", "wide.csv", "--replicates", "64").returncode == 0
+def test_the_program_keeps_compiled_code(reported) -> None:
+    folder, done = reported
+    assert done.returncode == 0
     assert any((folder / "cache").iterdir())
 
 

@@ -9,6 +9,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap, estimates, influences, jackknife_rows, over_rows
+from iaa_jax.engine.prepared import tables_of
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import asked, demo, made, prepared
@@ -37,19 +38,30 @@ def on_real_data() -> list[tuple[str, Prepared]]:
     return sets
 
 
+def without_each_pattern(problems: Prepared) -> list[np.ndarray]:
+    """Estimates without an item of each pattern; all problems at once compile but once."""
+    tables = tables_of(problems.problems)
+    rows = [jackknife_rows(table) for table in tables]
+    most = max(map(len, rows))
+    # tables with fewer patterns are filled up with rows that are not looked at
+    filled = tuple(np.pad(own, ((0, most - len(own)), (0, 0)), mode="edge") for own in rows)
+    found = over_rows(problems, tables, iter([filled]), most)
+    return [
+        estimates[: np.count_nonzero(problem.table.count)]
+        for problem, estimates in zip(problems.problems, found, strict=True)
+    ]
+
+
 @pytest.mark.parametrize(("name", "problems"), on_real_data(), ids=lambda x: str(x)[:30])
 def test_jackknife_infinitesimal_jackknife_and_bootstrap(name: str, problems: Prepared) -> None:
     """Delete-one within 2 %, bootstrap within 4 Monte-Carlo errors of the derivative's figure."""
     replicates = 2000
     drawn = bootstrap(problems, replicates=replicates, seed=1)
     slopes = influences(problems)
-    for problem, slope, rows in zip(problems.problems, slopes, drawn, strict=True):
+    left = without_each_pattern(problems)
+    for problem, slope, deleted, rows in zip(problems.problems, slopes, left, drawn, strict=True):
         count = problem.table.count
         error = intervals.infinitesimal_jackknife(slope, count)
-        one = Prepared([problem])
-        deleted = over_rows(
-            one, [problem.table], iter([(jackknife_rows(problem.table),)]), len(count)
-        )[0]
         times = np.rint(count[count > 0]).astype(int)
         repeated = np.repeat(deleted, times, axis=0)
         n = count.sum()
@@ -88,32 +100,32 @@ def test_a_coefficient_alone_has_the_same_replicates() -> None:
 def test_replicates_are_the_kernel_on_repeated_items() -> None:
     """A replicate equals the coefficient of the resample written out."""
     ratings = made(30)
-    for one in asked(ratings):
-        problem = one.problem
-        rng = np.random.default_rng(0)
-        picked = rng.integers(0, 30, 30)
-        resample = ratings.isel(item=picked).assign_coords(item=np.arange(30))
-        wanted = iaa.agreement(resample, one.name, interval=None).estimate.item()
-        resolver = Resolver(ratings, LabelOptions(), 1.0)
-        patterns = (
-            resolver.tables.identified
-            if problem.measure.identified
-            else resolver.tables.exchangeable
-        )
-        rows = patterns.pattern_of
+    several = asked(ratings)
+    picked = np.random.default_rng(0).integers(0, 30, 30)
+    resample = ratings.isel(item=picked).assign_coords(item=np.arange(30))
+    patterns = Resolver(ratings, LabelOptions(), 1.0).tables
+    problems = Prepared([one.problem for one in several])
+    rows = {}
+    for problem in problems.problems:
+        pattern = patterns.identified.pattern_of
         if not problem.measure.identified:
-            rows = rows[resolver.tables.identified.pattern_of]
-        weight = np.bincount(rows[picked], minlength=len(problem.table.count)).astype(float)
-        found = over_rows(Prepared([problem]), [problem.table], iter([(weight[None],)]), 1)[0]
-        assert found[0] == pytest.approx(wanted, abs=1e-12)
+            pattern = patterns.exchangeable.pattern_of[pattern]
+        weight = np.bincount(pattern[picked], minlength=len(problem.table.count)).astype(float)
+        rows[id(problem.table)] = weight[None]
+    tables = tables_of(problems.problems)
+    found = over_rows(problems, tables, iter([tuple(rows[id(table)] for table in tables)]), 1)
+    for one, replicate in zip(several, found, strict=True):
+        wanted = iaa.agreement(resample, one.name, interval=None).estimate.item()
+        assert replicate[0] == pytest.approx(wanted, abs=1e-12)
 
 
 def test_estimates_on_numpy_are_those_of_the_compiled_rows() -> None:
     problems = prepared(demo())
-    for problem, estimate in zip(problems.problems, estimates(problems), strict=True):
-        rows = iter([(problem.table.count[None],)])
-        compiled = over_rows(Prepared([problem]), [problem.table], rows, 1)[0]
-        assert compiled[0] == pytest.approx(float(estimate.estimate), abs=1e-12)
+    tables = tables_of(problems.problems)
+    rows = iter([tuple(table.count[None] for table in tables)])
+    compiled = over_rows(problems, tables, rows, 1)
+    for own, estimate in zip(compiled, estimates(problems), strict=True):
+        assert own[0] == pytest.approx(float(estimate.estimate), abs=1e-12)
 
 
 def test_float32_stays_near() -> None:
@@ -155,10 +167,8 @@ def test_many_rows_in_uneven_parts() -> None:
 
 def test_bca_acceleration_of_compressed_data_is_that_of_raw_data() -> None:
     """The same from patterns with counts as from each item's own derivative."""
-    ratings = demo()
-    for one in asked(ratings):
-        problem = one.problem
-        slope = influences(Prepared([problem]))[0]
+    problems = prepared(demo())
+    for problem, slope in zip(problems.problems, influences(problems), strict=True):
         compressed = intervals.acceleration(slope, problem.table.count)
         times = np.rint(problem.table.count).astype(int)
         raw = intervals.acceleration(np.repeat(slope, times), np.ones(times.sum()))

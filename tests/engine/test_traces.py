@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import jax
 import numpy as np
 import pytest
 import xarray as xr
@@ -11,6 +12,12 @@ from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.padding import bucket, padded
 from tests.engine.real import asked
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_compiled() -> None:
+    """What other tests compiled must not hide a trace."""
+    jax.clear_caches()
 
 
 def ratings(items: int, seed: int, names: list[str] | None = None) -> xr.Dataset:

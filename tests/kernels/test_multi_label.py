@@ -205,9 +205,9 @@ def test_sets_give_what_moments_give(
     rest = {name: weight for name, weight in given.items() if name != "item_weight"}
     count = given.get("item_weight", np.ones(40))
     with jax.enable_x64(True):
-        slope = jax.grad(lambda w: kernels.am_agreement(mass, item_weight=w, **rest).estimate)(
-            count
-        )
+        slope = jax.jit(
+            jax.grad(lambda w: kernels.am_agreement(mass, item_weight=w, **rest).estimate)
+        )(count)
     np.testing.assert_allclose(influences(prepared)[0], slope, rtol=0, atol=1e-13)
 
 

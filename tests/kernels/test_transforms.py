@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from tests.compilation import as_for_a_user
 from tests.kernels.cases import (
     KERNELS,
     MEASURES,
@@ -79,7 +80,7 @@ def test_vmap_is_a_loop(name: str) -> None:
     def one(row: Any) -> Any:
         return call(name, data, item_weight=row, **rest)
 
-    batched = jax.vmap(one)(rows)
+    batched = jax.jit(jax.vmap(one))(rows)
     looped = [one(row) for row in rows]
     for index, part in enumerate(batched):
         wanted = np.stack([np.asarray(found[index]) for found in looped])
@@ -96,8 +97,8 @@ def test_gradients_are_finite_with_missing_data(name: str) -> None:
         found = call(name, data, item_weight=item_weight, annotator_weight=annotator_weight, **rest)
         return jnp.sum(found.estimate)
 
-    gradients = jax.grad(estimate, argnums=(0, 1, 2))(
-        jnp.asarray(data), given["item_weight"], given["annotator_weight"]
+    gradients = jax.jit(jax.grad(estimate, argnums=(0, 1, 2)))(
+        data, given["item_weight"], given["annotator_weight"]
     )
     for gradient in gradients:
         assert np.all(np.isfinite(gradient))
@@ -190,9 +191,8 @@ assert jax.config.jax_enable_x64 == before == False
 assert jnp.ones(1).dtype == jnp.float32
 print("fine")
 """
-    import os
-
-    environment = {k: v for k, v in os.environ.items() if k != "JAX_ENABLE_X64"}
+    environment = as_for_a_user()
+    environment.pop("JAX_ENABLE_X64", None)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment
     )

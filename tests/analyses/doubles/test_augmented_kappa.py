@@ -93,18 +93,16 @@ def test_only_one_double_leaves_nothing_to_correct() -> None:
     import jax
 
     mass = np.tile([0.7, 0.3, 0.0], (9, 3, 1))
+    compiled = jax.jit(kernels.augmented_kappa, static_argnames="to_ceiling")
     for to_ceiling, code in ((False, 0), (True, 4)):
         found = kernels.augmented_kappa(mass, to_ceiling=to_ceiling)
         assert int(found.code) == code
         assert float(found.observed) == pytest.approx(0.58)
         with jax.enable_x64(True):
             for p in np.linspace(0.5, 0.99, 50):
-                rows = jax.numpy.asarray(np.tile([p, 1 - p, 0.0], (9, 3, 1)))
-                traced = jax.jit(
-                    lambda m, w, to_ceiling=to_ceiling: kernels.augmented_kappa(
-                        m, item_weight=w, to_ceiling=to_ceiling
-                    )
-                )(rows, np.random.default_rng(0).uniform(0.5, 2, 9))
+                rows = np.tile([p, 1 - p, 0.0], (9, 3, 1))
+                weight = np.random.default_rng(0).uniform(0.5, 2, 9)
+                traced = compiled(rows, item_weight=weight, to_ceiling=to_ceiling)
                 assert int(traced.code) == code
 
 

@@ -345,6 +345,7 @@ def test_looks_on_the_way() -> None:
 
 def test_another_pilot_of_the_size_traces_nothing() -> None:
     iaa.plan(ratings(60, 3, 21), simulations=64, replicates=64)
+    iaa.plan(ratings(60, 4, 21), **FAST)  # the figures of a pilot of four annotators itself
     before = dict(TRACES)
     iaa.plan(ratings(60, 3, 22), simulations=64, replicates=64, seed=3, half_width=0.1)
     iaa.plan(ratings(70, 4, 23), simulations=64, replicates=64, null=0.2, annotators=[2, 6])
