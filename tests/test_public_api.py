@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import iaa_jax
+from iaa_jax._names import MODULES, SUBMODULES
 from iaa_jax.catalog import NAMES
 
 STUB = Path(iaa_jax.__file__).with_suffix(".pyi")
@@ -23,10 +24,12 @@ COEFFICIENT_KEYWORDS = (
     "distance",
     "p",
     "interval",
+    "sampling",
     "confidence",
     "replicates",
     "seed",
     "undefined",
+    "dtype",
 )
 
 
@@ -81,7 +84,8 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_each_coefficient_of_the_catalogue_is_public() -> None:
-    assert set(iaa_jax._COEFFICIENTS) == set(NAMES)
+    named = {name for name, module in MODULES.items() if module == "iaa_jax.measure.named"}
+    assert named == set(NAMES)
 
 
 def test_the_stub_says_the_same() -> None:
@@ -89,7 +93,7 @@ def test_the_stub_says_the_same() -> None:
     for node in ast.parse(STUB.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
             names.update({alias.asname or alias.name: str(node.module) for alias in node.names})
-    expected = {**iaa_jax._MODULES, **dict.fromkeys(iaa_jax._SUBMODULES, "iaa_jax")}
+    expected = {**MODULES, **dict.fromkeys(SUBMODULES, "iaa_jax")}
     assert names == expected
 
 
@@ -97,7 +101,7 @@ def test_the_version_is_that_of_the_installed_package() -> None:
     assert iaa_jax.__version__ == metadata.version("iaa_jax")
 
 
-@pytest.mark.parametrize("name", iaa_jax._COEFFICIENTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_coefficients_share_their_keywords(name: str) -> None:
     function = getattr(iaa_jax, name)
     first, *others = inspect.signature(function).parameters.values()
@@ -107,7 +111,7 @@ def test_coefficients_share_their_keywords(name: str) -> None:
     assert function.__name__ == name
 
 
-@pytest.mark.parametrize("name", sorted(set(iaa_jax._MODULES) - {"IaaError"}))
+@pytest.mark.parametrize("name", sorted(set(MODULES) - {"IaaError"}))
 def test_public_functions_are_documented_and_explicit(name: str) -> None:
     function = getattr(iaa_jax, name)
     assert inspect.getdoc(function)
