@@ -18,8 +18,10 @@ __all__ = ["folder", "iaa", "program"]
 
 DATA_VARIABLE = "IAA_JAX_DATA"
 
+collect_ignore = ["toy"]  # parts of another package, which tests/test_toys.py puts together
+
 # Most of the time goes into compiling programs that run once, on data that are small: compile
-# quickly, not well. `XLA_FLAGS= pytest ...` compiles as users do, and so do two legs of .ci/run.
+# quickly, not well. `XLA_FLAGS= pytest ...` compiles as users do, and so do legs of .ci/run.
 # XLA reads the variable when JAX compiles for the first time.
 os.environ.setdefault("XLA_FLAGS", compilation.quickly())
 

@@ -70,7 +70,8 @@ def run_in(folder: Path, *arguments: str, **variables: str) -> subprocess.Comple
 
 
 def environment(folder: Path) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    names = ("PATH", "SYSTEMROOT", "XLA_FLAGS")  # the last: how quickly it compiles
+    kept = {name: os.environ[name] for name in names if name in os.environ}
     return kept | {
         "HOME": str(folder / "home"),
         "PYTHONPATH": str(ROOT),

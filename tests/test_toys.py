@@ -12,7 +12,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -73,7 +76,7 @@ def run(root: Path, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=environment(root),
         capture_output=True,
         text=True,
         check=False,
@@ -82,29 +85,62 @@ def run(root: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def iaa(root: Path, *arguments: str) -> str:
-    return run(root, "-m", "iaa_jax", *arguments)
+def environment(root: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def test_the_analysis_is_in_the_help(copy: Path) -> None:
-    assert "Say how often each label is used." in iaa(copy, "--help")
-    assert "--keep-labels" in iaa(copy, "shares", "--help")
+COMMANDS = """
+import json, sys
+from typer.testing import CliRunner
+from iaa_jax.cli.app import app
+for line in sys.stdin:
+    done = CliRunner().invoke(app, json.loads(line), prog_name="iaa")
+    print(json.dumps([done.exit_code, done.stdout, done.output]), flush=True)
+"""
 
 
-def test_the_analysis_prints_and_writes_every_form(copy: Path) -> None:
-    printed = iaa(copy, "shares", "table.csv", *("--output", "page.md"), *("--output", "table.tex"))
+@pytest.fixture(scope="module")
+def iaa(copy: Path) -> Iterator[Callable[..., str]]:
+    """The commands of the copy, one after another in one process that has loaded it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", COMMANDS],
+        cwd=copy,
+        env=environment(copy),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield partial(printed_by, process.stdin, process.stdout)
+        process.stdin.close()
+
+
+def printed_by(commands: IO[str], answers: IO[str], *arguments: str) -> str:
+    commands.write(json.dumps(arguments) + "\n")
+    commands.flush()
+    code, printed, everything = json.loads(answers.readline())
+    assert code == 0, everything[-3000:]
+    return printed
+
+
+def test_the_analysis_is_in_the_help(iaa: Callable[..., str]) -> None:
+    assert "Say how often each label is used." in iaa("--help")
+    assert "--keep-labels" in iaa("shares", "--help")
+
+
+def test_the_analysis_prints_and_writes_every_form(copy: Path, iaa: Callable[..., str]) -> None:
+    printed = iaa("shares", "table.csv", *("--output", "page.md"), *("--output", "table.tex"))
     assert "Some labels are rare." in printed
     assert "| z | 5.6 % |" in (copy / "page.md").read_text(encoding="utf-8")
     assert r"5.6 \%" in (copy / "table.tex").read_text(encoding="utf-8")
-    record = json.loads(iaa(copy, "shares", "table.csv", "--json", "-"))
+    record = json.loads(iaa("shares", "table.csv", "--json", "-"))
     assert record["conclusion"] == "rare"
     assert record["shares"]["z"]["share"] == pytest.approx(3 / 54)
-    assert iaa(copy, "shares", "table.csv", "--output", "-.csv").startswith("label,share\n")
+    assert iaa("shares", "table.csv", "--output", "-.csv").startswith("label,share\n")
 
 
 def test_the_analysis_is_a_function_with_a_page(copy: Path) -> None:
     code = "import iaa_jax as iaa; print(iaa.page(iaa.shares(iaa.read('table.csv'))))"
-    assert "Rare: z." in run(copy, "-c", code)
+    assert "Rare: y, z." in run(copy, "-c", code)
 
 
 def test_both_are_in_the_documentation_and_for_editors(copy: Path) -> None:
@@ -115,13 +151,13 @@ def test_both_are_in_the_documentation_and_for_editors(copy: Path) -> None:
     assert "maxwell_re as maxwell_re" in stub
 
 
-def test_the_coefficient_is_measured_and_told(copy: Path) -> None:
-    assert "maxwell_re" in iaa(copy, "coefficients")
-    rows = json.loads(iaa(copy, "agree", "table.csv", "--interval", "none", "--json", "-"))
+def test_the_coefficient_is_measured_and_told(iaa: Callable[..., str]) -> None:
+    assert "maxwell_re" in iaa("coefficients")
+    rows = json.loads(iaa("agree", "table.csv", "--interval", "none", "--json", "-"))
     row = rows["coefficients"]["maxwell_re"]
     assert row["estimate"] == pytest.approx(2 * row["observed"] - 1)
     assert "Maxwell's RE" in iaa(
-        *(copy, "compare", "table.csv", "table.csv", "--coefficients", "maxwell_re"),
+        *("compare", "table.csv", "table.csv", "--coefficients", "maxwell_re"),
         *("--interval", "none", "--permutations", "19"),
     )
 

@@ -123,7 +123,7 @@ def test_the_program_ends_with_3_when_too_little_agreement_is_found(program) -> 
 
 
 def test_an_interrupt_ends_the_program_with_130(folder: Path) -> None:
-    asked = ("--json", "out.json", "--replicates", "100000000")
+    asked = ("--coefficients", "fleiss_kappa", "--json", "out.json", "--replicates", "100000000")
     process = subprocess.Popen(
         [sys.executable, "-m", "iaa_jax", "agree", "wide.csv", *asked],
         cwd=folder,
@@ -132,11 +132,14 @@ def test_an_interrupt_ends_the_program_with_130(folder: Path) -> None:
         stderr=subprocess.PIPE,
     )
     compiled = folder / "cache"
-    while not (compiled.is_dir() and any(compiled.iterdir())):  # it has begun to measure
-        assert process.poll() is None
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    try:
+        while not (compiled.is_dir() and any(compiled.iterdir())):  # it has begun to measure
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130
     # JAX may say before it that it dropped an interrupt in a callback
     assert stdout == b""
@@ -161,6 +164,7 @@ def test_the_program_keeps_compiled_code(reported) -> None:
 
 def test_a_cache_that_cannot_be_written_changes_nothing(program, folder: Path) -> None:
     (folder / "file").write_text("")
-    done = program("agree", "wide.csv", "--replicates", "64", IAA_JAX_CACHE_DIR="file/cache")
+    one = ("--coefficients", "fleiss_kappa", "--replicates", "64")
+    done = program("agree", "wide.csv", *one, IAA_JAX_CACHE_DIR="file/cache")
     assert done.returncode == 0
     assert done.stderr == b""

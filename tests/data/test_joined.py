@@ -156,7 +156,7 @@ def test_honest_changes(change: Callable[[xr.Dataset], xr.Dataset]) -> None:
     iaa.validate(change(ABC))
 
 
-@pytest.mark.parametrize("make", [iaa.compress, lambda r: iaa.data.merge(r, ABC), in_slots])
+@pytest.mark.parametrize("make", [iaa.data.compress, lambda r: iaa.data.merge(r, ABC), in_slots])
 def test_a_mixture_is_not_made_good(make: Callable[[xr.Dataset], xr.Dataset]) -> None:
     mixed = joined(ABC, BC, **WAYS[1])
     for change in (make, lambda r: keep_labels(r, ["a", "b"])):

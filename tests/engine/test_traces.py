@@ -39,16 +39,16 @@ def run(data: xr.Dataset, **options: float) -> None:
 
 
 def test_one_trace() -> None:
-    """10 seeds, 5 values of p, 5 sets of annotator names, 4 sizes in one bucket: one trace."""
+    """Other seeds, values of p, names of annotators and sizes in one bucket: one trace."""
     first = ratings(140, 0)
     run(first)
     before = dict(TRACES)
     patterns = set()
-    for seed in range(10):
+    for seed in (1, 2, 12345):
         run(first, seed=seed)
-    for p in (0.5, 0.6, 0.7, 0.8, 0.9):
+    for p in (0.5, 0.7, 0.9):
         run(first, p=p)
-    for names in ("abc", "xyz", "123", "uvw", "mno"):
+    for names in ("xyz", "123"):
         run(ratings(140, 0, list(names)))
     for items in (128, 134, 139, 141):
         data = ratings(items, items)

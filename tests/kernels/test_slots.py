@@ -101,17 +101,22 @@ def test_compiled_without_looking_at_numbers(name: str) -> None:
 
     w, v = given["item_weight"], given["annotator_weight"]
     wanted = np.sum(kernel(data, item_weight=w, annotator_weight=v).estimate)
-    slope = jax.value_and_grad(estimate, argnums=(2, 3))
-    compiled, found = jax.jit(slope)(slots, annotator_of, w, v)
-    np.testing.assert_allclose(compiled, wanted, atol=1e-12)
     rows = np.stack([w, np.ones_like(w)])
-    batch = jax.jit(jax.vmap(lambda row: estimate(slots, annotator_of, row, v)))(rows)
-    np.testing.assert_allclose(batch[0], wanted, atol=1e-12)
 
     def dense(w: Any, v: Any) -> Any:
         return jnp.sum(kernel(data, item_weight=w, annotator_weight=v).estimate)
 
-    for one, other in zip(found, jax.jit(jax.grad(dense, argnums=(0, 1)))(w, v), strict=True):
+    @jax.jit
+    def together(annotator_of: Any, rows: Any, v: Any) -> Any:
+        """All three in one program, which compiles once."""
+        slope = jax.value_and_grad(estimate, argnums=(2, 3))(slots, annotator_of, rows[0], v)
+        batch = jax.vmap(estimate, in_axes=(None, None, 0, None))(slots, annotator_of, rows, v)
+        return *slope, batch, jax.grad(dense, argnums=(0, 1))(rows[0], v)
+
+    compiled, slopes, batch, wanted_slopes = together(annotator_of, rows, v)
+    np.testing.assert_allclose(compiled, wanted, atol=1e-12)
+    np.testing.assert_allclose(batch[0], wanted, atol=1e-12)
+    for one, other in zip(slopes, wanted_slopes, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-10)
 
 

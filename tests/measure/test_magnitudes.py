@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -40,13 +41,29 @@ FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
 POWERS = (-1070, -700, -300, 150, 500, 1019)
 
 
+@cache
+def on_numbers(name: str, power: int, interval: str) -> xr.Dataset:
+    numbers = iaa.from_values(np.ldexp(NUMBERS, power))
+    return ON_NUMBERS[name](numbers, interval=interval, replicates=50)
+
+
+@cache
+def on_labels(weights: str, power: int) -> xr.Dataset:
+    labels = iaa.from_wide(np.ldexp(NUMBERS, power))
+    return iaa.agreement(labels, ON_LABELS, weights=weights, interval="normal")
+
+
+@cache
+def at_level(level: str, annotators: int, power: int) -> xr.Dataset:
+    labels = iaa.from_wide(np.ldexp(NUMBERS[:, :annotators], power))
+    return iaa.krippendorff_alpha(labels, level=level, interval="normal")
+
+
 @pytest.mark.parametrize("name", ON_NUMBERS)
 @pytest.mark.parametrize("power", POWERS)
 @pytest.mark.parametrize("interval", ["normal", "bca", "abc"])
 def test_powers_of_two_change_no_digit(name: str, power: int, interval: str) -> None:
-    options = {"interval": interval, "replicates": 50}
-    expected = ON_NUMBERS[name](iaa.from_values(NUMBERS), **options)
-    found = ON_NUMBERS[name](iaa.from_values(np.ldexp(NUMBERS, power)), **options)
+    expected, found = (on_numbers(name, by, interval) for by in (0, power))
     for figure in FIGURES:
         np.testing.assert_allclose(found[figure], expected[figure], rtol=1e-13, err_msg=figure)
     assert found.code == 0
@@ -55,7 +72,7 @@ def test_powers_of_two_change_no_digit(name: str, power: int, interval: str) -> 
 @pytest.mark.parametrize("name", ON_NUMBERS)
 @pytest.mark.parametrize("factor", [1e160, 1e-200, 1e300, 1.7e307, 1e-300])
 def test_other_factors(name: str, factor: float) -> None:
-    expected = ON_NUMBERS[name](iaa.from_values(NUMBERS), interval="normal")
+    expected = on_numbers(name, 0, "normal")
     found = ON_NUMBERS[name](iaa.from_values(NUMBERS * factor), interval="normal")
     for figure in FIGURES:
         assert float(found[figure]) == pytest.approx(float(expected[figure]), rel=1e-10)
@@ -65,10 +82,8 @@ def test_other_factors(name: str, factor: float) -> None:
 @pytest.mark.parametrize("power", [-1070, -700, -35, -12, 150, 500, 1019])
 @pytest.mark.parametrize("level", ["interval", "ratio", "ordinal"])
 def test_levels_on_labels(power: int, level: str) -> None:
-    for numbers in (NUMBERS, NUMBERS[:, :2]):
-        expected = iaa.krippendorff_alpha(iaa.from_wide(numbers), level=level, interval="normal")
-        scaled = iaa.from_wide(np.ldexp(numbers, power))
-        found = iaa.krippendorff_alpha(scaled, level=level, interval="normal")
+    for annotators in (4, 2):
+        expected, found = (at_level(level, annotators, by) for by in (0, power))
         for figure in FIGURES:
             assert float(found[figure]) == pytest.approx(float(expected[figure]), rel=1e-13)
 
@@ -76,9 +91,7 @@ def test_levels_on_labels(power: int, level: str) -> None:
 @pytest.mark.parametrize("power", POWERS)
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_weights_on_labels(power: int, weights: str) -> None:
-    options: dict[str, Any] = {"weights": weights, "interval": "normal"}
-    expected = iaa.agreement(iaa.from_wide(NUMBERS), ON_LABELS, **options)
-    found = iaa.agreement(iaa.from_wide(np.ldexp(NUMBERS, power)), ON_LABELS, **options)
+    expected, found = (on_labels(weights, by) for by in (0, power))
     for figure in FIGURES:
         np.testing.assert_allclose(found[figure], expected[figure], rtol=1e-13)
 
