@@ -25,7 +25,7 @@ collect_ignore = ["toy"]  # parts of another package, which tests/test_toys.py p
 # XLA reads the variable when JAX compiles for the first time.
 os.environ.setdefault("XLA_FLAGS", compilation.quickly())
 
-settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
+settings.register_profile("fixed", max_examples=50, derandomize=True, deadline=None, database=None)
 settings.load_profile("fixed")
 
 

@@ -44,10 +44,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def iaa(folder: Path):
-    """The program within this process: call it with arguments."""
+    """The program within this process: call it with arguments, and variables of its own."""
 
-    def run(*arguments: str):
-        return CliRunner(env=PLAIN).invoke(app, list(arguments), prog_name="iaa")
+    def run(*arguments: str, **variables: str):
+        return CliRunner(env=PLAIN | variables).invoke(app, list(arguments), prog_name="iaa")
 
     return run
 

@@ -107,7 +107,7 @@ def page(result: xr.Dataset) -> Page:
     >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> page = iaa.page(iaa.cohen_kappa(ratings, interval=None))
     >>> page.tables[0].columns[2].values.round(3)
-    array([0.667])
+    array([0.684])
     """
     from iaa_jax._errors import IaaError
 

@@ -193,8 +193,8 @@ def moving(seed: int, shares: Sequence[float], items: int) -> list[list[str]]:
 def test_labels_that_become_frequent_are_no_change_of_agreement(continuous: bool) -> None:
     hits = []
     for seed in range(30):
-        rows = moving(seed, [0.05] * 3 + [0.5] * 3, 300)
-        times = np.arange(1800) // (1 if continuous else 300)
+        rows = moving(seed, [0.05] * 3 + [0.5] * 3, 120)
+        times = np.arange(720) // (1 if continuous else 120)
         found = iaa.drift(
             with_times(rows, times), "time", interval=None, points=9, permutations=39, seed=seed
         )
