@@ -29,6 +29,19 @@ settings.register_profile("fixed", max_examples=50, derandomize=True, deadline=N
 settings.load_profile("fixed")
 
 
+LONG = ("test_real_crowds.py", "test_toys.py", "test_transforms.py")
+"""Files that take longest: begun first, so that no process waits for another at the end."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """``--dist loadfile`` keeps the order of the files; it would begin with those of most tests."""
+    config.option.loadscopereorder = False
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in LONG)
+
+
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
     """The folder of larger data sets; without it, the tests that need it are skipped."""

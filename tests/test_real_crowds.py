@@ -49,7 +49,7 @@ def cifar10n(data_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 def test_cifar10n_all_coefficients_with_intervals(
     data_folder: Path, cifar10n: Path, tmp_path: Path
 ) -> None:
-    found = agree_within(2, tmp_path, cifar10n)
+    found = agree_within(2, tmp_path, cifar10n, "--replicates", "500")
     assert found["data"]["items"] == 50_000
     assert found["data"]["annotators"] == 747
     assert found["data"]["ratings"] == 150_000
@@ -125,7 +125,7 @@ def test_brighter_enlarged(data_folder: Path, tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, str(script), str(enlarged), "--factor", "2", "--seed", "1"], check=True
     )
-    found = agree_within(1.5, tmp_path, enlarged)
+    found = agree_within(1.5, tmp_path, enlarged, "--replicates", "500")
     assert found["data"]["ratings"] == 1_387_769
     assert found["data"]["annotators"] == 41
     for name, row in found["coefficients"].items():
