@@ -28,6 +28,7 @@ Kind = Literal[
     "share",
     "probability",
     "interval",
+    "range",
     "p",
     "span",
     "time",
@@ -50,8 +51,9 @@ class Column:
         What stands above it.
     values : sequence
         A value a row: a number (NaN or None where there is none), a name or text; two ends for an
-        "interval"; estimate and both ends for a "span", which is drawn, and perhaps a fourth number
-        that the page's own words compare it with; numbers or dates for a "time"; notes for words.
+        "interval", or a "range" of counts; estimate and both ends for a "span", which is drawn, and
+        perhaps a fourth number that the page's own words compare it with; numbers or dates for a
+        "time"; notes for words.
     kind : str
         "label" says whose row it is, and is cut in its middle; "text" is cut at its end; "word"
         and figures are never cut.

@@ -22,6 +22,7 @@ _WORDS = {
 _WRITTEN: dict[str, Callable[[Any], str]] = {
     "count": formats.count,
     "short": formats.short,
+    "range": formats.count_range,
     "share": formats.share,
     "probability": formats.probability,
     "p": formats.p_value,

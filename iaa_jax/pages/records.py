@@ -15,7 +15,7 @@ from iaa_jax.data.facts import FACTS
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
 
-_ROWS = {"p": "points"}
+_ROWS = {"p": "points", "items": "items", "annotators": "annotators"}
 """What rows along a dimension are called; others have its name with an s."""
 
 _SAID = ("conclusion", "notes")

@@ -23,7 +23,7 @@ def as_csv(table: Table) -> str:
     for column in table.columns:
         if column.kind == "span" or column.in_words:
             continue  # made from figures that stand in other columns
-        if column.kind == "interval":
+        if column.kind in ("interval", "range"):
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             names += [f"{column.key}_{end}" for end in _ENDS]
             columns += [ends[:, 0].tolist(), ends[:, 1].tolist()]

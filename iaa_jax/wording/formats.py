@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 UNKNOWN = "-"
 """What stands where there is no figure."""
+
+ENDLESS = 100.0
+"""Times its lower end that an interval of counts may reach to have an upper end."""
 
 _SMALL_ERROR = 0.001
 _NO_ERROR = 1e-9  # what rounding leaves of 0
@@ -92,6 +96,20 @@ def count(value: float | None) -> str:
     if value is None or is_unknown(value):
         return UNKNOWN
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
+
+
+def count_range(ends: Sequence[float | None]) -> str:
+    """Both ends of an interval of counts, open above where the upper end says nothing.
+
+    Examples
+    --------
+    >>> count_range((1589.0, 1762.0)), count_range((735, float("inf"))), count_range((None, 2))
+    ('1,589 to 1,762', '735 or more', '-')
+    """
+    low, high = ends
+    if is_unknown(low) or is_unknown(high) or low == math.inf:
+        return UNKNOWN
+    return f"{count(low)} or more" if high > ENDLESS * low else f"{count(low)} to {count(high)}"
 
 
 def counted(value: float, noun: str, plural: str | None = None) -> str:
