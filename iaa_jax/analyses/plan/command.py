@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.analyses.diagnose.running import Asking, asking_options, measuring
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.exits import exits
-from iaa_jax.cli.output import STANDARD_OUTPUT, check_target, console, write_json
-from iaa_jax.cli.provenance import provenance
-from iaa_jax.cli.reading import Reading, reading_options, takes
+from iaa_jax.cli.groups import (
+    Keywords,
+    Reading,
+    coefficient_options,
+    label_options,
+    reading_options,
+    takes,
+)
+from iaa_jax.cli.run import Output, output_options, run
 
-_TABLE = "The table"
-_INTERVALS = "Intervals"
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+_TABLE, _INTERVALS = "The table", "Intervals"
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 
 
-@dataclass(frozen=True)
-class Planning:
-    """What is planned for, over which designs."""
-
-    half_width: float | None = None
-    null: float | None = None
-    power: float | None = None
-    items: list[int] | None = None
-    annotators: list[int] | None = None
-    population: float | None = None
-    cost_item: float = 0.0
-    cost_rating: float = 1.0
-    looks: int | list[float] | None = None
-    spending: str = "obrien_fleming"
-    exponent: float = 2.0
-    confidence: float = 0.95
-    replicates: int = 500
-    simulations: int = 500
-    seed: int = 0
-
-
-@takes(reading_options, asking_options)
+@takes(reading_options, coefficient_options, label_options, output_options)
 def plan(
     reading: Reading,
-    asking: Asking,
+    coefficient: str | None,
+    how: Keywords,
+    output: Output,
     half_width: Annotated[
         float | None,
         typer.Option(
@@ -114,71 +101,39 @@ def plan(
         ),
     ] = 500,
     seed: options.Seed = 0,
-    json: options.Json = None,
-    debug: options.Debug = False,
 ) -> None:
     """Plan from a pilot: how many more items or annotators a target needs.
 
     For an interval of a given half-width (--half-width), or to show that the
     coefficient lies above a value (--null, --power), or both.
     """
-    planning = Planning(
-        half_width=half_width,
-        null=null,
-        power=power,
-        items=_numbers(items, "--items"),
-        annotators=_numbers(per_item, "--per-item"),
-        population=population,
-        cost_item=cost_item,
-        cost_rating=cost_rating,
-        looks=_looks(looks),
-        spending=choices.one_of(spending, SPENDING, "--spending"),
-        exponent=exponent,
-        confidence=choices.share(confidence, "--confidence"),
-        replicates=replicates,
-        simulations=simulations,
-        seed=seed,
-    )
-    if power is not None and null is None:
-        message = "a power needs a value to be ruled out: give --null as well"
-        raise typer.BadParameter(message, param_hint="--power")
-    with exits(debug):
-        check_target(json, reading.files)
-        report = _planned(reading, asking, planning)
-        if json is not None:
-            write_json(report.record(), json)
-        if json != STANDARD_OUTPUT:
-            from iaa_jax.analyses.plan.page import print_plan
+    planned: Keywords = {
+        "half_width": half_width,
+        "null": null,
+        "power": power,
+        "items": _numbers(items, "--items"),
+        "per_item": _numbers(per_item, "--per-item"),
+        "population": population,
+        "cost_item": cost_item,
+        "cost_rating": cost_rating,
+        "looks": _looks(looks),
+        "spending": choices.one_of(spending, SPENDING, "--spending"),
+        "exponent": exponent,
+        "confidence": choices.share(confidence, "--confidence"),
+        "replicates": replicates,
+        "simulations": simulations,
+        "seed": seed,
+    }
 
-            print_plan(console(), report)
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.plan.page import page
+        from iaa_jax.analyses.plan.study import plan as study
 
-
-def _planned(reading: Reading, asking: Asking, planning: Planning) -> Any:
-    from iaa_jax.analyses.plan.page import PlanReport
-    from iaa_jax.analyses.plan.study import plan as study
-    from iaa_jax.catalog import CATALOG, NAMES
-    from iaa_jax.cli.progress import LateProgress
-    from iaa_jax.data import summary
-    from iaa_jax.report.records import data_facts
-
-    with LateProgress(console(stderr=True)) as progress:
-        progress.step("Reading")
-        ratings = reading.ratings(progress.done)
+        ratings = reading.ratings(progress)
         progress.step("Planning")
-        found = study(
-            ratings,
-            asking.coefficient,
-            **asdict(planning),
-            **measuring(asking),
-            progress=progress.done,
-        )
-    name = str(found.attrs["coefficient"])
-    return PlanReport(
-        title=CATALOG[NAMES[name]].title if name in NAMES else name,
-        data=data_facts(ratings, summary(ratings)),
-        found=found,
-        provenance=provenance(reading, found.attrs, asking, planning),
-    )
+        return page(study(ratings, coefficient, **planned, **how, progress=progress.done))
+
+    run(work, output, reading.files)
 
 
 def _numbers(text: str | None, option: str) -> list[int] | None:

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.problem import Floats
+from iaa_jax.wording import keyword, named
 
 CAUTIOUS = 0.8
 """Confidence of the interval whose lower end is the cautious guess of the true value."""
@@ -50,21 +51,25 @@ class Goal:
     def checked(self, pilot: _Known, power: float | None) -> Goal:
         """The goal for a pilot, refused where it makes no sense."""
         if self.half_width is not None and not 0 < self.half_width < math.inf:
-            message = f"the half-width is above 0, not {self.half_width!r}"
+            message = f"{named('half_width')} is above 0, not {self.half_width!r}"
             raise IaaError(message)
         if self.null is None:
             if power is not None:
-                message = "a power needs a value to be ruled out: give null as well"
-                raise IaaError(message)
+                message = (
+                    f"{named('power')} is that to rule out a value: give {keyword('null')} as well"
+                )
+                raise OptionError(message)
             return self
         if not -math.inf < self.null < 1:
-            message = f"the value to be ruled out lies below 1, not at {self.null!r}"
+            message = (
+                f"the value to be ruled out, {named('null')}, lies below 1, not at {self.null!r}"
+            )
             raise IaaError(message)
         if not 0 < self.power < 1:
-            message = f"power lies between 0 and 1, not {self.power!r}"
+            message = f"{named('power')} lies between 0 and 1, not {self.power!r}"
             raise IaaError(message)
         if self.power <= (1 - self.confidence) / 2:
-            message = f"a power of {self.power!r} is reached by chance alone"
+            message = f"{keyword('power', self.power)} is reached by chance alone"
             raise IaaError(message)
         # an interval of the pilot that crosses 1 shows that the plain scale does not fit
         return replace(self, bent=pilot.estimate + self.z * pilot.error > 1 > pilot.estimate)
@@ -169,15 +174,15 @@ class Goal:
 
     def attrs(self) -> dict[str, Any]:
         """The goal as attributes of a result."""
-        found: dict[str, Any] = {}
+        attrs: dict[str, Any] = {}
         if self.half_width is not None:
-            found["target_half_width"] = float(self.half_width)
+            attrs["target_half_width"] = float(self.half_width)
         if self.null is not None:
             scale = "sqrt(1 - x)" if self.bent else "plain"
-            found |= {
+            attrs |= {
                 "null": float(self.null),
                 "target_power": float(self.power),
                 "scale": scale,
                 "cautious_confidence": CAUTIOUS,
             }
-        return found
+        return attrs

@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from iaa_jax.analyses.plan.variance import Spread, Spreads, spread_of
-from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.analyses.plan.variance import ItemSpread, ItemSpreads, spread_of
+from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import Prepared, Problem, Table
+from iaa_jax.engine.blocks import stream
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
 """Ratings an item at which the pilot is looked at, up to as many as it has."""
@@ -42,6 +44,8 @@ _MOVES = 0.5
 _ROUNDING = 1e-12
 
 _PLACES = 8
+
+_SUBSETS_DRAWN, _PANELS_DRAWN = 1005, 1006  # the streams of the draws
 
 
 class CodeRows(NamedTuple):
@@ -98,13 +102,13 @@ class Rung:
     members: Any = None
 
     @cached_property
-    def spread(self) -> Spread:
+    def spread(self) -> ItemSpread:
         """Of the pilot itself; the mean over sets of annotators."""
-        found = [spread_of(problem) for problem in self.problems]
-        usable = [one for one in found if all(map(math.isfinite, one))]
+        spreads = [spread_of(problem) for problem in self.problems]
+        usable = [spread for spread in spreads if all(map(math.isfinite, spread))]
         if not usable:
-            return Spread(math.nan, math.nan)
-        return Spread(*(float(part) for part in np.mean(usable, axis=0)))
+            return ItemSpread(math.nan, math.nan)
+        return ItemSpread(*(float(part) for part in np.mean(usable, axis=0)))
 
     def variances(self, rows: Floats) -> Floats:
         """V at other counts (row, pattern) of the pilot's patterns."""
@@ -115,8 +119,8 @@ class Rung:
         return np.mean([spreads(rows)[1] for spreads in self._spreads], axis=0)
 
     @cached_property
-    def _spreads(self) -> list[Spreads]:
-        return [Spreads(problem) for problem in self.problems]
+    def _spreads(self) -> list[ItemSpreads]:
+        return [ItemSpreads(problem) for problem in self.problems]
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ class Ladder:
     """The pilot by ratings an item, all sizes on the same items; and why there are no more."""
 
     rungs: tuple[Rung, ...] = ()
-    note: str = ""
+    why: Note | None = None
 
     @property
     def variances(self) -> dict[int, float]:
@@ -132,63 +136,60 @@ class Ladder:
         return {rung.size: rung.spread.variance for rung in self.rungs}
 
 
-def ladder(resolver: Resolver, request: Request) -> Ladder:
+def ladder(resolver: Resolver, request: Request, seed: int) -> Ladder:
     """V(m) of the pilot for m from 2 up, from ratings or annotators left out."""
     problem = request.problem
     if problem.measure.annotators is not None:
-        return Ladder(note=f"{title_of(request.name)} is a figure of two annotators")
-    found = (_of_annotators if problem.measure.identified else _of_ratings)(resolver, problem)
-    rungs = tuple(rung for rung in found.rungs if math.isfinite(rung.spread.variance))
+        return Ladder(why=Note("of_two_annotators", {"title": title_of(request.name)}))
+    whole = (_of_annotators if problem.measure.identified else _of_ratings)(resolver, problem, seed)
+    rungs = tuple(rung for rung in whole.rungs if math.isfinite(rung.spread.variance))
     if len(rungs) < 2:
-        return Ladder(rungs, found.note)
+        return Ladder(rungs, whole.why)
     first, last = rungs[0].spread, rungs[-1].spread
     error = math.sqrt(last.variance / rungs[-1].problems[0].table.items)
     if abs(first.estimate - last.estimate) > _MOVES * error + _ROUNDING:
-        note = (
-            f"the figure itself moves with the ratings an item has ({first.estimate:.3f} with "
-            f"{rungs[0].size}, {last.estimate:.3f} with {rungs[-1].size})"
-        )
-        return Ladder(note=note)
-    return Ladder(rungs, found.note)
+        values = {"fewest": rungs[0].size, "at_fewest": first.estimate}
+        values |= {"most": rungs[-1].size, "at_most": last.estimate}
+        return Ladder(why=Note("figure_moves", values))
+    return Ladder(rungs, whole.why)
 
 
-def _of_ratings(resolver: Resolver, problem: Problem) -> Ladder:
+def _of_ratings(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
     """Who rated does not matter: any ratings of an item are left out."""
     panel = (resolver.tables.exchangeable.codes >= 0).sum(axis=1)
     most = _usual(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
-    return Ladder(tuple(_with_ratings(resolver, problem, size, most) for size in sizes))
+    return Ladder(tuple(_with_ratings(resolver, problem, size, most, seed) for size in sizes))
 
 
-def _with_ratings(resolver: Resolver, problem: Problem, size: int, least: int) -> Rung:
+def _with_ratings(resolver: Resolver, problem: Problem, size: int, least: int, seed: int) -> Rung:
     """So many ratings of each item that has at least so many."""
     tables = resolver.tables
     rows = code_rows(tables, problem)
     count = tables.exchangeable_table.count
     panel = (rows.codes >= 0).sum(axis=1)
-    held = np.flatnonzero((panel >= least) & (count > 0))
-    subsets = _subsets(rows.codes[held], panel[held], size, _CELLS // columns_of(problem))
-    found = exchangeable_patterns(Codes(subsets.codes, tables.codes.distinct))
+    kept = np.flatnonzero((panel >= least) & (count > 0))
+    most = _CELLS // columns_of(problem)
+    draws = stream(seed, _SUBSETS_DRAWN, size)
+    subsets = _subsets(rows.codes[kept], panel[kept], size, most, draws)
+    patterns = exchangeable_patterns(Codes(subsets.codes, tables.codes.distinct))
     members = csr_array(
-        (subsets.share, (found.pattern_of, held[subsets.source])),
-        shape=(len(found.codes), len(count)),
+        (subsets.share, (patterns.pattern_of, kept[subsets.source])),
+        shape=(len(patterns.codes), len(count)),
     )
     members.sum_duplicates()
-    return Rung(size, (rows.problem(problem, found.codes, members @ count),), members)
+    return Rung(size, (rows.problem(problem, patterns.codes, members @ count),), members)
 
 
-def own_ratings(resolver: Resolver, problem: Problem, found: Ladder, size: int) -> Problem | None:
+def own_ratings(
+    resolver: Resolver, problem: Problem, known: Ladder, size: int, seed: int
+) -> Problem | None:
     """The pilot's own items with so many of their ratings, where the pilot has as many."""
-    most = found.rungs[-1].size
+    most = known.rungs[-1].size
     if problem.measure.identified:
-        same = [rung for rung in found.rungs if rung.size == size and len(rung.problems) == 1]
+        same = [rung for rung in known.rungs if rung.size == size and len(rung.problems) == 1]
         return same[0].problems[0] if same else None
-    return None if size > most else _with_ratings(resolver, problem, size, most).problems[0]
-
-
-def title_of(name: str) -> str:
-    """A coefficient as one calls it."""
-    return CATALOG[NAMES[name]].title if name in NAMES else name
+    return None if size > most else _with_ratings(resolver, problem, size, most, seed).problems[0]
 
 
 def _usual(panel: Integers, count: Floats) -> int:
@@ -212,27 +213,28 @@ def columns_of(problem: Problem) -> int:
     return int(flat.plain.shape[1] + flat.indexed_columns)
 
 
-def _subsets(codes: Integers, panel: Integers, size: int, most: int) -> _Subsets:
+def _subsets(
+    codes: Integers, panel: Integers, size: int, most: int, draws: np.random.Generator
+) -> _Subsets:
     """All sets of so many ratings of each pattern, or some of them where there are too many."""
-    rng = np.random.default_rng([size, len(codes)])  # the same for the same pilot
     sets = sum(math.comb(int(ratings), size) for ratings in panel)
     drawn = min(max(most // len(panel), _FEWEST), _DRAWN)
-    found: list[_Subsets] = []
+    parts: list[_Subsets] = []
     for ratings in np.unique(panel).tolist():
         of_panel = np.flatnonzero(panel == ratings)
         own = codes[of_panel][:, :ratings]  # gaps stand last
         if sets <= most or math.comb(ratings, size) <= drawn:
             taken = own[:, np.array(list(combinations(range(ratings), size)))]
         else:
-            order = rng.random((len(own), drawn, ratings)).argsort(axis=2)[..., :size]
+            order = draws.random((len(own), drawn, ratings)).argsort(axis=2)[..., :size]
             taken = np.take_along_axis(own[:, None, :], order, axis=2)
         each = taken.shape[1]
         source = np.repeat(of_panel, each)
-        found.append(_Subsets(taken.reshape(-1, size), source, np.full(len(source), 1 / each)))
-    return _Subsets(*(np.concatenate(part) for part in zip(*found, strict=True)))
+        parts.append(_Subsets(taken.reshape(-1, size), source, np.full(len(source), 1 / each)))
+    return _Subsets(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _of_annotators(resolver: Resolver, problem: Problem) -> Ladder:
+def _of_annotators(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
     """Who rated matters: annotators are left out, on the items that all of them rated."""
     tables = resolver.tables
     annotators = resolver.ratings.sizes["annotator"]
@@ -242,13 +244,12 @@ def _of_annotators(resolver: Resolver, problem: Problem) -> Ladder:
     if annotators < 3:
         return Ladder()
     if items < max(ENOUGH, count.sum() / 2):
-        few = f"only {items:,.6g} items were" if items else "no item was"
-        return Ladder(note=f"{few} rated by all {annotators} annotators")
+        return Ladder(why=Note("few_complete", {"items": items, "annotators": annotators}))
     table = Table(np.where(complete, count, 0.0))
     rungs = []
     for size in [size for size in SIZES if size < annotators] + [annotators]:
         weights = []
-        for panel in _panels(annotators, size):
+        for panel in _panels(annotators, size, stream(seed, _PANELS_DRAWN, size)):
             weight = np.zeros(annotators)
             weight[panel] = 1.0
             weights.append(weight)
@@ -257,13 +258,12 @@ def _of_annotators(resolver: Resolver, problem: Problem) -> Ladder:
     return Ladder(tuple(rungs))
 
 
-def _panels(annotators: int, size: int) -> Iterator[list[int]]:
+def _panels(annotators: int, size: int, draws: np.random.Generator) -> Iterator[list[int]]:
     if math.comb(annotators, size) <= _PANELS:
         yield from map(list, combinations(range(annotators), size))
         return
-    rng = np.random.default_rng([annotators, size])
     for _ in range(_PANELS):
-        yield sorted(rng.choice(annotators, size, replace=False).tolist())
+        yield sorted(draws.choice(annotators, size, replace=False).tolist())
 
 
 def panel_sizes(tables: RatingTables) -> tuple[NDArray[np.integer], Floats]:

@@ -13,8 +13,10 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax import __version__
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.request import is_whole
+from iaa_jax.wording import named
 
 Floats = NDArray[np.float64]
 
@@ -78,7 +80,9 @@ def interim_looks(
     xarray.Dataset
         Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
         spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
-        so far), and ``items`` where they are given. Attributes say how it was made.
+        so far), and ``items`` where they are given. ``attrs["conclusion"]`` is "each_look" where
+        every look has an interval with ends, "later_looks" where there is hardly anything to spend
+        at the first. Further attributes say how it was made.
 
     Raises
     ------
@@ -101,8 +105,8 @@ def interim_looks(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> found = iaa.interim_looks(5)
-    >>> found.z.round(3).values
+    >>> looks = iaa.interim_looks(5)
+    >>> looks.z.round(3).values
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
     """
     fractions = _fractions(looks)
@@ -121,7 +125,14 @@ def interim_looks(
     }
     if items is not None:
         variables["items"] = ("look", np.ceil(fractions * items - 1e-9))
-    attrs = {"confidence": float(confidence), "spending": spending}
+    attrs = {
+        "made_by": "interim_looks",
+        "conclusion": "each_look" if np.isfinite(z).all() else "later_looks",
+        "notes": "[]",
+        "iaa_jax_version": __version__,
+        "confidence": float(confidence),
+        "spending": spending,
+    }
     if spending == "power":
         attrs["exponent"] = float(exponent)
     return xr.Dataset(variables, {"look": np.arange(1, len(fractions) + 1)}, attrs)
@@ -132,7 +143,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
     from scipy.special import ndtr, ndtri
 
     if spending not in SPENDING:
-        message = f"spending is one of {', '.join(SPENDING)}, not {spending!r}"
+        message = f"{named('spending')} is one of {', '.join(SPENDING)}, not {spending!r}"
         raise IaaError(message)
     if spending == "obrien_fleming":
         edge = ndtri(alpha / 4)
@@ -153,7 +164,7 @@ def boundaries(
     from scipy.optimize import brentq
 
     spend = spending_function(spending, alpha, exponent)
-    found: list[float] = []
+    z: list[float] = []
     paths: _Paths | None = None
     before = 0.0
     for t in fractions:
@@ -171,9 +182,9 @@ def boundaries(
                 xtol=1e-12,
                 rtol=1e-14,
             )
-        found.append(edge / math.sqrt(t))
+        z.append(edge / math.sqrt(t))
         paths = step.within(edge)
-    return tuple(found)
+    return tuple(z)
 
 
 def crossing(
@@ -183,14 +194,14 @@ def crossing(
 
     ``drift`` is the true value in standard errors of the last look.
     """
-    found = []
+    chances = []
     paths: _Paths | None = None
     for t, boundary in zip(fractions, z, strict=True):
         step = _Step(paths, t, drift)
         edge = boundary * math.sqrt(t)
-        found.append(step.above(edge) if math.isfinite(edge) else 0.0)
+        chances.append(step.above(edge) if math.isfinite(edge) else 0.0)
         paths = step.within(edge)
-    return np.array(found)
+    return np.array(chances)
 
 
 def drift_for(

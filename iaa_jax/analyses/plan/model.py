@@ -63,8 +63,8 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     """
     rows = code_rows(resolver.tables, problem)
     count = np.asarray(problem.table.count)
-    held = (count > 0) & (rows.codes >= 0).any(axis=1)
-    codes, count = rows.codes[held], count[held]
+    rated = (count > 0) & (rows.codes >= 0).any(axis=1)
+    codes, count = rows.codes[rated], count[rated]
     used = np.unique(codes[codes >= 0])
     number = np.full(len(rows.of_code), -1)
     number[used] = np.arange(len(used))
@@ -124,13 +124,17 @@ class _Used:
         patterns = (
             identified_patterns if self.template.measure.identified else exchangeable_patterns
         )
-        found = patterns(Codes(drawn, len(self.codes)))
-        count = found.count * (items / len(drawn))
-        return self.rows.problem(self.template, self.codes[found.codes], count)
+        distinct = patterns(Codes(drawn, len(self.codes)))
+        count = distinct.count * (items / len(drawn))
+        return self.rows.problem(self.template, self.codes[distinct.codes], count)
 
-    def items(self, rng: np.random.Generator) -> Integers:
+    def draws(self, ratings: int) -> np.random.Generator:
+        """The random numbers of items with so many ratings."""
+        return np.random.default_rng([self.seed, ratings])
+
+    def items(self, draws: np.random.Generator) -> Integers:
         """Patterns of the pilot's items, drawn with replacement."""
-        return rng.choice(len(self.weight), _POOL, p=self.weight / self.weight.sum())
+        return draws.choice(len(self.weight), _POOL, p=self.weight / self.weight.sum())
 
 
 @dataclass(frozen=True)
@@ -143,10 +147,10 @@ class LabelModel:
     @cached_property
     def counts(self) -> Floats:
         """Ratings of each pattern on each label."""
-        found = np.zeros((len(self.used.ratings), len(self.used.codes)))
+        counts = np.zeros((len(self.used.ratings), len(self.used.codes)))
         item, place = np.nonzero(self.used.ratings >= 0)
-        np.add.at(found, (item, self.used.ratings[item, place]), 1.0)
-        return found
+        np.add.at(counts, (item, self.used.ratings[item, place]), 1.0)
+        return counts
 
     @cached_property
     def prior(self) -> Floats:
@@ -181,12 +185,12 @@ class LabelModel:
 
     def drawn(self, ratings: int) -> Integers:
         """Labels (item, rating) of items that are drawn."""
-        rng = np.random.default_rng([self.used.seed, ratings])
-        shares = rng.standard_gamma(self.prior + self.counts[self.used.items(rng)])
+        draws = self.used.draws(ratings)
+        shares = draws.standard_gamma(self.prior + self.counts[self.used.items(draws)])
         upto = np.cumsum(shares, axis=1)
-        point = rng.random((_POOL, ratings)) * upto[:, -1:]
-        found = np.stack([(upto <= one[:, None]).sum(axis=1) for one in point.T], axis=1)
-        return np.minimum(found, upto.shape[1] - 1)
+        point = draws.random((_POOL, ratings)) * upto[:, -1:]
+        labels = np.stack([(upto <= one[:, None]).sum(axis=1) for one in point.T], axis=1)
+        return np.minimum(labels, upto.shape[1] - 1)
 
 
 def _in_order(labels: range, repeat: int) -> combinations_with_replacement:
@@ -218,19 +222,18 @@ def dirichlet(counts: Floats, weight: Floats) -> Floats:
         by_alpha = of_total[:, None] + digamma(alpha + counts) - digamma(alpha)
         return -float(weight @ likely) / items, -alpha * (weight @ by_alpha) / items
 
-    best = None
-    for size in (0.5, 3.0, 30.0):
-        found = minimize(
+    bounds = [(math.log(_LEAST), math.log(_MOST))] * len(share)
+    fits = [
+        minimize(
             loss,
             np.log(np.clip(size * share, _LEAST, _MOST)),
             jac=True,
             method="L-BFGS-B",
-            bounds=[(math.log(_LEAST), math.log(_MOST))] * len(share),
+            bounds=bounds,
         )
-        if best is None or found.fun < best.fun:
-            best = found
-    assert best is not None
-    return np.asarray(np.exp(best.x))
+        for size in (0.5, 3.0, 30.0)
+    ]
+    return np.asarray(np.exp(min(fits, key=lambda fit: float(fit.fun)).x))
 
 
 @dataclass(frozen=True)
@@ -258,14 +261,14 @@ class NormalModel:
         between = max(around - within * float(np.average(1 / panel, weights=weight)), 0.0)
         total = between + within / panel
         kept = np.divide(between, total, out=np.zeros_like(total), where=total > 0)
-        rng = np.random.default_rng([self.used.seed, ratings])
-        item = self.used.items(rng)
+        draws = self.used.draws(ratings)
+        item = self.used.items(draws)
         own = middle + kept[item] * (mean[item] - middle)
-        own = own + np.sqrt(between * (1 - kept[item])) * rng.standard_normal(_POOL)
-        found = own[:, None] + math.sqrt(within) * rng.standard_normal((_POOL, ratings))
+        own = own + np.sqrt(between * (1 - kept[item])) * draws.standard_normal(_POOL)
+        drawn = own[:, None] + math.sqrt(within) * draws.standard_normal((_POOL, ratings))
         order = np.argsort(self.numbers)
         ascending = self.numbers[order]
-        return order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, found)]
+        return order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, drawn)]
 
 
 def share_of(model: Model, items: float) -> tuple[float, float]:

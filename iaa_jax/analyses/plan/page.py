@@ -1,214 +1,221 @@
-"""A plan as advice: what to annotate, the tables behind it, and what it rests on."""
+"""The page of a plan."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import xarray as xr
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from iaa_jax.analyses.plan.advice import (
-    Advice,
-    annotators_said,
-    items_said,
-    short,
-    size_said,
-    span_said,
-)
-from iaa_jax.report.columns import Column, print_columns
-from iaa_jax.report.facts import print_short_facts
-from iaa_jax.report.records import DataFacts, plain
-from iaa_jax.report.text import UNKNOWN, count, number, put
+from iaa_jax.analyses.plan.conclusion import parts_of
+from iaa_jax.analyses.plan.words import ANSWER, WORDS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import short
+
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
-@dataclass(frozen=True)
-class PlanReport:
-    """All that one plan says."""
-
-    title: str
-    data: DataFacts
-    found: xr.Dataset
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-
-    def record(self) -> dict[str, Any]:
-        """The plan for JSON: None for what cannot be reached or is not known."""
-        found = self.found
-        return {
-            "data": {name: plain(value) for name, value in asdict(self.data).items()},
-            "coefficient": str(found.attrs["coefficient"]),
-            "plan": {
-                str(name): plain(values.item())
-                for name, values in found.data_vars.items()
-                if not values.dims
-            },
-            "annotators": _rows(found, "annotators"),
-            "designs": _designs(found),
-            "looks": _rows(found, "look") if "look" in found.dims else [],
-            "note": str(found.attrs.get("note", "")),
-            "provenance": plain(dict(self.provenance)),
-        }
+def page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.plan`."""
+    notes = load_notes(result.attrs["notes"])
+    answer = [note for note in notes if note.code in ANSWER]
+    further = [note for note in notes if note.code not in ANSWER]
+    blocks: list[Block] = [_facts(result), *_needs(result), *_designs(result)]
+    if "simulated_standard_error" in result:
+        blocks.append(_simulated(result))
+    if "look" in result.dims:
+        blocks.append(_looks(result))
+    blocks += [_in_full(result), Remarks([*further, *_rests_on(result)])]
+    return Page("Plan", answer, blocks, ALL_WORDS, {"": result})
 
 
-def _rows(found: xr.Dataset, axis: str) -> list[dict[str, Any]]:
-    names = [axis, *(str(name) for name, one in found.data_vars.items() if one.dims == (axis,))]
-    columns = [found[name].values.tolist() for name in names]
-    return [
-        {name: plain(value) for name, value in zip(names, row, strict=True)}
-        for row in zip(*columns, strict=True)
-    ]
+def _facts(result: xr.Dataset) -> Facts:
+    values = {
+        "estimate": float(result["estimate"]),
+        "reach": float(result["pilot_half_width"]),
+        "ends": [float(result["pilot_low"]), float(result["pilot_high"])],
+        "confidence": result.attrs["confidence"],
+    }
+    pilot = Note("pilot_near_one" if _near_one(result) else "pilot", values)
+    title = Note("coefficient", {"title": title_of(result.attrs["coefficient"])})
+    own = [("Coefficient", title), ("Pilot", pilot)]
+    return Facts([*own, *short_facts(result.attrs).rows])
 
 
-def _designs(found: xr.Dataset) -> list[dict[str, Any]]:
-    dims = ("items", "annotators")
-    names = [str(name) for name, one in found.data_vars.items() if one.dims == dims]
-    return [
-        {
-            "items": int(items),
-            "annotators": plain(annotators),
-            **{name: plain(float(found[name].values[row, column])) for name in names},
-        }
-        for row, items in enumerate(found["items"].values.tolist())
-        for column, annotators in enumerate(found["annotators"].values.tolist())
-    ]
+def _near_one(result: xr.Dataset) -> bool:
+    return result.attrs.get("scale", "plain") != "plain"
 
 
-def print_plan(console: Console, report: PlanReport) -> None:
-    """Print the advice, the tables, and what the plan rests on."""
-    print_short_facts(console, report.data)
-    plan = _Tables(report.title, report.found)
-    put(console, Text(plan.headline()))
-    console.print()
-    _bullets(console, plan.advice())
-    for end in plan.reached if plan.varied or plan.costs_apart else ():
-        console.print(f"\nItems needed {plan.goal_said(end)}\n")
-        print_columns(console, list(plan.needs(end)))
-    for title, columns in plan.tables():
-        console.print(f"\n{title}\n")
-        print_columns(console, columns)
-    checked = list(plan.checked())
-    if checked:
-        console.print("\nSimulated ratings beside the formula\n")
-        print_columns(console, checked)
-    if "look" in report.found.dims:
-        console.print("\nLooks on the way\n")
-        print_columns(console, list(plan.looks()))
-    console.print()
-    _bullets(console, plan.rests_on())
-
-
-def _bullets(console: Console, sentences: Iterator[str]) -> None:
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for sentence in sentences:
-        grid.add_row("-", Text(sentence))
-    put(console, grid)
-
-
-class _Tables(Advice):
-    """The tables behind the words."""
-
-    def needs(self, end: str) -> Iterator[Column]:
-        """The table of items by annotators an item, for a part of the goal."""
-        found = self.found
-        confidence = 100 * float(self.attrs["confidence"])
-        shown = self._of_null(end)
-        yield Column("Annotators", [size_said(column) for column in self.columns])
-        items = [items_said(one) for one in found[f"items_needed{end}"].values]
-        yield Column(f"If {number(self.value('estimate'))}" if shown else "Items", items)
-        low, high = (found[f"items_needed{end}_{side}"].values for side in ("low", "high"))
-        if not np.isnan(low).all():
-            spans = [span_said(a, b) for a, b in zip(low, high, strict=True)]
-            yield Column(f"{confidence:g} % interval", spans)
-        if shown and self.cautious:
-            planned = found[f"items_planned{end}"].values
-            yield Column(
-                f"If {number(self.value('cautious_estimate'))}",
-                [items_said(one) for one in planned],
-            )
-        ratings = found[f"ratings_planned{end}"].values
-        yield Column(
-            "Ratings", [items_said(math.ceil(one)) if one == one else UNKNOWN for one in ratings]
+def _needs(result: xr.Dataset) -> Iterator[Table]:
+    """The items by annotators an item, for each part of the goal that can be reached."""
+    attrs = result.attrs
+    costs_apart = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
+    for part in parts_of(result):
+        needed, low, high = (result[f"items_needed{part.end}{of}"] for of in ("", "_low", "_high"))
+        planned, ratings, cost = (
+            result[f"{what}_planned{part.end}"].values for what in ("items", "ratings", "cost")
         )
-        if self.costs_apart:
-            yield Column("Cost", [items_said(one) for one in found[f"cost_planned{end}"].values])
+        columns = [Column("annotators", "Annotators", result["annotators"].values, "short")]
+        heading: Note | str = "Items"
+        if part.of_null:
+            heading = Note("if_true", {"estimate": float(result["estimate"])})
+        columns.append(Column("items_needed", heading, needed.values, "count"))
+        if np.isfinite(low).any():
+            above = Note("interval_heading", {"confidence": attrs["confidence"]})
+            ends = np.column_stack([low, high])
+            columns.append(Column("items_needed", above, ends, "range", spare=2))
+        cautious = part.of_null and attrs["true_value"] == "cautious"
+        if cautious:
+            heading = Note("if_true", {"estimate": float(result["cautious_estimate"])})
+        columns.append(Column("items_planned", heading, planned, "count", in_files=not cautious))
+        columns.append(Column("ratings_planned", "Ratings", np.ceil(ratings), "count", spare=3))
+        columns.append(
+            Column("cost_planned", "Cost", cost, "count", spare=1, in_files=not costs_apart)
+        )
+        caption = Note("needed_for_null" if part.of_null else "needed_for_width", _goal(attrs))
+        told = part.reachable and (costs_apart or attrs["components"] != "none")
+        yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not told)
 
-    def tables(self) -> Iterator[tuple[str, list[Column]]]:
-        """Figures of each design."""
-        across = "by items (down) and annotators an item"
-        if len(self.columns) == 1:
-            across = f"by items, with {annotators_said(self.columns[0])} an item"
-        aim = "" if self.half_width is None else f"\n(* reaches {short(self.half_width)})"
-        yield (f"Half-width of the interval {across}{aim}", self._grid("half_width", 3))
-        if self.null is not None and self.reached[-1:] == self.ends[-1:]:
-            power = short(self.attrs["target_power"])
-            yield (
-                f"Power to rule out {short(self.null)} {across}\nif the true value is "
-                f"{number(self.value('planned_estimate'))} (* reaches {power})",
-                self._grid(self._power, 2, "power"),
+
+def _goal(attrs: Any) -> dict[str, Any]:
+    return {
+        "half_width": attrs.get("target_half_width"),
+        "null": attrs.get("null"),
+        "power": attrs.get("target_power"),
+    }
+
+
+def _designs(result: xr.Dataset) -> Iterator[Table]:
+    """The half-width, and the power, of each design."""
+    attrs = result.attrs
+    per_item = {"per_item": float(result["annotators"][0])}
+    across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
+    values = {**_goal(attrs), "estimate": float(result["planned_estimate"]), "across": across}
+    aim: Note | str = ""
+    if "target_half_width" in attrs:
+        aim = Note("aim", {"target": attrs["target_half_width"]})
+    caption = Note("half_widths", {**values, "aim": aim})
+    yield Table("half_widths", [*_across(result, "half_width", 3)], caption, "numbers of items")
+    if _shows_power(result):
+        aim = Note("aim", {"target": attrs["target_power"]})
+        caption = Note("powers", {**values, "aim": aim})
+        columns = [*_across(result, _power(result), 2, "reaches_power")]
+        yield Table("powers", columns, caption, "numbers of items")
+
+
+def _shows_power(result: xr.Dataset) -> bool:
+    part = parts_of(result)[-1]
+    return part.of_null and part.reachable
+
+
+def _power(result: xr.Dataset) -> str:
+    """The power at the true value that is planned for."""
+    return "power" if result.attrs["true_value"] == "pilot" else "cautious_power"
+
+
+def _across(
+    result: xr.Dataset, name: str, decimals: int, reaches: str = "reaches_half_width"
+) -> Iterator[Column]:
+    """A figure by items (down) and annotators (across)."""
+    yield Column("items", "Items", result["items"].values, "count")
+    sizes, usual = result["annotators"].values, float(result["planned_annotators"])
+    spare = np.argsort(np.argsort(np.abs(sizes - usual), kind="stable"))
+    for column, size in enumerate(sizes.tolist()):
+        marks = result[reaches].values[:, column].tolist() if reaches in result else None
+        values = result[name].values[:, column]
+        yield Column(
+            f"{name}_{short(size)}",
+            short(size),
+            values,
+            decimals=decimals,
+            spare=int(spare[column]),
+            marks=marks,
+        )
+
+
+def _simulated(result: xr.Dataset) -> Table:
+    """The designs that were simulated, beside the formula."""
+    rows, columns = np.nonzero(~np.isnan(result["simulated_standard_error"].values))
+
+    def both(name: str, heading: str, decimals: int, spare: int = 0) -> Iterator[Column]:
+        for key, above in ((name, heading), (f"simulated_{name}", "simulated")):
+            yield Column(
+                key, above, result[key].values[rows, columns], decimals=decimals, spare=spare
             )
 
-    @property
-    def _power(self) -> str:
-        """The power at the true value that is planned for."""
-        return "cautious_power" if self.cautious else "power"
-
-    def _grid(self, name: str, decimals: int, aim: str = "half_width") -> list[Column]:
-        values, found = self.found[name].values, self.found
-        reached = np.zeros(values.shape, dtype=bool)
-        if f"reaches_{aim}" in found:
-            reached = found[f"reaches_{aim}"].values
-        columns = [Column("Items", [count(one) for one in found["items"].values.tolist()])]
-        for place, size in enumerate(self.columns):
-            cells = [
-                f"{number(value, decimals)}{'*' if mark else ' '}"
-                for value, mark in zip(values[:, place], reached[:, place], strict=True)
-            ]
-            columns.append(Column(size_said(size), cells))
-        return columns
-
-    def checked(self) -> Iterator[Column]:
-        """The designs that were simulated."""
-        if not self.simulated:
-            return
-        found = self.found
-        places = np.argwhere(~np.isnan(found["simulated_standard_error"].values)).tolist()
-
-        def cells(name: str, decimals: int) -> list[str]:
-            values = found[name].values
-            return [number(float(values[row, column]), decimals) for row, column in places]
-
-        items = found["items"].values
-        yield Column("Items", [count(int(items[row])) for row, _ in places])
-        yield Column("Annotators", [size_said(self.columns[column]) for _, column in places])
-        shown = "_null" in self.reached or self._of_null(self.ends[0])
-        yield Column("SE", cells("standard_error", 4))
-        yield Column("simulated", cells("simulated_standard_error", 4))
-        if self.half_width is not None:
-            yield Column("+-", cells("half_width", 3))
-            yield Column("simulated", cells("simulated_half_width", 3))
-        if shown:
-            yield Column("Power", cells(self._power, 2))
-            yield Column("simulated", cells(f"simulated_{self._power}", 2))
-        if self.attrs["model"]:
-            model = found["simulated_on_model"].values
-            sources = ["model" if model[row, column] else "pilot" for row, column in places]
-            yield Column("from", sources, spare=1)
-
-    def looks(self) -> Iterator[Column]:
-        """When to look, and how far the interval reaches."""
-        found = self.found
-        yield Column("Look", [str(one) for one in found["look"].values.tolist()])
-        yield Column("Items", [items_said(one) for one in found["look_items"].values])
-        yield Column("Interval +-", _finite(found["look_half_width"].values, 3))
-        yield Column("if looked at once", _finite(found["look_single_half_width"].values, 3))
+    table = [
+        Column("items", "Items", result["items"].values[rows], "count"),
+        Column("annotators", "Annotators", result["annotators"].values[columns], "short"),
+        *both("standard_error", "SE", 4, spare=1),
+    ]
+    if "target_half_width" in result.attrs:
+        table += both("half_width", "+-", 3)
+    if _shows_power(result):
+        table += both(_power(result), "Power", 2)
+    if result.attrs["model"]:
+        on_model = result["simulated_on_model"].values[rows, columns]
+        sources = ["model" if modelled else "pilot" for modelled in on_model]
+        table.append(Column("source", "from", sources, "word", spare=2))
+    told = any(part.reachable for part in parts_of(result))
+    return Table("simulated", table, Note("beside_formula"), "designs", in_files=not told)
 
 
-def _finite(values: Sequence[float] | np.ndarray, decimals: int) -> list[str]:
-    return [number(one, decimals) if math.isfinite(one) else UNKNOWN for one in values]
+def _looks(result: xr.Dataset) -> Table:
+    """When to look, and how far the interval reaches then."""
+
+    def reach(name: str) -> np.ndarray:
+        values = result[name].values
+        return np.where(np.isfinite(values), values, np.nan)
+
+    columns = [
+        Column("look", "Look", result["look"].values, "count"),
+        Column("items", "Items", result["look_items"].values, "count"),
+        Column("half_width", "Interval +-", reach("look_half_width")),
+        Column("single_half_width", "if looked at once", reach("look_single_half_width")),
+        *(
+            Column(name, name, result[f"look_{name}"].values, in_files=True)
+            for name in ("fraction", "z", "p_value", "spent")
+        ),
+    ]
+    return Table("looks", columns, "Looks on the way", "looks")
+
+
+def _in_full(result: xr.Dataset) -> Table:
+    """Every figure of every design, for files."""
+    dims = ("items", "annotators")
+    rows, columns = np.indices([result.sizes[dim] for dim in dims]).reshape(2, -1)
+    names = [str(name) for name, variable in result.data_vars.items() if variable.dims == dims]
+    table = [
+        Column("items", "items", result["items"].values[rows], "count"),
+        Column("annotators", "annotators", result["annotators"].values[columns], "short"),
+        *(Column(name, name, result[name].values[rows, columns]) for name in sorted(names)),
+    ]
+    return Table("designs", table, "", "designs", in_files=True)
+
+
+def _rests_on(result: xr.Dataset) -> Iterator[Note]:
+    """What the plan takes for granted."""
+    attrs = result.attrs
+    told = any(part.reachable for part in parts_of(result))
+    yield Note("taken_for_granted")
+    if _near_one(result):
+        yield Note("near_one")
+    if attrs["replicates"] and told:
+        yield Note("draws", {"replicates": attrs["replicates"]})
+    if attrs["components"] in ("pilot and model", "model"):
+        yield Note("pilot_and_model" if attrs["components"] != "model" else "model_alone")
+    if told and "simulated_standard_error" in result:
+        model = Note("where_too_few", {"model": attrs["model"]}) if attrs["model"] else ""
+        yield Note("simulated", {"simulations": attrs["simulations"], "model": model})
+    if math.isfinite(attrs["population"]):
+        yield Note("population", {"population": attrs["population"]})
+
+
+PAGES = {"plan": page}
+"""Results that have a page of their own."""

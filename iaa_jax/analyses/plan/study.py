@@ -3,40 +3,41 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.plan.design import (
-    Design,
-    Pilot,
-    Replicates,
-    Shape,
-    pilot_of,
-    quantiles,
-    replicates_of_pilot,
-    shape_of,
-)
+from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import (
+    annotators_of,
     cheapest_of,
-    columns_of,
+    items_of,
     needs_of,
-    rows_of,
     table_of,
 )
 from iaa_jax.analyses.plan.looks import drift_for, interim_looks
 from iaa_jax.analyses.plan.model import too_large
-from iaa_jax.analyses.plan.simulated import Source, checked, marked, simulated
-from iaa_jax.analyses.plan.variance import Components
+from iaa_jax.analyses.plan.pilot import (
+    Pilot,
+    PilotReplicates,
+    VarianceCurve,
+    curve_of,
+    pilot_of,
+    quantiles,
+    replicates_of_pilot,
+)
+from iaa_jax.analyses.plan.projection import Projection
+from iaa_jax.analyses.plan.simulated import SimulatedItems, checked, marked, simulated
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
 from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.request import CoefficientLike, is_whole
+from iaa_jax.measure.results import provenance_of, with_notes
+from iaa_jax.wording import Note, named
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -45,11 +46,6 @@ POWER = 0.8
 
 SMALL = 50
 """Items below which a pilot's own variance is hardly known."""
-
-HARDLY = 0.05
-"""Share of the items that an annotator more has to save to be worth a word."""
-
-_MOST_ANNOTATORS = 50
 
 
 def plan(
@@ -60,7 +56,7 @@ def plan(
     null: float | None = None,
     power: float | None = None,
     items: Sequence[int] | None = None,
-    annotators: Sequence[int] | None = None,
+    per_item: Sequence[int] | None = None,
     population: float | None = None,
     cost_item: float = 0.0,
     cost_rating: float = 1.0,
@@ -100,7 +96,7 @@ def plan(
         The value to be ruled out: the lower end of the interval is to lie above it.
     power : float, optional
         How likely that is to be; 0.8 if not given.
-    items, annotators : sequence of int, optional
+    items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) an item.
     population : float, optional
         Number of items of the finite population that the items are drawn from.
@@ -157,8 +153,14 @@ def plan(
         ``look_single_half_width`` of an interval that is looked at once, ``look_p_value``,
         ``look_spent``.
 
-        Attributes: how it was made, the components (``between_items`` a, ``between_ratings`` b,
-        ``between_pairs`` c, and their source), the model, and a ``note``.
+        ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
+        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
+        "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
+        lies above ``null``; with a ``half_width`` as well, the items are those of that alone). The
+        notes say it with its numbers, and what the plan rests on. Further attributes: the goal,
+        ``true_value`` ("pilot" or "cautious", which of the two estimates is planned for), the
+        components (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and
+        ``components``, their source), the ``model``, and how it was made.
 
     Raises
     ------
@@ -177,9 +179,9 @@ def plan(
     >>> rng = np.random.default_rng(1)
     >>> truth = rng.integers(0, 2, (60, 1))
     >>> pilot = iaa.from_wide(np.where(rng.random((60, 3)) < 0.8, truth, 1 - truth))
-    >>> found = iaa.plan(pilot, "fleiss_kappa", half_width=0.1, simulations=0)
-    >>> int(found.pilot_items), int(found.needed_items)
-    (60, 174)
+    >>> result = iaa.plan(pilot, "fleiss_kappa", half_width=0.1, simulations=0)
+    >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
+    ('annotate', 60, 174)
     """
     options = IntervalOptions(None, confidence, max(int(replicates), 1), seed)
     options.check()
@@ -194,57 +196,65 @@ def plan(
         half_width = HALF_WIDTH
     goal = Goal(half_width, null, POWER if power is None else power, confidence)
     goal = goal.checked(pilot, power)
-    told = _Steps(progress)
-    shape, fixed = shape_of(resolver, request, pilot, wanted=annotators is not None, seed=seed)
-    told.done()
-    drawn = replicates_of_pilot(pilot, shape, replicates, seed)
-    told.done()
-    design = Design(pilot, shape, goal)
-    columns = columns_of(pilot, shape, annotators)
-    rows = rows_of(design, items)
-    variables = table_of(design, rows, columns, cost_item, cost_rating)
-    variables |= needs_of(design, columns, drawn, cost_item, cost_rating)
-    variables |= _scalars(design, drawn)
+    steps = _Steps(progress)
+    curve, fixed = curve_of(resolver, request, pilot, wanted=per_item is not None, seed=seed)
+    steps.done()
+    drawn = replicates_of_pilot(pilot, curve, replicates, seed)
+    steps.done()
+    projection = Projection(pilot, curve, goal)
+    columns = annotators_of(pilot, curve, per_item)
+    rows = items_of(projection, items)
+    variables = table_of(projection, rows, columns, cost_item, cost_rating)
+    variables |= needs_of(projection, columns, drawn, cost_item, cost_rating)
+    variables |= _of_the_plan(projection, drawn)
     coords: dict[str, Any] = {"items": rows, "annotators": columns}
     attrs = {
+        **provenance_of(resolver.ratings, "plan"),
         "coefficient": request.name,
         "weights": request.used,
-        **_provenance(resolver, options, replicates),
+        "confidence": options.confidence,
+        "replicates": int(replicates),
+        "seed": options.seed,
         **goal.attrs(),
-        **_said_of(shape),
-        "fixed": fixed,
+        "true_value": "pilot" if goal.planned(pilot) == pilot.estimate else "cautious",
+        **_components_of(curve),
         "undefined_replicates": drawn.undefined,
-        "population": design.population,
+        "population": projection.population,
         "cost_item": float(cost_item),
         "cost_rating": float(cost_rating),
         "simulations": int(simulations),
+        "model": "",
     }
     if looks is not None:
-        found, extra = _looks(design, looks, confidence, spending, exponent)
-        variables |= found
-        coords["look"] = np.arange(1, len(found["look_z"][1]) + 1)
-        attrs |= extra
-    notes = _warnings(pilot)
+        boundaries = interim_looks(
+            looks, confidence=confidence, spending=spending, exponent=exponent
+        )
+        variables |= _looks(projection, boundaries)
+        coords["look"] = boundaries["look"].values
+        attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
+    notes = [*_of_pilot(pilot), *([] if fixed is None else [Note("fixed", {"why": fixed})])]
     if simulations and too_large(pilot.problem):
-        notes.append("nothing is simulated: there are too many labels")
+        notes.append(Note("nothing_simulated"))
     elif simulations:
-        told.more(len(checked(design, rows, columns)))
-        source = Source(resolver, design, seed)
-        sets = simulated(design, source, rows, columns, simulations, seed, told.done)
+        steps.more(len(checked(projection, rows, columns)))
+        source = SimulatedItems(resolver, projection, seed)
+        sets = simulated(projection, source, rows, columns, simulations, seed, steps.done)
         variables |= sets.variables
-        variables |= marked(design, variables)
+        variables |= marked(projection, variables)
         attrs["model"] = sets.model
         notes += sets.notes
-    variables |= cheapest_of(variables, design, columns)
-    attrs["note"] = "; ".join(notes)
-    return xr.Dataset(variables, coords, attrs)
+    variables |= cheapest_of(variables, projection, columns)
+    result = xr.Dataset(variables, coords, attrs)
+    conclusion, answer = conclude(result)
+    return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
 
 
-def _scalars(design: Design, replicates: Replicates) -> dict[str, Any]:
-    pilot, goal = design.pilot, design.goal
-    variance, (fewest, most) = design.variance(design.usual), pilot.panels
+def _of_the_plan(projection: Projection, replicates: PilotReplicates) -> dict[str, Any]:
+    """The figures that no single design has: of the pilot, and of the annotators planned for."""
+    pilot, goal, usual = projection.pilot, projection.goal, projection.usual
+    variance, (fewest, most) = projection.variance(usual), pilot.panels
     low, high = goal.interval(pilot)
-    found = {
+    figures = {
         "estimate": pilot.estimate,
         "pilot_standard_error": pilot.error,
         "pilot_half_width": goal.z * pilot.error,
@@ -254,73 +264,58 @@ def _scalars(design: Design, replicates: Replicates) -> dict[str, Any]:
         "pilot_annotators": pilot.ratings,
         "pilot_annotators_fewest": fewest,
         "pilot_annotators_most": most,
-        "planned_annotators": design.usual,
+        "planned_annotators": usual,
         "planned_estimate": goal.planned(pilot),
-        "needed_annotators": design.needed_annotators(),
+        "needed_annotators": projection.needed_annotators(),
     }
     if goal.null is not None:
-        found["cautious_estimate"] = goal.cautious(pilot)
-    for end, one in goal.parts().items():
-        part = design.asking(one)
-        low, high = part.left_open(replicates, design.usual)
-        found |= {
+        figures["cautious_estimate"] = goal.cautious(pilot)
+    for end, alone in goal.parts().items():
+        part = projection.aiming(alone)
+        low, high = part.left_open(replicates, usual)
+        figures |= {
             f"needed_items{end}": part.needed(variance),
             f"needed_items{end}_low": low,
             f"needed_items{end}_high": high,
             f"planned_items{end}": part.planned(variance),
             f"uneven_items{end}": part.planned(pilot.variance),
         }
-        if one.null is not None:
-            wanted = one.error(found["cautious_estimate"])
-            found[f"cautious_items{end}"] = part.needed(variance, wanted)
-    if design.shape is not None:
-        own = design.shape.own
-        ends = replicates.between_shares(design.usual)
-        low = quantiles(ends[0], goal.confidence)[0]
-        high = quantiles(ends[1], goal.confidence)[1]
-        found["between_share"] = own.a / float(own.variance(design.usual))
-        found["enough_annotators"] = _enough(own)
-        found |= {"between_share_low": low, "between_share_high": high}
-    return {name: ((), value) for name, value in found.items()}
+        if alone.null is not None:
+            wanted = alone.error(figures["cautious_estimate"])
+            figures[f"cautious_items{end}"] = part.needed(variance, wanted)
+    if projection.curve is not None:
+        own, ends = projection.curve.own, replicates.between_shares(usual)
+        figures |= {
+            "between_share": own.a / float(own.variance(usual)),
+            "between_share_low": quantiles(ends[0], goal.confidence)[0],
+            "between_share_high": quantiles(ends[1], goal.confidence)[1],
+            "enough_annotators": projection.enough_annotators(),
+        }
+    return {name: ((), value) for name, value in figures.items()}
 
 
-def _enough(components: Components) -> float:
-    """The fewest annotators beyond whom one more saves hardly any items; NaN for very many."""
-    sizes = np.arange(2.0, _MOST_ANNOTATORS + 2)
-    variance = components.variance(sizes)
-    hardly = variance[1:] > (1 - HARDLY) * variance[:-1]
-    return float(sizes[np.argmax(hardly)]) if hardly.any() else math.nan
-
-
-def _looks(
-    design: Design,
-    looks: int | Sequence[float],
-    confidence: float,
-    spending: str,
-    exponent: float,
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def _looks(projection: Projection, boundaries: xr.Dataset) -> dict[str, Any]:
     """When to look, and how wide the intervals are then; with as many items as that needs."""
-    found = interim_looks(looks, confidence=confidence, spending=spending, exponent=exponent)
-    z, fraction = found["z"].values, found["fraction"].values
-    goal, pilot = design.attainable.goal, design.pilot
-    variance = design.variance(design.usual)
+    z, fraction = boundaries["z"].values, boundaries["fraction"].values
+    goal, pilot = projection.attainable.goal, projection.pilot
+    variance = projection.variance(projection.usual)
     drift = drift_for(fraction, z, goal.power) if goal.null is not None else math.nan
-    items = design.needed(variance, goal.error(goal.planned(pilot), float(z[-1]), drift))
+    items = projection.needed(variance, goal.error(goal.planned(pilot), float(z[-1]), drift))
     if math.isnan(items):
         items = pilot.items
     # information is 1 / SE^2: with a finite population it grows faster than the items
-    rest = 1 / design.population
+    rest = 1 / projection.population
     at = np.ceil(1 / ((1 / items - rest) / fraction + rest) - 1e-9)
-    variables = {
-        "look_items": ("look", at),
-        "look_fraction": ("look", fraction),
-        "look_z": ("look", z),
-        "look_p_value": ("look", found["p_value"].values),
-        "look_spent": ("look", found["spent"].values),
-        "look_half_width": ("look", z * design.error(at, variance)),
-        "look_single_half_width": ("look", goal.z * design.error(at, variance)),
+    figures = {
+        "items": at,
+        "fraction": fraction,
+        "z": z,
+        "p_value": boundaries["p_value"].values,
+        "spent": boundaries["spent"].values,
+        "half_width": z * projection.error(at, variance),
+        "single_half_width": goal.z * projection.error(at, variance),
     }
-    return variables, {name: found.attrs[name] for name in found.attrs if name != "confidence"}
+    return {f"look_{name}": ("look", values) for name, values in figures.items()}
 
 
 class _Steps:
@@ -338,10 +333,10 @@ class _Steps:
             self._progress(self._count, self._total)
 
 
-def _said_of(shape: Shape | None) -> dict[str, Any]:
-    if shape is None:
+def _components_of(curve: VarianceCurve | None) -> dict[str, Any]:
+    if curve is None:
         return {"components": "none"}
-    own = shape.own
+    own = curve.own
     return {
         "components": own.source,
         "between_items": own.a,
@@ -350,27 +345,12 @@ def _said_of(shape: Shape | None) -> dict[str, Any]:
     }
 
 
-def _provenance(resolver: Resolver, options: IntervalOptions, replicates: int) -> dict[str, Any]:
-    return provenance_of(resolver.ratings, "plan") | {
-        "confidence": options.confidence,
-        "replicates": int(replicates),
-        "seed": options.seed,
-    }
-
-
-def _warnings(pilot: Pilot) -> list[str]:
-    found = []
+def _of_pilot(pilot: Pilot) -> Iterator[Note]:
+    """Where the pilot is less than a plan would wish for."""
     if pilot.items < SMALL:
-        found.append(
-            f"the pilot has {pilot.items:g} items only: its spread, and so the plan, is hardly "
-            "known, so plan again when more are there"
-        )
+        yield Note("small_pilot", {"items": pilot.items}, "caution")
     if pilot.pairable < 1:
-        found.append(
-            f"{100 * (1 - pilot.pairable):.1f} % of the pilot's items have one rating only, and "
-            "the table is for items that all have as many ratings as its columns say"
-        )
-    return found
+        yield Note("single_ratings", {"share": 1 - pilot.pairable})
 
 
 def _check(
@@ -381,12 +361,12 @@ def _check(
     simulations: int,
 ) -> None:
     if population is not None and not population >= 2:
-        message = f"the population has 2 items or more, not {population!r}"
+        message = f"{named('population')} is a number of 2 items or more, not {population!r}"
         raise IaaError(message)
     if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
         message = "costs of an item and of a rating are 0 or more, and one of them above 0"
         raise IaaError(message)
     for name, value in (("replicates", replicates), ("simulations", simulations)):
         if not is_whole(value) or value < 0:
-            message = f"{name} is a whole number of 0 or more, not {value!r}"
+            message = f"{named(name)} is a whole number of 0 or more, not {value!r}"
             raise IaaError(message)

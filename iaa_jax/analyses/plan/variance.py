@@ -21,14 +21,14 @@ from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.engine.problem import Floats
 
 
-class Spread(NamedTuple):
+class ItemSpread(NamedTuple):
     """A coefficient, and the variance V of an item: its standard error squared is V / items."""
 
     estimate: float
     variance: float
 
 
-class Spreads:
+class ItemSpreads:
     """Estimates and variances V of one coefficient at any weight rows."""
 
     def __init__(self, problem: Problem) -> None:
@@ -36,27 +36,27 @@ class Spreads:
 
     def __call__(self, rows: Floats) -> tuple[Floats, Floats]:
         """At each row (row, pattern) of counts."""
-        found = self._at(rows)
+        figures = self._at(rows)
         items = rows.sum(axis=1)
-        gradient = np.where(rows > 0, found.gradient, 0.0)
+        gradient = np.where(rows > 0, figures.gradient, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = (rows * gradient).sum(axis=1) / items
             squares = (rows * (gradient - mean[:, None]) ** 2).sum(axis=1)
-            return np.asarray(found.estimate), items**2 / (items - 1) * squares
+            return np.asarray(figures.estimate), items**2 / (items - 1) * squares
 
 
 def replicates_of(problem: Problem, replicates: int, seed: int) -> tuple[Floats, Floats]:
     """Estimates and variances V of as many items, drawn from a table with replacement."""
-    spreads = Spreads(problem)
+    spreads = ItemSpreads(problem)
     drawn = [spreads(rows) for (rows,) in bootstrap_rows([problem.table], replicates, seed)]
     estimate, variance = (np.concatenate(part)[:replicates] for part in zip(*drawn, strict=True))
     return estimate, variance
 
 
-def spread_of(problem: Problem) -> Spread:
+def spread_of(problem: Problem) -> ItemSpread:
     """The estimate, and ``V = n / (n - 1) sum c U^2 / n``, from the influences."""
-    estimate, variance = Spreads(problem)(np.asarray(problem.table.count)[None, :])
-    return Spread(float(estimate[0]), float(variance[0]))
+    estimate, variance = ItemSpreads(problem)(np.asarray(problem.table.count)[None, :])
+    return ItemSpread(float(estimate[0]), float(variance[0]))
 
 
 @dataclass(frozen=True)
@@ -118,14 +118,14 @@ def fitted(variances: dict[int, float]) -> Components:
     from scipy.optimize import nnls
 
     m = np.array(sorted(variances), dtype=np.float64)
-    found = np.array([variances[int(size)] for size in m])
-    scale = np.where(found > 0, found, 1.0)
+    known = np.array([variances[int(size)] for size in m])
+    scale = np.where(known > 0, known, 1.0)
     basis = np.stack([np.ones_like(m), 1 / m, 1 / (m * (m - 1))], axis=1)
-    parts, _ = nnls(basis / scale[:, None], found / scale)
+    parts, _ = nnls(basis / scale[:, None], known / scale)
     fit = Components(float(parts[0]), float(parts[1]), float(parts[2]))
     # what is known best is what needs no fit: the pilot as it is
     level = float(fit.variance(m[-1]))
-    return fit.scaled(float(found[-1]) / level) if level > 0 else fit
+    return fit.scaled(float(known[-1]) / level) if level > 0 else fit
 
 
 def between(two: float, three: float, share: float) -> Components:

@@ -1,0 +1,238 @@
+"""What a plan comes to: the conclusion, and the notes that say it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.wording import Note
+from iaa_jax.wording.formats import ENDLESS
+
+SMALL_SHARE = 0.1
+"""Share of the variance between items that is called hardly any."""
+
+
+class GoalPart(NamedTuple):
+    """A half-width or a power: how the names of its variables end, and if any items reach it."""
+
+    end: str
+    of_null: bool
+    reachable: bool
+
+
+def parts_of(result: xr.Dataset) -> list[GoalPart]:
+    """What a plan is for: one goal, or two."""
+    of_null = "null" in result.attrs
+    both = of_null and "target_half_width" in result.attrs
+    ends = {"_half_width": False, "_null": True} if both else {"": of_null}
+    return [
+        GoalPart(end, of_null, not math.isnan(float(result[f"needed_items{end}"])))
+        for end, of_null in ends.items()
+    ]
+
+
+def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
+    """The conclusion of a result of `iaa_jax.plan`, and what is said with it."""
+    return _Conclusion(result).reached()
+
+
+class _Conclusion:
+    """The figures of a result, and what they come to."""
+
+    def __init__(self, result: xr.Dataset) -> None:
+        self.result, self.attrs = result, result.attrs
+        self.half_width = self.attrs.get("target_half_width", math.nan)
+        self.null = self.attrs.get("null", math.nan)
+        self.parts = parts_of(result)
+        self.reachable = [part for part in self.parts if part.reachable]
+        self.per_item = self.value("planned_annotators")
+        self.cautious = self.attrs["true_value"] == "cautious"
+
+    def value(self, name: str) -> float:
+        """A figure of the whole plan; NaN where there is none."""
+        return float(self.result[name]) if name in self.result else math.nan
+
+    def _of(self, kind: str, part: GoalPart, end: str = "") -> float:
+        """Items for a part of the goal."""
+        return self.value(f"{kind}_items{part.end}{end}")
+
+    def reached(self) -> tuple[str, list[Note]]:
+        notes: list[Note] = []
+        for part in self.parts:
+            notes += self._above(part) if part.of_null else self._width(part)
+        codes = {note.code for note in notes}
+        conclusion = "annotate"
+        if "null_out_of_reach" in codes:
+            conclusion = "out_of_reach"
+        elif not codes & {"items_for_width", "items_for_null"}:
+            conclusion = "pilot_suffices"
+        if self.reachable:
+            notes += [*self._uneven(), *self._differences(), *self._annotators(), *self._looks()]
+        return conclusion, notes
+
+    def _width(self, part: GoalPart) -> Iterator[Note]:
+        """The items of an interval of a half-width."""
+        reach = self.value("pilot_half_width")
+        suffices = reach <= self.half_width
+        values = {
+            "half_width": self.half_width,
+            "reach": reach,
+            "items": self._of("needed", part),
+            "per_item": self.per_item,
+            "more": self._more(part),
+            "ends": self._ends(part),
+        }
+        yield Note("width_reached" if suffices else "items_for_width", values)
+
+    def _above(self, part: GoalPart) -> Iterator[Note]:
+        """The items that show the coefficient to lie above a value."""
+        low, high = self.value("pilot_low"), self.value("pilot_high")
+        values = {
+            "null": self.null,
+            "power": self.attrs["target_power"],
+            "estimate": self.value("estimate"),
+        }
+        if not part.reachable:
+            yield Note("null_out_of_reach", values)
+            return
+        values |= {
+            "items": self._of("planned", part),
+            "or_more": "" if self.cautious else Note("or_more"),
+            "per_item": self.per_item,
+        }
+        if low > self.null:
+            interval = {"ends": [low, high], "confidence": self.attrs["confidence"]}
+            yield Note("null_excluded", {"null": self.null, **interval})
+            yield Note("items_for_null_anew", values)
+        else:
+            yield Note("items_for_null", {**values, "more": self._more(part)})
+        yield self._true_value(part)
+
+    def _true_value(self, part: GoalPart) -> Note:
+        """Which true value the planned items are for, and what another would mean."""
+        values = {
+            "estimate": self.value("estimate"),
+            "cautious": self.value("cautious_estimate"),
+            "confidence": self.attrs["cautious_confidence"],
+            "ends": self._ends(part),
+        }
+        if self.cautious:
+            return Note("cautious_value", {**values, "items": self._of("needed", part)})
+        items = self._of("cautious", part)
+        then = Note("then_none") if math.isnan(items) else Note("then_items", {"items": items})
+        return Note("pilots_value", {**values, "then": then})
+
+    def _more(self, part: GoalPart) -> Note | str:
+        """How many items that is more than the pilot has."""
+        more = self._of("planned", part) - self.value("pilot_items")
+        return Note("more_than_pilot", {"items": more}) if more > 0 else ""
+
+    def _ends(self, part: GoalPart) -> Note | str:
+        """The interval of needed items."""
+        low, high = self._of("needed", part, "_low"), self._of("needed", part, "_high")
+        if not math.isfinite(low):
+            return ""
+        values = {"low": low, "confidence": self.attrs["confidence"]}
+        if high > ENDLESS * low:
+            return Note("needed_or_more", values)
+        return Note("needed_between", {**values, "high": high})
+
+    def _uneven(self) -> Iterator[Note]:
+        """What panels as uneven as the pilot's change."""
+        fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
+        if fewest == most or self.attrs["components"] == "none":
+            return
+        pairs = [(self._of("uneven", part), self._of("planned", part)) for part in self.reachable]
+        changes = [
+            Note("items_instead", {"items": uneven, "planned": planned})
+            for uneven, planned in pairs
+            if uneven != planned
+        ]
+        values = {
+            "fewest": fewest,
+            "most": most,
+            "mean": self.value("pilot_annotators"),
+            "per_item": self.per_item,
+            "changes": Note("uneven_items", {"changes": changes}) if changes else "",
+        }
+        yield Note("uneven_panels", values)
+
+    @property
+    def _simulated(self) -> bool:
+        return "simulated_differs" in self.result
+
+    def _differences(self) -> Iterator[Note]:
+        """Where formula and simulation are not of one mind."""
+        if not self._simulated:
+            return
+        differs = self.result["simulated_differs"].values > 0
+        sizes = self.result["annotators"].values
+        designs = [
+            Note("design", {"items": items, "sizes": [_size(size) for size in sizes[row]]})
+            for items, row in zip(self.result["items"].values.tolist(), differs, strict=True)
+            if row.any()
+        ]
+        if designs:
+            yield Note("simulations_differ", {"designs": designs}, "caution")
+
+    def _annotators(self) -> Iterator[Note]:
+        """What comes of more annotators an item."""
+        share, enough = self.value("between_share"), self.value("enough_annotators")
+        if math.isnan(share):
+            return
+        ends = [self.value(f"between_share_{end}") for end in ("low", "high")]
+        span = {"low": ends[0], "high": ends[1]}
+        values = {
+            "share": share,
+            "ends": "" if math.isnan(ends[0]) else Note("share_ends", span),
+            "per_item": self.per_item,
+            "enough": "" if math.isnan(enough) else Note("enough", {"annotators": enough}),
+        }
+        yield Note("hardly_between_items" if share < SMALL_SHARE else "between_items", values)
+        yield from self._cheapest()
+        items, alone = self.value("pilot_items"), self.value("needed_annotators")
+        if not math.isnan(self.null) or self.value("needed_items") <= items:
+            return
+        if math.isnan(alone):
+            yield Note("annotators_do_not_suffice", {"items": items})
+        else:
+            yield Note("annotators_alone", {"items": items, "annotators": alone})
+
+    def _cheapest(self) -> Iterator[Note]:
+        items = self.value("best_items")
+        if math.isnan(items) or self.result.sizes["annotators"] < 2:
+            return
+        doubted = self.result["doubted"].values if self._simulated else np.zeros(1, dtype=bool)
+        some = doubted.any() and not doubted.all()
+        values: dict[str, Any] = {
+            "among": Note("where_both_agree" if some else "in_the_table"),
+            "items": items,
+            "annotators": self.value("best_annotators"),
+            "cost": self.value("best_cost"),
+        }
+        costs = (self.attrs["cost_item"], self.attrs["cost_rating"])
+        yield Note("fewest_ratings" if costs == (0.0, 1.0) else "lowest_cost", values)
+
+    def _looks(self) -> Iterator[Note]:
+        if "look" not in self.result.dims:
+            return
+        at, pilot = self.result["look_items"].values.tolist(), self.value("pilot_items")
+        if at[-1] <= pilot:
+            return
+        more = at[-1] - max(self._of("planned", part) for part in self.reachable)
+        values = {
+            "looks": len(at),
+            "items": at[-1],
+            "more": Note("more" if more >= 0 else "fewer", {"items": abs(more)}),
+        }
+        yield Note("looks", values)
+        if at[0] < pilot:
+            yield Note("looks_past")
+
+
+def _size(annotators: Any) -> Note:
+    return Note("size", {"annotators": annotators.item()})

@@ -1,0 +1,192 @@
+"""The words of the page of a plan."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words, joined
+
+ANSWER: Words = {
+    "items_for_width": (
+        "For +- {half_width:short}: annotate {items:count item} with {per_item:short} annotators "
+        "an item{more}{ends}."
+    ),
+    "width_reached": (
+        "For +- {half_width:short}: the pilot suffices, with +- {reach:estimate}. It takes "
+        "{items:count item} with {per_item:short} annotators an item{ends}."
+    ),
+    "items_for_null": (
+        "To rule out {null:short} with {power:level} power: plan for {items:count item}{or_more} "
+        "with {per_item:short} annotators an item{more}."
+    ),
+    "items_for_null_anew": (
+        "For new ratings to rule out {null:short} with {power:level} power: plan for "
+        "{items:count item}{or_more} with {per_item:short} annotators an item."
+    ),
+    "null_excluded": (
+        "The pilot's own {confidence:level} interval, {ends:interval}, already lies above "
+        "{null:short}."
+    ),
+    "null_out_of_reach": (
+        "To rule out {null:short} with {power:level} power: out of reach. The pilot's "
+        "{estimate:estimate} does not lie above {null:short}; if it is the true value, no number "
+        "of items shows more. Look at what divides the annotators first ('iaa items', "
+        "'iaa labels')."
+    ),
+    "or_more": " or more",
+    "more_than_pilot": ", {items:count} more than the pilot has",
+    "needed_between": (
+        "; with {confidence:level} certainty between {low:count} and {high:count}, as far as this "
+        "pilot can tell"
+    ),
+    "needed_or_more": (
+        "; with {confidence:level} certainty {low:count} or more, as far as this pilot can tell"
+    ),
+    "cautious_value": (
+        "This takes {cautious:estimate} for the true value, the lower end of the pilot's "
+        "{confidence:level} interval. If it is the pilot's {estimate:estimate}, "
+        "{items:count item} are enough{ends}."
+    ),
+    "pilots_value": (
+        "This takes the pilot's {estimate:estimate} for the true value{ends}. If it is only "
+        "{cautious:estimate}, the lower end of the pilot's {confidence:level} interval, {then}: "
+        "plan again when more items are there."
+    ),
+    "then_items": "it takes {items:count item}",
+    "then_none": "no number of items shows it",
+    "between_items": (
+        "With {per_item:short} annotators an item, {share:share} of the uncertainty{ends} comes "
+        "from differences between items, which only more items reduce; more annotators reduce the "
+        "rest.{enough}"
+    ),
+    "hardly_between_items": (
+        "Hardly any of the uncertainty{ends} comes from differences between items: more annotators "
+        "an item reduce the rest as well.{enough}"
+    ),
+    "share_ends": " ({low:share} to {high:share})",
+    "enough": (
+        " Beyond {annotators:count} annotators an item, one more saves less than 5 % of the items."
+    ),
+    "fewest_ratings": (
+        "Fewest ratings {among}: {items:count item} with {annotators:short} annotators an item "
+        "({cost:count rating})."
+    ),
+    "lowest_cost": (
+        "Lowest cost {among}: {items:count item} with {annotators:short} annotators an item "
+        "(cost {cost:count})."
+    ),
+    "in_the_table": "in the table",
+    "where_both_agree": "where formula and simulation agree",
+    "annotators_alone": (
+        "The pilot's {items:count item} alone would take {annotators:count annotator} each."
+    ),
+    "annotators_do_not_suffice": (
+        "No number of annotators is enough on the pilot's {items:count item} alone."
+    ),
+    "looks": (
+        "To look {looks:count time} on the way, plan for {items:count item} ({more} than with one "
+        "look), and go by the interval of each look in the last table: it is wider early, so that "
+        "it holds whenever you stop."
+    ),
+    "more": "{items:count} more",
+    "fewer": "{items:count} fewer",
+}
+"""What a plan comes to: the conclusion, and what is said with it."""
+
+FIXED: Words = {
+    "of_two_annotators": "{title} is a figure of two annotators",
+    "few_complete": (
+        "only {items:count item} {items:was|were} rated by all {annotators:count} annotators"
+    ),
+    "figure_moves": (
+        "the figure itself moves with the ratings an item has ({at_fewest:estimate} with "
+        "{fewest:count}, {at_most:estimate} with {most:count})"
+    ),
+    "two_ratings": "its items have two ratings each",
+    "two_ratings_alone": (
+        "its items have two ratings, which cannot tell what a third would bring (a model does if "
+        "numbers of annotators are asked for, with {per_item:option})"
+    ),
+}
+"""Why the number of annotators an item stays as it is."""
+
+WORDS: Words = joined(
+    ANSWER,
+    FIXED,
+    {
+        "uneven_panels": (
+            "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
+            "average; these numbers are for items that all have {per_item:short}.{changes}"
+        ),
+        "uneven_items": " Where they differ as in the pilot it takes {changes:and}.",
+        "items_instead": "{items:count item} instead of {planned:count}",
+        "simulations_differ": (
+            "For {designs:join ; }: simulated figures differ from the formula's by more than "
+            "chance and 5 % (.02 for a power). Count on the less favourable of the two; a * stands "
+            "only where both reach the target."
+        ),
+        "design": "{items:count item} with {sizes:and} annotators",
+        "size": "{annotators:short}",
+        "looks_past": (
+            "Looks at fewer items than the pilot has are past: begin with the next one."
+        ),
+        "coefficient": "{title}",
+        "beside_formula": "Simulated ratings beside the formula (SE: standard error)",
+        "pilot": "{estimate:estimate} +- {reach:estimate} ({confidence:level})",
+        "pilot_near_one": "{estimate:estimate} ({confidence:level}: {ends:interval})",
+        "needed_for_width": "Items needed for +- {half_width:short}",
+        "needed_for_null": "Items needed to rule out {null:short} with {power:level} power",
+        "if_true": "If {estimate:estimate}",
+        "half_widths": "Half-width {across}{aim}",
+        "powers": (
+            "Power to rule out {null:short} {across}, if the true value is {estimate:estimate}{aim}"
+        ),
+        "by_both": "by items (down) and annotators an item",
+        "by_items_alone": "by items, with {per_item:short} annotators an item",
+        "aim": " (* reaches {target:short})",
+        "taken_for_granted": (
+            "Taken for granted: new items are like the pilot's and new annotators like its "
+            "annotators, with the same guidelines. The interval speaks of other items with these "
+            "annotators; another panel's figure differs by more."
+        ),
+        "near_one": (
+            "So near 1 the interval reaches further down than up (it is worked out on the scale of "
+            "sqrt(1 - x))."
+        ),
+        "draws": (
+            "Intervals of needed items: from {replicates:count} draws of the pilot's items with "
+            "replacement."
+        ),
+        "pilot_and_model": (
+            "With three ratings an item the pilot tells of two and three annotators; what four and "
+            "more bring rests in part on a model of items."
+        ),
+        "model_alone": (
+            "With two ratings an item the pilot cannot tell what a third brings: all other numbers "
+            "of annotators rest on a model of items."
+        ),
+        "fixed": "Annotators an item stay as in the pilot: {why}.",
+        "simulated": (
+            "Simulated: {simulations:count} sets of ratings a design, drawn from the pilot's own "
+            "ratings{model}."
+        ),
+        "where_too_few": "; where the pilot has too few, from a model of items ({model})",
+        "population": (
+            "Items are drawn from {population:count} in all: the more of them are annotated, the "
+            "less is uncertain."
+        ),
+        "small_pilot": (
+            "The pilot has {items:count item} only: its spread, and so the plan, is hardly known, "
+            "so plan again when more are there."
+        ),
+        "single_ratings": (
+            "{share:share} of the pilot's items have one rating only, and the table is for items "
+            "that all have as many ratings as its columns say."
+        ),
+        "nothing_simulated": "Nothing is simulated: there are too many labels.",
+        "undefined_sets": "Simulated sets without a figure, left out: {count:count}.",
+        "no_design_simulated": "No design of the table could be simulated.",
+        "model_does_not_fit": (
+            "The model's own figure is {estimate:estimate}, {errors:estimate 1} of the pilot's "
+            "standard errors off, so that it does not fit these ratings well."
+        ),
+    },
+)
