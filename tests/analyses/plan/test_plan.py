@@ -15,11 +15,12 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.design import Design
 from iaa_jax.analyses.plan.goal import Goal
+from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.simulated import marked
 from iaa_jax.engine.compiled import TRACES
 from tests.analyses.plan.pilots import drawn, ratings
+from tests.noted import notes_of
 
 FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 
@@ -30,10 +31,16 @@ def numbers(items: int, annotators: int, seed: int) -> xr.Dataset:
     return iaa.from_values(own + 0.7 * rng.normal(size=(items, annotators)))
 
 
+def fixed_by(result: xr.Dataset) -> str:
+    """Why annotators an item stay as they are."""
+    (note,) = notes_of(result, "fixed")
+    return str(note.values["why"].code)
+
+
 def test_the_pilots_own_design_has_the_pilots_standard_error() -> None:
     data = ratings(60, 4, 1)
     for name in ("krippendorff_alpha", "fleiss_kappa"):
-        found = iaa.plan(data, name, items=[60], annotators=[4], **FAST)
+        found = iaa.plan(data, name, items=[60], per_item=[4], **FAST)
         known = getattr(iaa, name)(data, interval="normal")
         assert found.standard_error.item() == pytest.approx(known.standard_error.item(), rel=1e-9)
         assert found.estimate.item() == known.estimate.item()
@@ -69,7 +76,7 @@ def test_the_truth_of_many_sets() -> None:
     planned = np.mean(
         [
             iaa.plan(
-                ratings(150, 4, 100 + k), "fleiss_kappa", items=[80], annotators=[3, 6], **FAST
+                ratings(150, 4, 100 + k), "fleiss_kappa", items=[80], per_item=[3, 6], **FAST
             ).standard_error.values[0]
             for k in range(12)
         ],
@@ -98,14 +105,14 @@ def test_simulated_and_formula_agree_where_the_model_holds() -> None:
         found.half_width.values[done], rel=0.05
     )
     assert found.attrs["model"] == "Dirichlet-multinomial"
-    assert "does not fit" not in found.attrs["note"]
+    assert not notes_of(found, "model_does_not_fit")
 
 
 def test_the_needed_items_just_suffice() -> None:
     data = ratings(90, 3, 8)
     needed = iaa.plan(data, half_width=0.04, **FAST).needed_items.item()
     near = [int(needed) - 1, int(needed)]
-    found = iaa.plan(data, half_width=0.04, items=near, annotators=[3], **FAST)
+    found = iaa.plan(data, half_width=0.04, items=near, per_item=[3], **FAST)
     assert found.half_width.values[0, 0] > 0.04 >= found.half_width.values[1, 0]
     assert found.items_needed.item() == needed
     assert found.ratings_planned.item() == 3 * needed
@@ -115,7 +122,7 @@ def test_needed_for_power() -> None:
     data = ratings(90, 3, 8)
     found = iaa.plan(data, null=0.3, power=0.9, **FAST)
     needed, true = int(found.needed_items), float(found.estimate)
-    near = iaa.plan(data, null=0.3, power=0.9, items=[needed - 1, needed], annotators=[3], **FAST)
+    near = iaa.plan(data, null=0.3, power=0.9, items=[needed - 1, needed], per_item=[3], **FAST)
     assert near.power.values[0, 0] < 0.9 <= near.power.values[1, 0]
     gap = true - 0.3
     assert needed == math.ceil(near.variance.item() * ((1.959964 + 1.281552) / gap) ** 2)
@@ -184,7 +191,7 @@ def test_a_design_is_marked_only_if_formula_and_simulation_reach_the_target() ->
         "simulated_differs": (dims, differs),
     }
     pilot = SimpleNamespace(estimate=0.7, error=0.2, population=math.inf)
-    found = marked(Design(pilot, None, goal), variables)["reaches_half_width"][1]  # type: ignore[arg-type]
+    found = marked(Projection(pilot, None, goal), variables)["reaches_half_width"][1]  # type: ignore[arg-type]
     assert found.tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 1]]
 
     goal = replace(goal, half_width=None, null=0.5)
@@ -195,13 +202,13 @@ def test_a_design_is_marked_only_if_formula_and_simulation_reach_the_target() ->
         "simulated_power": (dims, simulated),
         "simulated_differs": (dims, differs),
     }
-    found = marked(Design(pilot, None, goal), variables)["reaches_power"][1]  # type: ignore[arg-type]
+    found = marked(Projection(pilot, None, goal), variables)["reaches_power"][1]  # type: ignore[arg-type]
     # power .815 at .07; it lacks .37 standard normal units, which .06 (power .915) makes up for
     assert found.tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 1]]
 
 
 def test_further_annotators_come_from_a_model_and_the_pilots_own_do_not() -> None:
-    found = iaa.plan(ratings(60, 3, 8), annotators=[2, 3, 6], simulations=200, replicates=0)
+    found = iaa.plan(ratings(60, 3, 8), per_item=[2, 3, 6], simulations=200, replicates=0)
     row = np.flatnonzero(found["items"] == int(found.planned_items))[0]
     assert found.simulated_on_model.values[row].tolist() == [0, 0, 1]
     own = found.simulated_half_width.values[row, :2] / found.half_width.values[row, :2]
@@ -219,7 +226,7 @@ def test_a_finite_population_needs_fewer() -> None:
     expected = 1 / (1 / free.needed_items.item() + 1 / 800)
     assert part.needed_items.item() == pytest.approx(expected, abs=1)
     assert part["items"].max() <= 800
-    whole = iaa.plan(data, population=100, items=[100], annotators=[3], **FAST)
+    whole = iaa.plan(data, population=100, items=[100], per_item=[3], **FAST)
     assert whole.standard_error.item() == 0
 
 
@@ -251,7 +258,7 @@ def test_the_order_of_items_and_annotators_does_not_matter() -> None:
 
 
 def test_numbers_come_from_a_normal_model() -> None:
-    options: dict[str, Any] = {"annotators": [4, 5], "items": [100], "level": "interval"}
+    options: dict[str, Any] = {"per_item": [4, 5], "items": [100], "level": "interval"}
     found = iaa.plan(numbers(60, 4, 1), simulations=192, replicates=0, **options)
     simulated = found.simulated_standard_error.values
     assert simulated == pytest.approx(found.standard_error.values, rel=0.2)
@@ -260,18 +267,18 @@ def test_numbers_come_from_a_normal_model() -> None:
 
 def test_a_figure_that_moves_with_its_ratings_keeps_them() -> None:
     with pytest.raises(iaa.IaaError, match=r"cannot be varied.* moves with the ratings"):
-        iaa.plan(numbers(60, 4, 1), "icc1k", annotators=[2, 3], **FAST)
+        iaa.plan(numbers(60, 4, 1), "icc1k", per_item=[2, 3], **FAST)
 
 
 def test_two_annotators() -> None:
     data = ratings(100, 2, 15)
     cohen = iaa.plan(data, "cohen_kappa", **FAST)
     assert cohen.annotators.values.tolist() == [2]
-    assert "two annotators" in cohen.attrs["fixed"]
+    assert fixed_by(cohen) == "of_two_annotators"
     alpha = iaa.plan(data, **FAST)
     assert alpha.annotators.values.tolist() == [2]
-    assert "two ratings" in alpha.attrs["fixed"]
-    asked = iaa.plan(data, annotators=[2, 4], simulations=0)
+    assert fixed_by(alpha) == "two_ratings_alone"
+    asked = iaa.plan(data, per_item=[2, 4], simulations=0)
     assert asked.attrs["components"] == "model"
     assert asked.items_needed.values[0] == alpha.items_needed.item()
     # without a third rating anything from no help to all help is open
@@ -290,13 +297,14 @@ def test_pilots_with_gaps_and_single_ratings() -> None:
     rated = int((~np.isnan(rows)).any(axis=1).sum())
     assert found.pilot_items == rated
     assert not float(found.pilot_annotators).is_integer()
-    assert "one rating only" in found.attrs["note"]
+    (single,) = notes_of(found, "single_ratings")
+    assert single.values["share"] == pytest.approx(1 - ((~np.isnan(rows)).sum(1) > 1).sum() / rated)
     known = iaa.krippendorff_alpha(data, interval="normal")
     assert float(found.pilot_standard_error) == pytest.approx(float(known.standard_error))
     assert (np.diff(found.items_needed.values) < 0).all()
     assert found.needed_items < found.uneven_items  # without those of single ratings
     conger = iaa.plan(data, "conger_kappa", simulations=50, replicates=0)
-    assert "rated by all" in conger.attrs["fixed"]
+    assert fixed_by(conger) == "few_complete"
     assert conger.needed_items == conger.uneven_items  # panels stay as they are
     assert conger.attrs["model"] == ""
 
@@ -348,22 +356,22 @@ def test_another_pilot_of_the_size_traces_nothing() -> None:
     iaa.plan(ratings(60, 4, 21), **FAST)  # the figures of a pilot of four annotators itself
     before = dict(TRACES)
     iaa.plan(ratings(60, 3, 22), simulations=64, replicates=64, seed=3, half_width=0.1)
-    iaa.plan(ratings(70, 4, 23), simulations=64, replicates=64, null=0.2, annotators=[2, 6])
+    iaa.plan(ratings(70, 4, 23), simulations=64, replicates=64, null=0.2, per_item=[2, 6])
     assert dict(TRACES) == before
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"half_width": 0}, "half-width is above 0"),
-        ({"half_width": float("nan")}, "half-width is above 0"),
-        ({"power": 0.8}, "needs a value to be ruled out"),
+        ({"half_width": 0}, "half_width is above 0"),
+        ({"half_width": float("nan")}, "half_width is above 0"),
+        ({"power": 0.8}, "to rule out a value: give null= as well"),
         ({"null": 0.3, "power": 1.0}, "power lies between 0 and 1"),
         ({"null": 0.3, "power": 0.01}, "chance alone"),
         ({"null": 1.0}, "below 1"),
-        ({"items": [1, 100]}, "items are whole numbers of 2 or more"),
-        ({"items": []}, "items are whole numbers"),
-        ({"annotators": [2.5]}, "annotators an item are whole numbers"),
+        ({"items": [1, 100]}, "items takes whole numbers of 2 or more"),
+        ({"items": []}, "items takes whole numbers"),
+        ({"per_item": [2.5]}, "per_item takes whole numbers"),
         ({"population": 1}, "population"),
         ({"population": 29}, "smaller than the 30 rated items"),
         ({"cost_item": -1}, "costs"),
@@ -397,7 +405,8 @@ def test_pilots_that_tell_nothing(rows: list[list[str | None]], message: str) ->
 
 def test_a_small_pilot_is_said_to_be_small() -> None:
     found = iaa.plan(ratings(20, 3, 25), simulations=0, replicates=50)
-    assert "20 items only" in found.attrs["note"]
+    (small,) = notes_of(found, "small_pilot")
+    assert small.values == {"items": 20}
 
 
 def test_dices_planned_from_a_pilot(data_folder: Path) -> None:
@@ -418,7 +427,7 @@ def test_dices_planned_from_a_pilot(data_folder: Path) -> None:
     plans = [
         iaa.plan(
             sample(rng.choice(990, 100, replace=False), 4),
-            annotators=[4, 7],
+            per_item=[4, 7],
             simulations=0,
             replicates=0,
         ).items_needed.values

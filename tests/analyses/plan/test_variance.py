@@ -10,9 +10,9 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.design import pilot_of, quantiles, replicates_of_pilot, shape_of
 from iaa_jax.analyses.plan.ladder import ladder
 from iaa_jax.analyses.plan.model import dirichlet, model_of
+from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, quantiles, replicates_of_pilot
 from iaa_jax.analyses.plan.variance import (
     between,
     fitted,
@@ -31,7 +31,7 @@ FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 def test_leaving_ratings_out_is_all_subsets() -> None:
     rows = random_rows(4, items=30, annotators=5, missing=0.0)
     resolver = resolver_of(wide(rows))
-    found = ladder(resolver, single(resolver, "percent_agreement")).variances
+    found = ladder(resolver, single(resolver, "percent_agreement"), 0).variances
     assert sorted(found) == [2, 3, 4, 5]
     for size, variance in found.items():
         assert variance == pytest.approx(subset_variance(rows, size), rel=1e-9)
@@ -44,7 +44,7 @@ def test_uneven_panels_plan_for_even_ones(name: str) -> None:
     uneven, panel = rows.copy(), np.random.default_rng(1).choice([2, 3, 3, 4, 5], 3000)
     uneven[np.arange(5) >= panel[:, None]] = np.nan
     one, even = (
-        iaa.plan(iaa.from_wide(part, labels=[0, 1, 2]), name, annotators=[3], **FAST)
+        iaa.plan(iaa.from_wide(part, labels=[0, 1, 2]), name, per_item=[3], **FAST)
         for part in (uneven, rows[:, :3])
     )
     assert one.variance.item() == pytest.approx(even.variance.item(), rel=0.04)
@@ -67,7 +67,7 @@ def exact(ratings: int, shares: tuple[float, ...] = (0.5, 0.9)) -> xr.Dataset:
 @pytest.mark.parametrize("pilot", [4, 7])
 def test_extrapolation_is_exact_where_ratings_may_change_places(pilot: int) -> None:
     sizes = [2, 3, 5, 10, 40]
-    found = iaa.plan(exact(pilot), "percent_agreement", annotators=sizes, items=[100], **FAST)
+    found = iaa.plan(exact(pilot), "percent_agreement", per_item=sizes, items=[100], **FAST)
     truth = [two_label_variance((0.5, 0.9), size) for size in sizes]
     assert found.variance.values == pytest.approx(truth, rel=1e-4)
     assert found.attrs["components"] == "pilot"
@@ -75,15 +75,15 @@ def test_extrapolation_is_exact_where_ratings_may_change_places(pilot: int) -> N
 
 def test_three_ratings_leave_one_number_open() -> None:
     sizes = [2, 3, 5, 10]
-    found = iaa.plan(exact(3), "percent_agreement", annotators=sizes, items=[100], **FAST)
+    found = iaa.plan(exact(3), "percent_agreement", per_item=sizes, items=[100], **FAST)
     truth = np.array([two_label_variance((0.5, 0.9), size) for size in sizes])
     assert found.attrs["components"] == "pilot and model"
     assert found.variance.values[:2] == pytest.approx(truth[:2], rel=1e-4)
     resolver = resolver_of(exact(3))
     asked = single(resolver, "percent_agreement")
-    shape, _ = shape_of(resolver, asked, pilot_of(resolver, asked), wanted=False, seed=0)
-    assert shape is not None
-    low, high = shape.own.bounds(np.array(sizes, dtype=float))
+    curve, _ = curve_of(resolver, asked, pilot_of(resolver, asked), wanted=False, seed=0)
+    assert curve is not None
+    low, high = curve.own.bounds(np.array(sizes, dtype=float))
     assert (low <= truth + 1e-3).all()
     assert (truth <= high + 1e-3).all()
     assert (low[2:] < high[2:]).all()
@@ -115,8 +115,8 @@ def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
         resolver = resolver_of(ratings(80, 4, 3000 + k))
         asked = single(resolver, "fleiss_kappa")
         pilot = pilot_of(resolver, asked)
-        shape, _ = shape_of(resolver, asked, pilot, wanted=False, seed=0)
-        low, high = replicates_of_pilot(pilot, shape, 128, k).at(size)
+        curve, _ = curve_of(resolver, asked, pilot, wanted=False, seed=0)
+        low, high = replicates_of_pilot(pilot, curve, 128, k).at(size)
         held.append(quantiles(low, 0.95)[0] <= truth <= quantiles(high, 0.95)[1])
     assert np.mean(held) > 0.8
 
@@ -149,8 +149,8 @@ def test_the_models_table_is_what_its_draws_are(name: str) -> None:
 def test_annotators_left_out_or_ratings_left_out_say_the_same(name: str) -> None:
     """Of exchangeable annotators; the one is exact for coefficients that ask who rated."""
     data = ratings(600, 5, 14)
-    alpha = iaa.plan(data, items=[200], annotators=[2, 3, 5, 8], **FAST)
-    other = iaa.plan(data, name, items=[200], annotators=[2, 3, 5, 8], **FAST)
+    alpha = iaa.plan(data, items=[200], per_item=[2, 3, 5, 8], **FAST)
+    other = iaa.plan(data, name, items=[200], per_item=[2, 3, 5, 8], **FAST)
     assert other.attrs["components"] == "pilot"
     assert other.standard_error.values == pytest.approx(alpha.standard_error.values, rel=0.06)
 

@@ -1,0 +1,198 @@
+"""The page of a plan: what it says of a result, in a terminal and in files."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.wording import Note, dump_notes
+from tests.analyses.plan.pilots import ratings
+from tests.analyses.plan.test_conclusion import study
+
+
+def text(result: xr.Dataset) -> str:
+    return " ".join(str(iaa.page(result)).split())
+
+
+def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    result = study(half_width=0.06, per_item=(2, 3, 5), items=(100, 300, 2000), looks=2)
+    assert str(iaa.page(result)) == (
+        """\
+For +- 0.06: annotate 305 items with 3 annotators an item, 225 more than the
+pilot has.
+With 3 annotators an item, 28.3 % of the uncertainty comes from differences
+between items, which only more items reduce; more annotators reduce the rest.
+Beyond 9 annotators an item, one more saves less than 5 % of the items.
+Fewest ratings in the table: 305 items with 3 annotators an item (915 ratings).
+No number of annotators is enough on the pilot's 80 items alone.
+To look 2 times on the way, plan for 308 items (3 more than with one look), and
+go by the interval of each look in the last table: it is wider early, so that it
+holds whenever you stop.
+
+Coefficient  Krippendorff's alpha
+Pilot        0.461 +- 0.117 (95 %)
+Items        80: 80 with two ratings or more, 0 with one, 0 with none
+Annotators   3
+
+Items needed for +- 0.06
+
+Annotators  Items  Ratings
+──────────────────────────
+         2    558    1,116
+         3    305      915
+         5    189      945
+
+Half-width by items (down) and annotators an item (* reaches 0.06)
+
+Items       2       3       5
+─────────────────────────────
+  100  0.142   0.105   0.082
+  300  0.082   0.060   0.048*
+2,000  0.032*  0.023*  0.018*
+
+Looks on the way
+
+Look  Items  Interval +-  if looked at once
+───────────────────────────────────────────
+   1    154        0.128              0.084
+   2    308        0.060              0.060
+
+- Taken for granted: new items are like the pilot's and new annotators like its
+  annotators, with the same guidelines. The interval speaks of other items with
+  these annotators; another panel's figure differs by more.
+- With three ratings an item the pilot tells of two and three annotators; what
+  four and more bring rests in part on a model of items."""
+    )
+
+
+def test_power_has_a_table_and_two_true_values() -> None:
+    result = study(null=0.345)
+    said = text(result)
+    for part in (
+        f"To rule out 0.345 with 80 % power: plan for {int(result.planned_items):,} items with 3",
+        f"This takes {float(result.cautious_estimate):.3f} for the true value, the lower end of "
+        "the pilot's 80 % interval. If it is the pilot's 0.461, ",
+        f"{int(result.needed_items):,} items are enough.",
+        "Items needed to rule out 0.345 with 80 % power Annotators If 0.461 If 0.38",
+        "Power to rule out 0.345 by items (down) and annotators an item, if the true value is 0.38",
+        "(* reaches 0.8)",
+    ):
+        assert part in said
+    assert "to rule out 0.3 with 80 % power: plan for" in text(study(null=0.3))
+
+
+def test_what_is_out_of_reach_has_no_tables_of_needs() -> None:
+    said = text(study(null=0.99))
+    assert "out of reach. The pilot's 0.461 does not lie above 0.99; if it is the true" in said
+    assert "Items needed" not in said
+    assert "Power to rule out" not in said
+    both = text(study(null=0.99, half_width=0.06))
+    assert "Items needed for +- 0.06" in both
+    assert "Items needed to rule out" not in both
+
+
+@pytest.mark.parametrize(
+    ("note", "sentence"),
+    [
+        (
+            Note("few_complete", {"items": 1, "annotators": 5}),
+            "Annotators an item stay as in the pilot: only 1 item was rated by all 5 annotators.",
+        ),
+        (
+            Note("figure_moves", {"fewest": 2, "at_fewest": 0.51, "most": 4, "at_most": 0.6789}),
+            "the figure itself moves with the ratings an item has (0.510 with 2, 0.679 with 4).",
+        ),
+        (Note("two_ratings_alone"), "numbers of annotators are asked for, with per_item=)."),
+    ],
+)
+def test_why_annotators_stay(note: Note, sentence: str) -> None:
+    fixed = [Note("fixed", {"why": note})]
+    assert sentence in text(study(half_width=0.06).assign_attrs(notes=dump_notes(fixed)))
+
+
+@pytest.mark.parametrize(
+    ("note", "sentence"),
+    [
+        (
+            Note("small_pilot", {"items": 20.0}),
+            "The pilot has 20 items only: its spread, and so the plan, is hardly known",
+        ),
+        (Note("single_ratings", {"share": 0.0834}), "8.3 % of the pilot's items have one rating"),
+        (
+            Note("model_does_not_fit", {"estimate": 0.4321, "errors": 2.34}),
+            "The model's own figure is 0.432, 2.3 of the pilot's standard errors off",
+        ),
+        (
+            Note(
+                "uneven_panels",
+                {
+                    "fewest": 2,
+                    "most": 3,
+                    "mean": 2.6375,
+                    "per_item": 3,
+                    "changes": Note(
+                        "uneven_items",
+                        {"changes": [Note("items_instead", {"items": 350, "planned": 1277})]},
+                    ),
+                },
+            ),
+            "The pilot's items have 2 to 3 annotators, 2.638 on average; these numbers are for "
+            "items that all have 3. Where they differ as in the pilot it takes 350 items instead "
+            "of 1,277.",
+        ),
+        (
+            Note(
+                "simulations_differ",
+                {
+                    "designs": [
+                        Note(
+                            "design",
+                            {
+                                "items": 277,
+                                "sizes": [Note("size", {"annotators": m}) for m in (3, 4, 5)],
+                            },
+                        )
+                    ]
+                },
+            ),
+            "For 277 items with 3, 4 and 5 annotators: simulated figures differ from",
+        ),
+    ],
+    ids=lambda value: value.code if isinstance(value, Note) else "",
+)
+def test_notes_in_words(note: Note, sentence: str) -> None:
+    assert sentence in text(study(half_width=0.06).assign_attrs(notes=dump_notes([note])))
+
+
+def test_simulations_stand_beside_the_formula() -> None:
+    result = iaa.plan(ratings(80, 3, 19), null=0.3, simulations=64, replicates=0)
+    said = text(result)
+    assert "Simulated ratings beside the formula" in said
+    assert "Items Annotators SE simulated Power simulated from" in said
+    assert "64 sets of ratings a design, drawn from the pilot's own ratings; where the" in said
+
+
+def test_files_have_every_design_in_full(tmp_path: Path) -> None:
+    result = study(half_width=0.06, looks=2)
+    iaa.page(result).save(f"{tmp_path}/tables/")
+
+    def rows(name: str) -> list[dict[str, Any]]:
+        return list(csv.DictReader(StringIO((tmp_path / "tables" / f"{name}.csv").read_text())))
+
+    designs = rows("designs")
+    assert len(designs) == result.half_width.size
+    for row in designs[:5]:
+        at = {"items": int(row["items"]), "annotators": int(row["annotators"])}
+        assert float(row["half_width"]) == result.half_width.sel(at)
+        assert row["reaches_half_width"] == str(bool(result.reaches_half_width.sel(at)))
+    needs = rows("annotators")
+    assert [float(row["items_needed"]) for row in needs] == result.items_needed.values.tolist()
+    assert [float(row["z"]) for row in rows("looks")] == result.look_z.values.tolist()
+    assert rows("half_widths")[0].keys() >= {"items", "half_width_2", "half_width_3"}
