@@ -243,6 +243,17 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
     return f"{text} and {count(more)} more" if more > 0 else text
 
 
+def quoted(values: Sequence[object], limit: int = 10) -> str:
+    """The same with each name in quotes, where it would read as a word of the sentence.
+
+    Examples
+    --------
+    >>> quoted(["no", "tie", "yes"], limit=2)
+    "'no', 'tie' and 1 more"
+    """
+    return names([repr(value) for value in values], limit)
+
+
 def enumerated(parts: Sequence[str]) -> str:
     """Words as a list in a sentence.
 

@@ -3,7 +3,8 @@
 A field of a template names a value, and after a colon how it is written:
 
 ==================  ===================================================================
-``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two
+``{x:estimate}``    a number with three decimals; ``{x:estimate 2}`` with two, and
+                    ``{x:estimate y}`` with as many as the value of y
 ``{x:signed}``      the same with its sign
 ``{x:short}``       a number of any size in few characters
 ``{x:interval}``    two ends
@@ -12,7 +13,7 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:probability}`` a probability in percent
 ``{x:p}``           ``p = 0.012``
 ``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
-                    ``{x:names 5 y}`` of y in all
+                    ``{x:names 5 y}`` of y in all; ``{x:quoted 5}`` the same in quotes
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
@@ -101,12 +102,14 @@ def _said(value: Any, how: str, note: Note, words: Words, spelling: Spelling) ->
     if value is None and not how:
         return ""
     if kind in _NUMBERS:
-        return _NUMBERS[kind](value, int(rest or 3))
+        return _NUMBERS[kind](value, int(note.values[rest] if rest.isidentifier() else rest or 3))
     if kind == "count":
         return formats.counted(value, *rest.split()) if rest else formats.count(value)
     if kind == "names":
         limit, _, total = rest.partition(" ")
         return formats.names(value, int(limit or 10), note.values[total] if total else None)
+    if kind == "quoted":
+        return formats.quoted(value, int(rest or 10))
     return _PLAIN[kind](value) if kind else str(value)
 
 
@@ -114,5 +117,7 @@ def _advised(what: str, note: Note) -> str | None:
     """The value that is advised for an option, as it is written."""
     if not what:
         return None
+    if what in ("=True", "=False"):
+        return what[1:]
     value = what[1:] if what.startswith("=") else note.values[what]
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else repr(value)

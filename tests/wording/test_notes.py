@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from iaa_jax import IaaError
-from iaa_jax.cli.context import as_option
+from iaa_jax.cli.context import as_option, running
 from iaa_jax.wording import Note, dump_notes, keyword, load_notes, say
 
 WORDS = {
@@ -19,6 +19,9 @@ WORDS = {
     "names": "{names:names 2} of {names:names 2 total}",
     "verb": "{n:count batch batches} {n:is|are} there",
     "advice": "give {labels:option} or {bandwidth:option reach}",
+    "decimals": "{a:estimate places} and {a:signed places}",
+    "quoted": "{names:quoted 2}",
+    "pairing": "{paired:option =False}",
 }
 
 
@@ -63,6 +66,17 @@ def test_words_agree_with_their_number(n: int, said: str) -> None:
     assert say(Note("verb", {"n": n}), WORDS) == said
 
 
+def test_decimals_may_be_a_value_of_the_note() -> None:
+    assert say(Note("decimals", {"a": 0.25, "places": 4}), WORDS) == "0.2500 and +0.2500"
+    assert say(Note("decimals", {"a": 0.25, "places": 0}), WORDS) == "0 and +0"
+
+
+def test_names_that_read_as_words_stand_in_quotes() -> None:
+    assert say(Note("quoted", {"names": ["no", "the tie", "z"]}), WORDS) == (
+        "'no', 'the tie' and 1 more"
+    )
+
+
 def test_braces_in_names_are_no_fields() -> None:
     assert say(Note("text", {"name": "{x:count}"}), {"text": "{name:name}"}) == "{x:count}"
 
@@ -79,6 +93,9 @@ def test_options_are_spelled_for_their_reader() -> None:
     assert say(note, WORDS) == "give labels= or bandwidth=3.5"
     dashed = say(note, WORDS, lambda name, value: f"--{name}{' ' + value if value else ''}")
     assert dashed == "give --labels or --bandwidth 3.5"
+    assert say(Note("pairing"), WORDS) == "paired=False"
+    with running({"paired": "auto"}):
+        assert say(Note("pairing"), WORDS, as_option) == "--paired no"
 
 
 def test_errors_carry_the_options_they_speak_of() -> None:
