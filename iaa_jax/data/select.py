@@ -18,6 +18,7 @@ from iaa_jax.data.storage import (
     TASKS,
     annotator_of,
     label_memory,
+    place_dim,
     stored,
     task_of,
     with_coding,
@@ -62,7 +63,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     kept = _chosen(stored(ratings, "annotator"), names, "annotator")
     if kept.all():
         return ratings
-    part = _used_labels(_of_annotators(ratings, kept))
+    part = _used_labels(of_annotators(ratings, kept))
     others = plural(int(np.count_nonzero(~kept)), "other annotator")
     return _finished(part, ratings, f"{_lost(part, ratings)} by {others} left out")
 
@@ -130,7 +131,7 @@ def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[
     return np.array([text in wanted for text in texts])
 
 
-def _of_annotators(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+def of_annotators(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
     """Narrow the annotators; slots of the others become empty."""
     part = ratings.isel(annotator=np.flatnonzero(kept))
     places = annotator_of(ratings)
@@ -139,11 +140,19 @@ def _of_annotators(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
     # the last entry answers for the empty slots
     places = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(np.int32)[places]
     part["annotator_of"] = (("item", "slot"), places)
+    return of_cells(part, places >= 0)
+
+
+def of_cells(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+    """The ratings in some cells, (item, annotator) or (item, slot); the others become empty."""
+    dims = ("item", place_dim(ratings))
+    where = xr.DataArray(kept, dims=dims)
+    part = ratings.copy()
     for name in TASKS[task_of(ratings)]:
         cells = part[name]
         empty = np.nan if cells.dtype.kind == "f" else cells.dtype.type(-1)
-        part[name] = cells.where(part["annotator_of"] >= 0, empty)
-    return ruled(arranged(part))
+        part[name] = cells.where(where, empty)
+    return part if dims[1] == "annotator" else ruled(arranged(part))
 
 
 def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:

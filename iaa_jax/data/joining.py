@@ -1,0 +1,196 @@
+"""Two sets of ratings as one: the same labels, the same annotators, one form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import label_array
+from iaa_jax.data.schema import validate
+from iaa_jax.data.slots import arranged, gridded, slotted, wants_slots
+from iaa_jax.data.storage import (
+    STORAGES,
+    annotator_of,
+    label_memory,
+    place_dim,
+    rated,
+    stored,
+    weight_of,
+    with_coding,
+)
+from iaa_jax.wording import keyword
+
+
+@dataclass(frozen=True)
+class JoinedLabels:
+    """The labels of two sets of ratings: in which order, and whether that order has a meaning."""
+
+    values: NDArray[Any]
+    declared: bool
+    ordered: bool
+
+
+def joined_labels(one: xr.Dataset, other: xr.Dataset) -> JoinedLabels:
+    """The labels of both sets, in an order that neither contradicts.
+
+    Numbers beside texts are texts. If the labels that one set declares are those of both, its order
+    is taken. Else numbers ascend, if they do in both. Else nobody said how all of them follow on
+    one another: they stand in the usual order (numbers ascending, text alphabetically), and what
+    needs an order asks for it. So joining is associative.
+
+    Parameters
+    ----------
+    one, other : xarray.Dataset
+        Ratings with labels.
+
+    Returns
+    -------
+    JoinedLabels
+        Declared where either set declares its own.
+
+    Raises
+    ------
+    IaaError
+        If both declare labels, and those that they share stand in another order.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> few = from_wide([["low", "mid"], ["mid", "mid"]], labels=["low", "mid"])
+    >>> more = from_wide([["low", "low"], ["top", "mid"]], labels=["low", "mid", "top"])
+    >>> joined_labels(few, more).values.tolist()
+    ['low', 'mid', 'top']
+    """
+    lists = [stored(ratings, "label").tolist() for ratings in (one, other)]
+    if not all(_are_numbers(labels) for labels in lists):
+        lists = [[str(label) for label in labels] for labels in lists]
+    declared, ordered = (
+        [bool(ratings.attrs.get(name, 0)) for ratings in (one, other)]
+        for name in ("labels_declared", "labels_ordered")
+    )
+    stated = [both == (True, True) for both in zip(declared, ordered, strict=True)]
+    if all(stated):
+        _refuse_another_order(*lists)
+    together = {*lists[0], *lists[1]}
+    for labels, known in zip(lists, stated, strict=True):
+        if known and together == {*labels}:
+            return JoinedLabels(label_array(labels), True, True)
+    if lists[0] == lists[1]:
+        return JoinedLabels(label_array(lists[0]), any(declared), all(ordered))
+    ascend = _are_numbers(together) and all(labels == sorted(labels) for labels in lists)
+    return JoinedLabels(label_array(sorted(together)), any(declared), ascend and all(ordered))
+
+
+def _are_numbers(labels: Sequence[Any] | set[Any]) -> bool:
+    return all(isinstance(label, (int, float)) for label in labels)
+
+
+def _refuse_another_order(one: Sequence[Any], other: Sequence[Any]) -> None:
+    common = [label for label in one if label in other]
+    turned = [label for label in other if label in one]
+    if common != turned:
+        message = (
+            f"the declared labels stand in another order in the two sets of ratings: "
+            f"{shown(common, 12)} in the first, {shown(turned, 12)} in the second; give both the "
+            f"same {keyword('labels')}, from lowest to highest"
+        )
+        raise IaaError(message)
+
+
+def concatenated(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
+    """The items of one set and then those of the other, of the same task.
+
+    Annotators go together by name, labels by `joined_labels`; items are numbered anew. Ratings are
+    kept as their size asks for, whichever the form of either set.
+    """
+    parts = [_bare(one), _bare(other)]
+    attrs = dict(parts[0].attrs)
+    if attrs["task"] != "value":
+        labels = joined_labels(one, other)
+        parts = [_with_labels(part, labels.values) for part in parts]
+        attrs |= {
+            "labels_declared": int(labels.declared),
+            "labels_ordered": int(labels.ordered),
+        }
+    names = [*one["annotator"].values]
+    known = set(names)
+    names += [name for name in other["annotator"].values if name not in known]
+    parts = _alike(parts, names)
+    both = xr.concat(parts, dim="item", coords="minimal", compat="override", join="override")
+    both.attrs = attrs
+    if "label_order" in attrs:
+        both.attrs["label_order"] = label_memory(both["label"].values)
+    if annotator_of(both) is not None:
+        both = arranged(both)
+    else:
+        for attribute in ("slots", "annotator_order"):
+            both.attrs.pop(attribute, None)
+    return with_coding(both.assign_coords(item=np.arange(both.sizes["item"])))
+
+
+def _bare(ratings: xr.Dataset) -> xr.Dataset:
+    """Storage and weight alone."""
+    validate(ratings)
+    kept = [name for name in (*STORAGES, "annotator_of") if name in ratings]
+    bare = ratings[kept].reset_coords(drop=True)
+    axes = [name for name in ("item", "annotator", "label") if name in ratings.coords]
+    bare = bare.assign_coords({name: (name, ratings[name].values) for name in axes})
+    weight = weight_of(ratings)
+    ones = np.ones(ratings.sizes["item"])
+    return bare.assign(item_weight=("item", ones if weight is None else weight))
+
+
+def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
+    own = ratings["label"].values
+    text = labels.dtype.kind == "O"
+    place = {label: index for index, label in enumerate(labels.tolist())}
+    moved = np.array([place[str(label) if text else label] for label in own.tolist()])
+    dims = ("item", place_dim(ratings), "label")
+    if "mass" in ratings:
+        mass = stored(ratings, "mass")
+        spread = np.zeros((*mass.shape[:2], len(labels)))
+        spread[..., moved] = mass
+        spread[np.isnan(mass[..., 0])] = np.nan
+        recoded: dict[str, Any] = {"mass": (dims, spread)}
+    else:
+        # the last entry answers for code -1, not rated
+        lookup = np.append(moved, -1).astype(np.int32)
+        recoded = {
+            name: (dims[:2], lookup[ratings[name].values])
+            for name in ("primary", "secondary")
+            if name in ratings
+        }
+    kept = ratings.drop_vars(["label", *recoded])
+    return kept.assign(recoded).assign_coords(label=labels)
+
+
+def _alike(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
+    """The parts with the same annotators, in one form and of one width."""
+    empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "annotator_of"), -1)
+    empty |= dict.fromkeys(("value", "mass"), np.nan)
+    empty = {name: value for name, value in empty.items() if name in parts[0] or name in parts[1]}
+    largest = max(int(np.count_nonzero(rated(part), axis=1).max(initial=0)) for part in parts)
+    anonymous = parts[0].attrs.get("anonymous", 0)
+    if anonymous or not wants_slots(len(names), largest):
+        grids = [part if annotator_of(part) is None else gridded(part) for part in parts]
+        empty.pop("annotator_of", None)
+        return [part.reindex(annotator=names, fill_value=empty) for part in grids]
+    position = {name: place for place, name in enumerate(names)}
+    whole = all(isinstance(name, (int, np.integer)) for name in names)
+    coordinate = np.array(names, dtype=np.int64 if whole else object)
+    alike = []
+    for part in parts:
+        kept = slotted(part) if annotator_of(part) is None else part
+        moved = [position[name] for name in kept["annotator"].values]
+        # the last entry answers for the empty slots
+        places = np.array([*moved, -1], dtype=np.int32)[stored(kept, "annotator_of")]
+        kept = kept.assign(annotator_of=(("item", "slot"), places)).drop_vars("annotator")
+        kept = kept.pad(slot=(0, max(largest - kept.sizes["slot"], 0)), constant_values=empty)
+        alike.append(kept.isel(slot=slice(largest)).assign_coords(annotator=coordinate))
+    return alike
