@@ -237,21 +237,25 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
     >>> names(["a", "b", "c"]), names(["a", "b", "c"], limit=2), names(["a", "b"], total=30)
     ('a, b, c', 'a, b and 1 more', 'a, b and 28 more')
     """
-    first = [name(value) for value in values[:limit]]
-    more = (len(values) if total is None else total) - len(first)
-    text = ", ".join(first)
-    return f"{text} and {count(more)} more" if more > 0 else text
+    return _listed([name(value) for value in values[:limit]], values, total)
 
 
-def quoted(values: Sequence[object], limit: int = 10) -> str:
-    """The same with each name in quotes, where it would read as a word of the sentence.
+def quoted(value: object, limit: int = 10, total: int | None = None) -> str:
+    r"""A name between quotes, or the first of several; what cannot be seen is escaped.
 
     Examples
     --------
-    >>> quoted(["no", "tie", "yes"], limit=2)
-    "'no', 'tie' and 1 more"
+    >>> print(quoted("a\x1b[31m"), quoted(["a", 2, "c"], limit=2))
+    'a\x1b[31m' 'a', 2 and 1 more
     """
-    return names([repr(value) for value in values], limit)
+    values = list(value) if isinstance(value, (list, tuple)) else [value]
+    return _listed([repr(each) for each in values[:limit]], values, total)
+
+
+def _listed(first: Sequence[str], values: Sequence[object], total: int | None) -> str:
+    more = (len(values) if total is None else total) - len(first)
+    text = ", ".join(first)
+    return f"{text} and {count(more)} more" if more > 0 else text
 
 
 def enumerated(parts: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:probability}`` a probability in percent
 ``{x:p}``           ``p = 0.012``
 ``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
-                    ``{x:names 5 y}`` of y in all; ``{x:quoted 5}`` the same in quotes
+                    ``{x:names 5 y}`` of y in all
+``{x:quoted}``      a name between quotes, or the first of several as by ``names``
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
@@ -47,6 +48,7 @@ _PLAIN: dict[str, Callable[[Any], str]] = {
     "p": formats.p_phrase,
     "name": formats.name,
 }
+_LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": formats.quoted}
 
 
 def joined(*tables: Words) -> Words:
@@ -105,11 +107,9 @@ def _said(value: Any, how: str, note: Note, words: Words, spelling: Spelling) ->
         return _NUMBERS[kind](value, int(note.values[rest] if rest.isidentifier() else rest or 3))
     if kind == "count":
         return formats.counted(value, *rest.split()) if rest else formats.count(value)
-    if kind == "names":
+    if kind in _LISTS:
         limit, _, total = rest.partition(" ")
-        return formats.names(value, int(limit or 10), note.values[total] if total else None)
-    if kind == "quoted":
-        return formats.quoted(value, int(rest or 10))
+        return _LISTS[kind](value, int(limit or 10), note.values[total] if total else None)
     return _PLAIN[kind](value) if kind else str(value)
 
 
