@@ -10,6 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.wording import keyword
 
 MOST_GROUPS = 1000
 
@@ -24,9 +25,22 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
     if by not in known:
         others = [name for name in known if name not in ("item", "annotator")]
         hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
-        message = f"by={by!r} names no coordinate along items or annotators: {hint}"
+        message = f"{keyword('by', by)} names no coordinate along items or annotators: {hint}"
         raise IaaError(message)
-    values = ratings[by].values
+    names, member = grouped(ratings[by].values, by)
+    if len(names) == len(member) > 1:
+        axis = known[by]
+        needs = "two annotators" if axis == "annotator" else "several items"
+        message = (
+            f"{by!r} puts every {axis} into a group of its own, and agreement in a group needs "
+            f"{needs}: take a coordinate with fewer values"
+        )
+        raise IaaError(message)
+    return known[by], names, member
+
+
+def grouped(values: NDArray[Any], by: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """The groups that values name, in order, and the group of each; "(none)" of no value."""
     texts = ["" if _is_nothing(value) else str(value) for value in values.tolist()]
     order = sorted(
         {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}.items(),
@@ -40,18 +54,9 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
             f"{by!r} has {len(names):,} groups: take a coordinate with {MOST_GROUPS:,} at most"
         )
         raise IaaError(message)
-    if len(names) == len(texts) > 1:
-        axis = known[by]
-        needs = "two annotators" if axis == "annotator" else "several items"
-        message = (
-            f"{by!r} puts every {axis} into a group of its own, and agreement in a group needs "
-            f"{needs}: take a coordinate with fewer values"
-        )
-        raise IaaError(message)
     number = {text: place for place, text in enumerate(names)}
     member = np.array([number[text] for text in texts], dtype=np.intp)
-    written = np.array([name or "(none)" for name in names], dtype=object)
-    return known[by], written, member
+    return np.array([name or "(none)" for name in names], dtype=object), member
 
 
 def _in_order(values: NDArray[Any]) -> Callable[[tuple[str, Any]], Any]:

@@ -26,6 +26,7 @@ from iaa_jax.data.storage import (
     annotator_memory,
     annotator_of,
     in_place,
+    place_dim,
     rated,
     stored,
     task_of,
@@ -148,9 +149,9 @@ class Places:
     annotator_of: NDArray[np.int32] | None = None
 
     def filled(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Lay the values of the ratings out, with -1 or NaN in the other cells."""
+        """Lay the values of the ratings out, with -1, NaN or no text in the other cells."""
         rest = values.shape[1:]
-        empty = np.nan if values.dtype.kind == "f" else -1
+        empty: Any = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
         laid = np.full((self.shape[0] * self.shape[1], *rest), empty, dtype=values.dtype)
         laid[self.cell] = values
         return laid.reshape(*self.shape, *rest)
@@ -200,7 +201,7 @@ def slotted(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
     flat, places = cell_places(rated(ratings))
     laid = {}
-    for name in TASKS[task_of(ratings)]:
+    for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
         values = stored(ratings, name)
         laid[name] = places.filled(values.reshape(-1, *values.shape[2:])[flat])
     assert places.annotator_of is not None
@@ -214,11 +215,12 @@ def gridded(ratings: xr.Dataset) -> xr.Dataset:
     width = ratings.sizes["annotator"]
     places = Places(items * width + annotators[items, slots], (len(annotators), width))
     laid = {}
-    for name in TASKS[task_of(ratings)]:
+    of_ratings = _of_ratings(ratings)
+    for name in (*TASKS[task_of(ratings)], *of_ratings):
         variable = ratings.variables[name]
         dims = ("item", "annotator", "label")[: variable.ndim]
         laid[name] = (dims, places.filled(variable.values[items, slots]), variable.attrs)
-    grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid)
+    grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid).set_coords(of_ratings)
     for attribute in ("slots", "annotator_order"):
         grid.attrs.pop(attribute, None)
     return with_coding(grid)
@@ -232,7 +234,7 @@ def arranged(ratings: xr.Dataset) -> xr.Dataset:
     # as unsigned numbers empty slots come last
     order = np.argsort(places.view(np.uint32), axis=1, kind="stable")[:, :width]
     laid = {}
-    for name in TASKS[task_of(ratings)]:
+    for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
         values = stored(ratings, name)
         index = order[..., None] if values.ndim == 3 else order
         laid[name] = np.take_along_axis(values, index, axis=1)
@@ -266,7 +268,14 @@ def _with_slots(ratings: xr.Dataset, laid: dict[str, NDArray[Any]], places: Inte
         variables[name] = (dims, values, ratings.variables[name].attrs)
     bare = ratings.drop_vars(variables, errors="ignore")
     attrs = slot_attrs(stored(ratings, "annotator"), places.shape[1])
-    return with_coding(bare.assign(variables).assign_attrs(attrs))
+    made = bare.assign(variables).set_coords(_of_ratings(ratings))
+    return with_coding(made.assign_attrs(attrs))
+
+
+def _of_ratings(ratings: xr.Dataset) -> list[str]:
+    """Coordinates with a value a rating, such as its time."""
+    cells = ("item", place_dim(ratings))
+    return [str(name) for name, one in ratings.coords.items() if one.dims == cells]
 
 
 def _grid_cells(ratings: xr.Dataset) -> int:

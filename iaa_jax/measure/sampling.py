@@ -17,6 +17,7 @@ from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Integers
 from iaa_jax.engine.resampling import Clusters, Resampling
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import keyword
 
 Places = Sequence[tuple[Table, Integers]]
 """Tables, and the place of each item's pattern in them; -1 for items outside."""
@@ -122,13 +123,13 @@ def resampling_of(
 def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDArray[Any]]:
     """The cluster of each item, by number, and the names of the clusters."""
     if name == "item":
-        message = "cluster='item' makes every item a cluster of its own: leave it out"
+        message = f"{keyword('cluster', name)} makes every item a cluster of its own: leave it out"
         raise IaaError(message)
     along = [str(one) for one, coord in ratings.coords.items() if coord.dims == ("item",)]
     if name not in along:
         others = [one for one in along if one != "item"]
         hint = f"these are {shown(others, 12)}" if others else "there is none"
-        message = f"cluster={name!r} is no coordinate along items: {hint}"
+        message = f"{keyword('cluster', name)} is no coordinate along items: {hint}"
         raise IaaError(message)
     codes, names = pd.factorize(ratings[name].values, use_na_sentinel=True)
     empty = np.array([str(one) == "" for one in names], dtype=bool)

@@ -26,8 +26,8 @@ _NONE = -1
 _COUNTS = ("pairs", "undefined_pairs")
 """Variables that are -1 where there is nothing to count."""
 
-_JSON = ("notes", "label_values", "annotator_names", "files")
-"""Attributes that hold JSON text."""
+_JSON = ("notes", "label_values", "annotator_names", "files", "labels_only")
+"""Attributes that hold JSON text; with the ending of a set too."""
 
 MATRIX = 1 << 16
 """Cells of a table of pairs beyond which only files of results hold it."""
@@ -36,10 +36,13 @@ MATRIX = 1 << 16
 def record(results: Mapping[str, xr.Dataset]) -> dict[str, Any]:
     """Several results as one record, with what the first says of the data and of itself.
 
-    A result named "" gives its own parts; of others, one axis gives rows under the name.
+    A result named "" gives its own parts; of others, one axis gives rows under the name. Of two
+    sets that were compared, the data of each are ``a`` and ``b``.
     """
     attrs = attributes(next(iter(results.values())))
     data = {name: attrs.pop(name) for name in FACTS if name in attrs}
+    if "name_a" in attrs:
+        data |= {letter: _of_set(attrs, letter) for letter in "ab"}
     said = {name: attrs.pop(name) for name in _SAID if name in attrs}
     parts: dict[str, Any] = {}
     for name, result in results.items():
@@ -50,8 +53,15 @@ def record(results: Mapping[str, xr.Dataset]) -> dict[str, Any]:
 def attributes(result: xr.Dataset) -> dict[str, Any]:
     """The attributes of a result as a record."""
     made = {str(name): plain(value) for name, value in result.attrs.items()}
-    made |= {name: json.loads(made[name]) for name in _JSON if name in made}
+    texts = [name for name in made if name.removesuffix("_a").removesuffix("_b") in _JSON]
+    made |= {name: json.loads(made[name]) for name in texts}
     return made | {name: bool(made[name]) for name in _YES_OR_NO if name in made}
+
+
+def _of_set(attrs: dict[str, Any], letter: str) -> dict[str, Any]:
+    """The attributes of one of two sets, taken out of all."""
+    names = [name for name in attrs if name.endswith(f"_{letter}")]
+    return {name.removesuffix(f"_{letter}"): attrs.pop(name) for name in names}
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:

@@ -264,3 +264,14 @@ def test_merged_slots_refuse_what_merged_tables_refuse() -> None:
         iaa.data.merge(kept, in_slots(crowd(11, "value")))
     with pytest.raises(IaaError, match="anonymous differs"):
         iaa.data.merge(kept, iaa.data.compress(kept, exchangeable=True))
+
+
+def test_coordinates_of_ratings_follow_them() -> None:
+    times = np.array([["m", "n", ""], ["", "k", "l"], ["x", "y", "z"]], dtype=object)
+    ratings = iaa.from_wide([["a", "b", None], [None, "b", "b"], ["a", "a", "a"]])
+    ratings = ratings.assign_coords(time=(("item", "annotator"), times))
+    by_slot = in_slots(ratings)
+    assert by_slot.time.values.tolist() == [["m", "n", ""], ["k", "l", ""], ["x", "y", "z"]]
+    assert in_grid(by_slot).time.values.tolist() == times.tolist()
+    two = iaa.keep_annotators(by_slot, ["annotator 2", "annotator 3"])
+    assert in_grid(two).time.values.tolist() == times[:, 1:].tolist()

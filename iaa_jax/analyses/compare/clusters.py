@@ -11,100 +11,103 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.analyses.compare.matching import rated_rows
+from iaa_jax.data.storage import rated
 from iaa_jax.engine import Table, bootstrap_rows
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Clusters
 from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.measure.sampling import cluster_codes
+from iaa_jax.wording import keyword
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 
-class Grouping(NamedTuple):
+class ItemClusters(NamedTuple):
     """The cluster of each item of both sets, and how many names of clusters stand in both.
 
     Clusters of paired sets have the same numbers in both.
     """
 
-    of_a: Places
-    of_b: Places
+    of_a: Indices
+    of_b: Indices
     shared: int
 
 
-def grouping(name: str, a: xr.Dataset, b: xr.Dataset, *, paired: bool) -> Grouping:
+def item_clusters(
+    name: str, a: xr.Dataset, b: xr.Dataset, names: tuple[str, str], *, paired: bool
+) -> ItemClusters:
     """The clusters by a coordinate that both sets have along their items."""
     (of_a, names_a), (of_b, names_b) = (
-        _coded(name, ratings, letter) for letter, ratings in (("A", a), ("B", b))
+        _coded(name, ratings, who) for ratings, who in zip((a, b), names, strict=True)
     )
     shared = len({str(one) for one in names_a} & {str(one) for one in names_b})
     if not paired:
-        return Grouping(of_a, of_b, shared)
+        return ItemClusters(of_a, of_b, shared)
     pairs = list(zip(names_a[of_a].tolist(), names_b[of_b].tolist(), strict=True))
-    apart = [place for place, (one, two) in enumerate(pairs) if one != two and str(one) != str(two)]
-    if apart:
-        first = apart[0]
-        one, two = pairs[first]
+    differ = [k for k, (one, two) in enumerate(pairs) if one != two and str(one) != str(two)]
+    if differ:
+        one, two = pairs[differ[0]]
         message = (
-            f"{len(apart):,} items have another {name} in B than in A, such as item "
-            f"{shown([a['item'].values[first]])} ({shown([one])} in A, {shown([two])} in B): give "
-            "the same items the same cluster, or compare them with paired=False"
+            f"{len(differ):,} items have another {name} in {names[1]} than in {names[0]}, such as "
+            f"item {shown([a['item'].values[differ[0]]])} ({shown([one])} in {names[0]}, "
+            f"{shown([two])} in {names[1]}): give the same items the same cluster, or compare them "
+            f"with {keyword('paired', False)}"
         )
         raise IaaError(message)
-    return Grouping(of_a, of_a, shared)
+    return ItemClusters(of_a, of_a, shared)
 
 
-def _coded(name: str, ratings: xr.Dataset, letter: str) -> tuple[Places, NDArray[Any]]:
+def _coded(name: str, ratings: xr.Dataset, who: str) -> tuple[Indices, NDArray[Any]]:
     """Numbers of clusters; items without ratings are in the first, where they count nothing."""
-    known = rated_rows(ratings)
+    known = np.flatnonzero(rated(ratings).any(axis=1))
     try:
         codes, names = cluster_codes(ratings.isel(item=known), name)
     except IaaError as error:
-        message = f"{letter}: {error}"
+        message = f"{who}: {error.message}"
         raise IaaError(message) from None
     every = np.zeros(ratings.sizes["item"], dtype=np.intp)
     every[known] = codes
     return every, names
 
 
-class Grouped:
+class ClusteredSets:
     """Both sets by clusters, and their rows of weights.
 
     Parameters
     ----------
-    sides : two pairs of tables
+    tables : two pairs of tables
         The coarse and the fine table of A, and of B.
     places : two pairs of arrays (item,)
         The pattern of each item in them.
     weights : two arrays (item,)
         For how many items each row stands.
-    of : two arrays (item,)
-        Clusters.
+    clusters : two arrays (item,)
+        The cluster of each item.
     paired : bool
         Whether clusters with the same number are the same.
     """
 
     def __init__(
         self,
-        sides: Sequence[Sequence[Table]],
-        places: Sequence[Sequence[Places]],
+        tables: Sequence[Sequence[Table]],
+        places: Sequence[Sequence[Indices]],
         weights: Sequence[Floats],
-        of: Sequence[Places],
+        clusters: Sequence[Indices],
         *,
         paired: bool,
     ) -> None:
         self.paired = paired
         self.a, self.b = (
-            Clusters.of_items(cluster, list(zip(tables, place, strict=True)), weight)
-            for tables, place, weight, cluster in zip(sides, places, weights, of, strict=True)
+            Clusters.of_items(cluster, list(zip(pair, place, strict=True)), weight)
+            for pair, place, weight, cluster in zip(tables, places, weights, clusters, strict=True)
         )
         # (pattern, cluster), as rows of clusters are multiplied by them
         self._of_a, self._of_b = (
-            [clusters.of(table).T.tocsr() for table in tables]
-            for clusters, tables in zip((self.a, self.b), sides, strict=True)
+            [clusters.of(table).T.tocsr() for table in pair]
+            for clusters, pair in zip((self.a, self.b), tables, strict=True)
         )
 
     @property
@@ -130,8 +133,8 @@ class Grouped:
             for start in range(0, kept, together):
                 part = slice(start, min(start + together, kept))
                 yield (
-                    tuple(_times(self._of_a[place], rows[0][part]) for place in wanted),
-                    tuple(_times(self._of_b[place], rows[-1][part]) for place in wanted),
+                    tuple(added(self._of_a[place], rows[0][part]) for place in wanted),
+                    tuple(added(self._of_b[place], rows[-1][part]) for place in wanted),
                 )
 
     @property
@@ -152,14 +155,15 @@ class Grouped:
         of_a, of_b = self._of_a[1], self._of_b[1]
         if self.paired:
             turned = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
-            return _times(of_a, 1 - turned) + _times(of_b, turned)
+            return added(of_a, 1 - turned) + added(of_b, turned)
         known_a, known_b = (np.flatnonzero(one.count > 0) for one in (self.a, self.b))
         chosen = np.zeros((rows, self.width))
         chosen[:, : len(known_a)] = 1.0
         chosen = stream.permuted(chosen, axis=1)
         first, second = chosen[:, : len(known_a)], chosen[:, len(known_a) :]
-        return _times(of_a[:, known_a], first) + _times(of_b[:, known_b], second)
+        return added(of_a[:, known_a], first) + added(of_b[:, known_b], second)
 
 
-def _times(matrix: csr_array, rows: Floats) -> Floats:
+def added(matrix: csr_array, rows: Floats) -> Floats:
+    """Rows (row, column) with their columns added up by a matrix (sum, column)."""
     return np.ascontiguousarray((matrix @ rows.T).T)

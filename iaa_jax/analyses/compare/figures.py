@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from iaa_jax.analyses.compare.design import Design, Rows
 from iaa_jax.analyses.compare.pool import Pool
-from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, alone
+from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
+from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side
 from iaa_jax.engine import (
     Prepared,
     Problem,
-    Table,
     estimates,
     influences,
     over_rows,
@@ -26,6 +24,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.uncertainty import pairs_behind, unsteady
+from iaa_jax.wording import Note
 
 NO_SPREAD = 1e-12
 """A standard error, or a difference, that is only what rounding leaves of 0."""
@@ -41,7 +40,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Compared:
-    """One coefficient of both sets; replicates and exchanges are (row,) differences B - A."""
+    """One coefficient of both sets; replicates and exchanges are (row,) differences B - A.
+
+    ``withheld`` says why its spread cannot be told, ``not_exchanged`` why the sets cannot be
+    exchanged, and ``bound`` what bounds a difference without spread.
+    """
 
     request: Request
     a: Agreement
@@ -53,9 +56,9 @@ class Compared:
     skewness: float
     replicates: Floats | None
     exchanged: Floats | None
-    withheld: str
-    not_exchanged: str
-    unseen: ZeroSpreadBound | None = None
+    withheld: Note | None
+    not_exchanged: Note | None
+    bound: ZeroSpreadBound | None = None
 
     @property
     def difference(self) -> float:
@@ -63,143 +66,129 @@ class Compared:
         return float(self.b.estimate) - float(self.a.estimate)
 
 
-class Drawing(NamedTuple):
-    """What is drawn, how often, and from which seed."""
+class Draws(NamedTuple):
+    """How many replicates and exchanges are drawn, and from which seed."""
 
     replicates: int
     permutations: int
     seed: int
 
 
+class Pair(NamedTuple):
+    """Two sets that are compared: pooled, by patterns, and what they are called."""
+
+    pool: Pool
+    sets: TwoSets
+    names: tuple[str, str]
+
+
 def compared(
-    requests: Sequence[Request],
-    pool: Pool,
-    design: Design,
-    drawing: Drawing,
-    progress: Progress | None = None,
+    requests: Sequence[Request], pair: Pair, draws: Draws, progress: Progress | None = None
 ) -> list[Compared]:
     """Several coefficients of two sets, on the same replicates and the same exchanges."""
-    of_a = [_of_side(request.problem, design.a, pool.in_a, pool) for request in requests]
-    of_b = [_of_side(request.problem, design.b, pool.in_b, pool) for request in requests]
-    prepared = Prepared(of_a), Prepared(of_b)
-    found = [estimates(side) for side in prepared]
+    sides = [_problems(requests, pair, which) for which in (0, 1)]
+    prepared = [Prepared(problems) for problems in sides]
+    figures = [estimates(side) for side in prepared]
     withheld = [
-        _withheld(one, design, prepared, (a, b))
-        for one, a, b in zip(requests, of_a, of_b, strict=True)
+        _withheld(request, pair, prepared, problems)
+        for request, *problems in zip(requests, *sides, strict=True)
     ]
-    known = [
-        place
-        for place in range(len(requests))
-        if not withheld[place] and all(side[place].code == 0 for side in found)
-    ]
+    barred = [_barred(request, pair) for request in requests]
     count = len(requests)
+    gradients: list[tuple[Floats, Floats] | None] = [None] * count
     replicates: list[Floats | None] = [None] * count
     exchanged: list[Floats | None] = [None] * count
-    gradients: list[tuple[Floats, Floats] | None] = [None] * count
-    bars = [_bar(request, pool, design) for request in requests]
+    known = [
+        place
+        for place in range(count)
+        if withheld[place] is None and all(side[place].code == 0 for side in figures)
+    ]
     if known:
         both = [influences(side.part(known)) for side in prepared]
         for place, a, b in zip(known, *both, strict=True):
             gradients[place] = (a, b)
-        rows = _Rows(of_a, of_b, known, design)
-        if drawing.replicates:
-            drawn = design.bootstrap(rows.wanted, drawing.replicates, drawing.seed)
-            for place, part in zip(known, rows(drawn, drawing.replicates, progress), strict=True):
-                replicates[place] = part
-        open_to_exchange = [place for place in known if not bars[place]]
-        if drawing.permutations and open_to_exchange:
-            rows = _Rows(of_a, of_b, open_to_exchange, design)
-            drawn = design.exchanges(rows.wanted, drawing.permutations, drawing.seed)
-            parts = rows(drawn, drawing.permutations, progress)
-            for place, part in zip(open_to_exchange, parts, strict=True):
-                exchanged[place] = part
+    if known and draws.replicates:
+        rows = _Differences(sides, known, pair.sets)
+        drawn = pair.sets.bootstrap(rows.wanted, draws.replicates, draws.seed)
+        for place, part in zip(known, rows(drawn, draws.replicates, progress), strict=True):
+            replicates[place] = part
+    exchangeable = [place for place in known if barred[place] is None]
+    if exchangeable and draws.permutations:
+        rows = _Differences(sides, exchangeable, pair.sets)
+        drawn = pair.sets.exchanges(rows.wanted, draws.permutations, draws.seed)
+        parts = rows(drawn, draws.permutations, progress)
+        for place, part in zip(exchangeable, parts, strict=True):
+            exchanged[place] = part
     several = [
         Compared(
             requests[place],
-            found[0][place],
-            found[1][place],
-            *_spread(requests[place], gradients[place], design),
+            figures[0][place],
+            figures[1][place],
+            *_spread(requests[place], gradients[place], pair.sets),
             replicates[place],
             exchanged[place],
             withheld[place],
-            bars[place],
+            barred[place],
         )
         for place in range(count)
     ]
-    return [_unseen(one, design, (a, b)) for one, a, b in zip(several, of_a, of_b, strict=True)]
+    return [_bounded(one, pair, problems) for one, *problems in zip(several, *sides, strict=True)]
 
 
-def _unseen(one: Compared, design: Design, problems: tuple[Problem, Problem]) -> Compared:
-    """The same with what bounds it, where a standard error of 0 would say too much."""
-    if not np.isfinite(one.error) or min(one.error, one.error_a, one.error_b) > 0:
-        return one
-    replicates = one.replicates
-    still = replicates is None or not bool((np.abs(replicates - one.difference) > _NEAR).any())
-    same = design.paired and one.error == 0 and still and abs(one.difference) <= NO_SPREAD
-    units = [float(side.identified.count[design.panel >= 2].sum()) for side in (design.a, design.b)]
-    if design.grouped is not None:
-        units = [min(pair) for pair in zip(units, design.grouped.numbers, strict=True)]
-    of_a, of_b = (
-        alone(one.request, problem, agreement, error, number)
-        for problem, agreement, error, number in zip(
-            problems, (one.a, one.b), (one.error_a, one.error_b), units, strict=True
-        )
-    )
-    of_what = "items" if design.grouped is None else "clusters"
-    unseen = ZeroSpreadBound(of_a, of_b, same, of_what)
-    return replace(one, error=np.nan, replicates=None, unseen=unseen)
-
-
-def _of_side(problem: Problem, side: tuple[Table, Table], present: Floats, pool: Pool) -> Problem:
-    """The coefficient on the items of one set, among its own annotators."""
-    weight = problem.annotator_weight
-    if problem.measure.identified and not pool.same_places:
-        weight = present
-    table = side[1 if problem.measure.identified else 0]
-    return replace(problem, table=table, annotator_weight=weight)
+def _problems(requests: Sequence[Request], pair: Pair, which: int) -> list[Problem]:
+    """The coefficients on the items of one set, among its own annotators."""
+    pool = pair.pool
+    present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[which]
+    problems = []
+    for request in requests:
+        problem = request.problem
+        identified = problem.measure.identified
+        alone = identified and not pool.same_places
+        weight = present if alone else problem.annotator_weight
+        table = tables.identified if identified else tables.exchangeable
+        problems.append(replace(problem, table=table, annotator_weight=weight))
+    return problems
 
 
 def _withheld(
-    request: Request,
-    design: Design,
-    prepared: tuple[Prepared, Prepared],
-    problems: tuple[Problem, Problem],
-) -> str:
+    request: Request, pair: Pair, prepared: Sequence[Prepared], problems: Sequence[Problem]
+) -> Note | None:
     """Why nothing can be said of the spread of one of the two figures."""
-    for name, side, ready, problem in zip(
-        "AB", (design.a, design.b), prepared, problems, strict=True
-    ):
-        pairable = float(side.identified.count[design.panel >= 2].sum())
+    sets = pair.sets
+    for which, name in enumerate(pair.names):
+        pairable = sets.pairable[which]
         if pairable < 2:
-            return f"the items of {name} with two ratings weigh {pairable:g}: no standard error"
-        if design.grouped is not None:
-            clusters = design.grouped.a if name == "A" else design.grouped.b
-            held = clusters.of(side.identified) @ np.where(design.panel >= 2, 1.0, 0.0)
-            if (held > 0).sum() < 2:
-                return f"the items of {name} with two ratings are in one cluster: no standard error"
-        one = replace(request, problem=problem)
-        if reason := unsteady(one, pairs_behind(ready, one)):
-            return f"{name}: {reason}"
-    return ""
+            return Note("few_pairable_in_set", {"set": name, "items": pairable}, "caution")
+        if sets.clustered is not None:
+            clusters = (sets.clustered.a, sets.clustered.b)[which]
+            table = (sets.a, sets.b)[which].identified
+            pairable_of = clusters.of(table) @ np.where(sets.panel >= 2, 1.0, 0.0)
+            if (pairable_of > 0).sum() < 2:
+                return Note("one_cluster_in_set", {"set": name}, "caution")
+        one = replace(request, problem=problems[which])
+        if reason := unsteady(one, pairs_behind(prepared[which], one)):
+            return Note("of_set", {"set": name, "note": reason}, "caution")
+    return None
 
 
-def _bar(request: Request, pool: Pool, design: Design) -> str:
+def _barred(request: Request, pair: Pair) -> Note | None:
     """Why the panels of the two sets cannot be exchanged, if they cannot."""
-    if not design.whole:
-        return "items have weights that are not whole, so that they cannot be exchanged one by one"
+    pool, sets = pair.pool, pair.sets
+    if not sets.whole:
+        return Note("weights_not_whole")
+    names = {"name_a": pair.names[0], "name_b": pair.names[1]}
     annotators = int(pool.in_a.sum()), int(pool.in_b.sum())
     if request.problem.measure.identified and annotators[0] != annotators[1]:
-        return f"it tells annotators apart (A: {annotators[0]} of them, B: {annotators[1]})"
+        return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     panels = [
-        float(design.panel @ side.identified.count) / side.identified.items
-        for side in (design.a, design.b)
+        float(sets.panel @ one.identified.count) / one.identified.items for one in (sets.a, sets.b)
     ]
     if abs(panels[0] - panels[1]) <= _LIKE_PANELS * max(panels):
-        return ""
-    return f"panels are not alike (A: {panels[0]:.1f} ratings an item, B: {panels[1]:.1f})"
+        return None
+    return Note("panels_differ", {"a": panels[0], "b": panels[1], **names})
 
 
-class _Rows:
+class _Differences:
     """Differences B - A at rows of weights, all sides and coefficients in one program.
 
     The rows of both sets go through one and the same problem, unless the sets differ in who is
@@ -207,30 +196,25 @@ class _Rows:
     """
 
     def __init__(
-        self,
-        of_a: Sequence[Problem],
-        of_b: Sequence[Problem],
-        places: Sequence[int],
-        design: Design,
+        self, sides: Sequence[Sequence[Problem]], places: Sequence[int], sets: TwoSets
     ) -> None:
-        a, b = [of_a[place] for place in places], [of_b[place] for place in places]
-        identified = [one.measure.identified for one in a]
-        self.wanted, self._tables = design.tables(
+        a, b = ([problems[place] for place in places] for problems in sides)
+        identified = [problem.measure.identified for problem in a]
+        self.wanted, self._tables = sets.tables(
             identified=any(identified), exchangeable=not all(identified)
         )
-        self._apart = [
+        self._differ = [
             one.annotator_weight is not two.annotator_weight for one, two in zip(a, b, strict=True)
         ]
         own = [
             replace(two, table=one.table)
-            for one, two, apart in zip(a, b, self._apart, strict=True)
-            if apart
+            for one, two, differ in zip(a, b, self._differ, strict=True)
+            if differ
         ]
         self._prepared = Prepared([*a, *own])
-        self._size = len(a)
 
     def __call__(
-        self, drawn: Iterator[Rows], total: int, progress: Progress | None
+        self, drawn: Iterator[WeightRows], total: int, progress: Progress | None
     ) -> list[Floats]:
         sizes: list[int] = []
 
@@ -243,64 +227,58 @@ class _Rows:
             if progress is not None:
                 progress(count // 2, every // 2)
 
-        found = over_rows(self._prepared, self._tables, stacked(), 2 * total, progress=done)
+        values = over_rows(self._prepared, self._tables, stacked(), 2 * total, progress=done)
         of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
-        differences, further = [], self._size
-        for place, apart in enumerate(self._apart):
-            source = further if apart else place
-            further += apart
-            differences.append(found[source][~of_a] - found[place][of_a])
+        differences, further = [], len(self._differ)
+        for place, differ in enumerate(self._differ):
+            source = further if differ else place
+            further += differ
+            differences.append(values[source][~of_a] - values[place][of_a])
         return differences
 
 
 def _spread(
-    request: Request, gradients: tuple[Floats, Floats] | None, design: Design
+    request: Request, gradients: tuple[Floats, Floats] | None, sets: TwoSets
 ) -> tuple[float, float, float, float, float]:
     """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
     if gradients is None:
         return np.nan, np.nan, np.nan, np.nan, np.nan
     place = 1 if request.problem.measure.identified else 0
-    (a, b), counts = _units(gradients, place, design)
-    errors = [_error(derivative, count) for derivative, count in zip((a, b), counts, strict=True)]
-    if design.paired:
-        if design.grouped is not None:
-            apart, count = b - a, counts[0]
+    (a, b), counts = _units(gradients, place, sets)
+    error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
+    if sets.paired:
+        if sets.clustered is not None:
+            difference, count = b - a, counts[0]
         else:
-            table, of_a, of_b = design.of_pairs(place)
-            apart, count = b[of_b] - a[of_a], table.count
-        skewness = float(intervals.acceleration(apart, count))
-        return errors[0], errors[1], _error(apart, count), float(count.sum()) - 1, skewness
+            table, of_a, of_b = sets.of_pairs(place)
+            difference, count = b[of_b] - a[of_a], table.count
+        skewness = float(intervals.acceleration(difference, count))
+        return error_a, error_b, _error(difference, count), float(count.sum()) - 1, skewness
     # of two samples the influences of A count against the difference; each has mean 0 in its own
     centred = [
         sign * intervals.centred_influence(derivative, count) / count.sum()
         for sign, derivative, count in zip((-1, 1), (a, b), counts, strict=True)
     ]
-    together = np.concatenate(centred), np.concatenate(counts)
-    squares = np.square(errors)
+    squares = np.square([error_a, error_b])
     freedom = [count.sum() - 1 for count in counts]
     with np.errstate(invalid="ignore", divide="ignore"):
         degrees = squares.sum() ** 2 / (squares**2 / freedom).sum()
-    return (
-        errors[0],
-        errors[1],
-        float(np.sqrt(squares.sum())),
-        float(degrees),
-        float(intervals.acceleration(*together)),
-    )
+    skewness = float(intervals.acceleration(np.concatenate(centred), np.concatenate(counts)))
+    return error_a, error_b, float(np.sqrt(squares.sum())), float(degrees), skewness
 
 
 def _units(
-    gradients: tuple[Floats, Floats], place: int, design: Design
+    gradients: tuple[Floats, Floats], place: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
     """What each item of a pattern, or each cluster, adds to A and to B, and how many there are."""
-    tables = design.a[place], design.b[place]
+    tables = sets.a[place], sets.b[place]
     a, b = (
         np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
         for gradient, table in zip(gradients, tables, strict=True)
     )
-    if design.grouped is None:
+    if sets.clustered is None:
         return (a, b), (tables[0].count, tables[1].count)
-    of_a, of_b = design.grouped.a, design.grouped.b
+    of_a, of_b = sets.clustered.a, sets.clustered.b
     added = unit_influences(a, tables[0], of_a), unit_influences(b, tables[1], of_b)
     return added, (of_a.count, of_b.count)
 
@@ -311,17 +289,17 @@ def _error(derivative: Floats, count: Floats) -> float:
     return 0.0 if error <= NO_SPREAD else error
 
 
-def undefined_exchanges(one: Compared) -> int:
-    """Exchanges that leave a figure undefined."""
-    return 0 if one.exchanged is None else int(np.isnan(one.exchanged).sum())
-
-
-def stacked_replicates(several: Sequence[Compared]) -> NDArray[np.float64] | None:
-    """Replicates (replicate, coefficient), NaN for what has none; None where nothing has any."""
-    sizes = [len(one.replicates) for one in several if one.replicates is not None]
-    if not sizes:
-        return None
-    nothing = np.full(sizes[0], np.nan)
-    return np.stack(
-        [nothing if one.replicates is None else one.replicates for one in several], axis=1
-    )
+def _bounded(one: Compared, pair: Pair, problems: Sequence[Problem]) -> Compared:
+    """The same with what bounds it, where a standard error of 0 would say too much."""
+    if not np.isfinite(one.error) or min(one.error, one.error_a, one.error_b) > 0:
+        return one
+    sets, replicates = pair.sets, one.replicates
+    still = replicates is None or not bool((np.abs(replicates - one.difference) > _NEAR).any())
+    same = sets.paired and one.error == 0 and still and abs(one.difference) <= NO_SPREAD
+    units, what = sets.pairable, "items"
+    if sets.clustered is not None:
+        of_a, of_b = sets.clustered.numbers
+        units, what = (min(units[0], of_a), min(units[1], of_b)), "clusters"
+    a = one_side(pair.names[0], one.request, problems[0], one.a, one.error_a, units[0])
+    b = one_side(pair.names[1], one.request, problems[1], one.b, one.error_b, units[1])
+    return replace(one, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, what))

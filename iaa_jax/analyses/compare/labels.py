@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,13 @@ from iaa_jax.data.storage import stored
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import Note
 
 SHOWN = 12
 """Labels of one set alone that are named."""
 
 
-def of_labels(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
+def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
     """What a result says of labels: nothing of numbers.
 
     Parameters
@@ -57,14 +59,43 @@ def of_labels(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
         for mine, other in (used, used[::-1])
     ]
     parts = [one / max(float(one.sum()), 1e-300) for one in given]
-    apart = parts[1] - parts[0]
-    most = int(np.argmax(np.abs(apart)))
+    moved = parts[1] - parts[0]
+    most = int(np.argmax(np.abs(moved)))
     return {
         "labels_only_a": json.dumps(alone[0], ensure_ascii=False),
         "labels_only_b": json.dumps(alone[1], ensure_ascii=False),
         "labels_in_both": int((used[0] & used[1]).sum()),
-        "label_shift": float(np.abs(apart).sum() / 2),
+        "label_shift": float(np.abs(moved).sum() / 2),
         "label_moved": str(names[most]),
         "label_moved_a": float(parts[0][most]),
         "label_moved_b": float(parts[1][most]),
     }
+
+
+def labels_alone(attrs: Mapping[Any, Any]) -> tuple[list[str], list[str]]:
+    """The labels that only A has, and those that only B has."""
+    a, b = (json.loads(attrs.get(f"labels_only_{letter}", "[]")) for letter in "ab")
+    return a, b
+
+
+def label_notes(attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """Labels that one set alone has: often the same under another name; and how many both have."""
+    alone, names = labels_alone(attrs), (attrs["name_a"], attrs["name_b"])
+    if any(alone):
+        sides = [
+            Note("labels_only_in", {"labels": labels, "set": name})
+            for labels, name in zip(alone, names, strict=True)
+            if labels
+        ]
+        written = [{label.strip().casefold() for label in labels} for labels in alone]
+        question = ""
+        if written[0] & written[1]:
+            question = "written_in_two_ways"
+        elif not attrs["labels_in_both"]:
+            question = "no_label_in_both"
+        values = {"sides": sides, "question": Note(question) if question else ""}
+        yield Note("labels_of_one_set", values)
+    used = attrs["labels_a"], attrs["labels_b"]
+    if attrs["labels"] and used != (attrs["labels"],) * 2:
+        values = {"labels": attrs["labels"], "a": used[0], "b": used[1]}
+        yield Note("labels_of_both_sets", {**values, "name_a": names[0], "name_b": names[1]})

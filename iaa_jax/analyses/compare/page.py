@@ -1,180 +1,329 @@
-"""Two sets compared: a verdict in words, the figures behind it, and the labels that moved."""
+"""The page of a comparison: what it comes to, the two sets, the figures, the labels that moved."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+import numpy as np
 import xarray as xr
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from iaa_jax.analyses.compare.report import (
-    CompareReport,
-    Row,
-    Side,
-    p_shown,
-    signed,
-    undefined_too_often,
-)
-from iaa_jax.analyses.compare.verdict import verdict
-from iaa_jax.analyses.compare.words import (
-    EXCHANGE,
-    LABELS_SHOWN,
-    compare_notes,
-    label_sentences,
-    moved,
-)
-from iaa_jax.analyses.diagnose.records import rows_of
-from iaa_jax.report.columns import Column, not_shown, print_columns, shortened
-from iaa_jax.report.text import count, counted, decimals_for, interval, number, put, visible
+from iaa_jax.analyses.compare.conclusions import UNWEIGHTED, by_size, reasons_of, rows_of
+from iaa_jax.analyses.compare.study import USUAL
+from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
+from iaa_jax.analyses.compare.zero_spread import METHOD
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.words import OF_RESULTS
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text, intervals
+from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages.ratings import WORDS as RATINGS
+from iaa_jax.pages.terminal import shortened
+from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.formats import decimals_for
 
-_HEADING = 14  # characters of a set's name above a column
-_SPARE = 100
+LABELS_SHOWN = 10
+"""Labels of the table, those that moved most."""
 
+_HEADING = 14
+"""Characters of a set's name above a column."""
 
-def print_comparison(console: Console, report: CompareReport) -> None:
-    """Print the verdict, the tables, and what to know beside them."""
-    for sentence in verdict(report):
-        put(console, Text(visible(sentence)))
-    console.print()
-    _print_sets(console, report)
-    console.print()
-    rows = rows_of(report.found, "coefficient")
-    left_out = _print_rows(console, report, rows)
-    sentences = [*not_shown(left_out, "--json has them")]
-    if report.labels is not None:
-        console.print()
-        left_out = _print_labels(console, report, report.labels)
-        sentences += not_shown(left_out, "--json has them")
-        sentences += label_sentences(report, report.labels)
-    elif report.without_labels:
-        sentences.append(f"Labels are not compared one by one: {visible(report.without_labels)}.")
-    sentences += compare_notes(report, rows)
-    console.print()
-    grid = Table.grid(padding=(0, 1))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    for sentence in dict.fromkeys(sentences):
-        grid.add_row("-", Text(sentence))
-    put(console, grid)
+_DESIGNS = {"paired": "paired, item by item", "independent": "independent sets"}
+_FAMILIES = {"max-t": "step-down max-t", "holm": "Holm"}
+
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
+
+Attrs = Mapping[Any, Any]
+Row = Mapping[str, Any]
 
 
-def _print_sets(console: Console, report: CompareReport) -> None:
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(no_wrap=True)
-    grid.add_column(overflow="fold")
-    attrs = report.found.attrs
-    for letter, side in (("A", report.a), ("B", report.b)):
-        facts = side.data
-        who = (
-            f"at most {counted(facts.largest_panel, 'rating')} an item, by whomever"
-            if facts.anonymous
-            else counted(attrs[f"annotators_{letter.lower()}"], "annotator")
-        )
-        rated = facts.items - facts.unrated_items
-        told = f"{counted(rated, 'item')}"
-        if facts.pairable_items != rated:
-            told += f" ({count(facts.pairable_items)} with two ratings or more)"
-        told += f", {who}, {counted(facts.ratings, 'rating')}"
-        left_out = attrs[f"left_out_items_{letter.lower()}"]
-        if left_out:
-            told += f"; {counted(left_out, 'item')} left out, not rated in the other"
-        grid.add_row(letter, f"{visible(side.name)}: {told}")
-    read_as = [side.data.read_as for side in (report.a, report.b)]
-    same = bool(read_as[0]) and read_as[0] == read_as[1]
-    common, *skipped = report.skipped
-    for letter, what, text in (
-        ("", "read as", read_as[0] if same else ""),
-        ("A", "read as", "" if same else read_as[0]),
-        ("B", "read as", "" if same else read_as[1]),
-        ("", "skipped in the file:", common),
-        ("A", "skipped:", skipped[0]),
-        ("B", "skipped:", skipped[1]),
-        ("", "", report.others),
-        *_notices(report),
-    ):
-        if text:
-            grid.add_row("", " ".join(part for part in (letter, what, visible(text)) if part))
-    why = visible(attrs["pairing"])
-    how = f"Paired, item by item: {why}." if attrs["paired"] else f"Independent sets: {why}."
-    grid.add_row("", how)
-    if attrs["pairing_caution"]:
-        grid.add_row("", f"Note: {visible(attrs['pairing_caution'])}.")
-    put(console, grid)
+def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
+    """The page of a result of `iaa_jax.compare`.
+
+    Parameters
+    ----------
+    result : xarray.Dataset
+        Along ``coefficient``, or ``label`` with ``per_label``.
+    labels : xarray.Dataset, optional
+        Each label of the same two sets.
+    """
+    attrs, notes = result.attrs, load_notes(result.attrs["notes"])
+    blocks: list[Block] = [_sets(attrs, notes)]
+    answer = [note for note in notes if note.code in OF_ANSWER]
+    if "label" in result.dims:
+        blocks += [_labels(result), Remarks([*_remarks(result, rows_of(result))])]
+        return Page("Comparison", answer, blocks, ALL_WORDS, {"labels": result})
+    # the coefficient that the conclusion is about leads
+    rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
+    blocks.append(_coefficients(result, rows))
+    remarks = [*_remarks(result, rows)]
+    results = {"coefficients": result}
+    if labels is not None:
+        of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
+        blocks.append(_labels(labels))
+        remarks[:0] = [note for note in of_labels if note.code in (*OF_ANSWER, *OF_RESULT)]
+        results["labels"] = labels
+    blocks.append(Remarks(remarks))
+    return Page("Comparison", [_answer(rows[0], attrs), *answer], blocks, ALL_WORDS, results)
 
 
-def _notices(report: CompareReport) -> list[tuple[str, str, str]]:
-    """What may be meant otherwise in both sets, and in each."""
-    one, other = report.a.data.notices, report.b.data.notices
-    return [
-        *(("", "note:", notice) for notice in one if notice in other),
-        *(("A", "note:", notice) for notice in one if notice not in other),
-        *(("B", "note:", notice) for notice in other if notice not in one),
-    ]
+def _answer(row: Row, attrs: Attrs) -> Note:
+    """What the comparison comes to, by the coefficient that leads."""
+    conclusion = str(row["conclusion"])
+    title = title_of(str(row["coefficient"]))
+    if conclusion == "undefined":
+        return Note(conclusion, {"title": title, "reasons": reasons_of(row, attrs)})
+    if conclusion == "unknown":
+        about = [
+            note
+            for note in load_notes(attrs["notes"])
+            if note.code in OF_DIFFERENCES and row["coefficient"] in note.about
+        ]
+        return Note(conclusion, {"figures": _figures(row, attrs), "notes": about})
+    values: dict[str, Any] = {"where": _where(attrs), **_names(attrs)}
+    if conclusion == "unreliable":
+        counts = {"undefined": row["undefined_replicates"], "replicates": attrs["replicates"]}
+        return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure=False)})
+    if conclusion in ("a_higher", "b_higher"):
+        figures = _from_the_higher(row, attrs)
+        sides = {name: figures.values[name] for name in ("higher", "lower")}
+        return Note(conclusion, {**values, **sides, "figures": figures})
+    return Note(conclusion, {**values, "figures": _figures(row, attrs)})
 
 
-def _headings(report: CompareReport) -> tuple[str, str]:
-    headings = [shortened(visible(side.heading), _HEADING) for side in (report.a, report.b)]
-    if headings[0] == headings[1]:
-        return "A", "B"
-    return headings[0], headings[1]
+def _names(attrs: Attrs) -> dict[str, str]:
+    return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
-def _print_rows(console: Console, report: CompareReport, rows: Sequence[Row]) -> list[str]:
-    attrs = report.found.attrs
-    decimals = decimals_for([row["standard_error"] or math.nan for row in rows])
-    one, other = _headings(report)
+def _figures(row: Row, attrs: Attrs, *, sure: bool = True) -> Note:
+    """Both figures as they are read, A first, and B less A."""
+    values = {
+        **_title(row),
+        **_names(attrs),
+        "a": row["estimate_a"],
+        "b": row["estimate_b"],
+        "difference": row["difference"],
+        "sure": _sure(row, attrs, (row["ci_low"], row["ci_high"])) if sure else "",
+    }
+    return Note("figures", values)
+
+
+def _from_the_higher(row: Row, attrs: Attrs) -> Note:
+    """The higher figure, the lower, and the higher less the lower."""
+    high, low, sign = ("b", "a", 1) if row["difference"] > 0 else ("a", "b", -1)
+    ends = sorted((sign * row["ci_low"], sign * row["ci_high"]))
+    values = {
+        **_title(row),
+        "high": row[f"estimate_{high}"],
+        "low": row[f"estimate_{low}"],
+        "higher": attrs[f"name_{high}"],
+        "lower": attrs[f"name_{low}"],
+        "difference": abs(row["difference"]),
+        "sure": _sure(row, attrs, ends),
+    }
+    return Note("figures_from_the_higher", values)
+
+
+def _title(row: Row) -> dict[str, Any]:
+    weights = row["weights"]
+    return {
+        "title": title_of(str(row["coefficient"])),
+        "weights": "" if weights in UNWEIGHTED else Note("weighted", {"weights": weights}),
+        "decimals": decimals_for([row["standard_error"]]),
+    }
+
+
+def _sure(row: Row, attrs: Attrs, ends: Sequence[float]) -> Note | str:
+    """How sure a difference is: its interval, or p."""
+    if not np.isnan(row["ci_low"]):
+        decimals = decimals_for([row["standard_error"]])
+        values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
+        return Note("interval_behind", values)
+    return "" if np.isnan(row["p_value"]) else Note("p_behind", {"p": row["p_value"]})
+
+
+def _where(attrs: Attrs) -> Note:
+    """On which items."""
+    items, pairable = ([attrs[f"{name}_{x}"] for x in "ab"] for name in ("items", "pairable_items"))
+    sets = {"a": pairable[0], "b": pairable[1], **_names(attrs)}
+    if not attrs["paired"]:
+        few = Note("pairable") if pairable != items else ""
+        return Note("on_two_sets", {**sets, "pairable": few})
+    both = attrs["pairable_items_both"]
+    values = {"items": items[0], "both": both, **sets}
+    if pairable == items:
+        by_number = any(note.code == "pairing_row_numbers" for note in load_notes(attrs["notes"]))
+        return Note("on_items_of_the_same_ids" if by_number else "on_the_same_items", values)
+    return Note("on_shared_items" if both == min(pairable) else "on_uneven_items", values)
+
+
+def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
+    """What was compared: both sets, how they were read, and how they go together."""
+    rows: list[tuple[Text, Text]] = [(letter.upper(), _set(attrs, letter)) for letter in "ab"]
+    for heading, name in (("Read as", "read_as"), ("Skipped", "skipped"), ("Note", "notices")):
+        texts = [str(attrs.get(f"{name}_{letter}", "")) for letter in "ab"]
+        if texts[0] == texts[1]:
+            told = [(heading, texts[0])]
+        else:
+            told = [(f"{heading} ({who})", text) for who, text in zip("AB", texts, strict=True)]
+        rows += [
+            (each, Note("ratings_fact", {"text": line}))
+            for each, text in told
+            for line in text.splitlines()
+        ]
+    design = {"design": _DESIGNS[attrs["design"]]}
+    for note in notes:
+        if note.code == "values_not_compared":
+            rows.append(("Not compared", note))
+        elif note.code == f"pairing_{attrs['pairing']}":
+            rows.append(("Design", Note(note.code, {**note.values, **design})))
+        elif note.code == "pairing_row_numbers":
+            rows.append(("Note", note))
+    return Facts(rows)
+
+
+def _set(attrs: Attrs, letter: str) -> Note:
+    facts = {
+        name.removesuffix(f"_{letter}"): value
+        for name, value in attrs.items()
+        if name.endswith(f"_{letter}")
+    }
+    pairable, left_out = facts["pairable_items"], facts["left_out_items"]
+    few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
+    if facts["annotators"]:
+        who = Note("set_annotators", {"annotators": facts["annotators"]})
+    else:
+        who = Note("set_anonymous", {"ratings": facts["largest_panel"]})
+    lost = Note("set_left_out", {"items": left_out}) if left_out else ""
+    return Note("set", {**facts, "pairable": few, "who": who, "left_out": lost})
+
+
+def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:
+    """The table of coefficients."""
+    attrs, of = result.attrs, _columns(rows)
+    names = [str(name) for name in of["coefficient"]]
     columns = [
-        Column(
-            "Coefficient", [visible(report.titles[str(row["coefficient"])]) for row in rows], "name"
-        ),
-        Column(one, [_number(row["estimate_a"], decimals) for row in rows]),
-        Column(other, [_number(row["estimate_b"], decimals) for row in rows]),
-        Column("B - A", [signed(row["difference"], decimals) for row in rows]),
+        Column("coefficient", "", names, "word", in_files=True),
+        Column("title", "Coefficient", [title_of(name) for name in names], "label"),
+        *_of_sets(of, attrs, "ci", " interval"),
     ]
-    if any(row["ci_low"] is not None for row in rows):
-        heading = f"{100 * float(attrs['confidence']):g} % interval"
-        columns.append(Column(heading, [_ends(report.found, row, "ci", decimals) for row in rows]))
-    columns.append(Column("p", [p_shown(row["p_value"], bare=True) for row in rows]))
-    if any(row["permutation_p_value"] is not None for row in rows):
-        cells = [p_shown(row["permutation_p_value"], bare=True) for row in rows]
-        columns.append(Column(EXCHANGE, cells, spare=_SPARE))
-    if attrs["family"] and report.together:
-        cells = [p_shown(row["adjusted_p_value"], bare=True) for row in rows]
-        columns.append(Column("Adjusted", cells, spare=_SPARE + 1))
-    return print_columns(console, columns)
+    drawn = of["interval"] != METHOD
+    law = {"law": "Student's t" if "sampling_cluster" in attrs else "normal"}
+    meaning = None if np.isnan(of["p_value"][drawn]).all() else Note("p_value", law)
+    columns.append(Column("p_value", "p", of["p_value"], "p", meaning=meaning))
+    if not np.isnan(of["permutation_p_value"]).all():
+        exchanged = of["permutation_p_value"]
+        columns.append(Column("permutation_p_value", "p by exchange", exchanged, "p", spare=1))
+    if attrs["family"] and set(names) != set(USUAL):
+        values = {"count": len(names), "family": _FAMILIES[attrs["family"]]}
+        adjusted, meaning = of["adjusted_p_value"], Note("adjusted", values)
+        columns.append(Column("adjusted_p_value", "Adjusted", adjusted, "p", 3, 2, meaning))
+    return Table("coefficients", _with_the_rest(columns, result.sel(coefficient=names)))
 
 
-def _print_labels(console: Console, report: CompareReport, labels: xr.Dataset) -> list[str]:
-    rows = moved(labels)[:LABELS_SHOWN]
-    decimals = decimals_for([row["standard_error"] or math.nan for row in rows])
-    one, other = _headings(report)
-    several = bool(labels.attrs["family"])
+def _labels(labels: xr.Dataset) -> Table:
+    """The table of labels, those that moved most first."""
+    rows = by_size(rows_of(labels))
+    attrs, of = labels.attrs, _columns(rows)
+    several = bool(attrs["family"])
+    title = title_of(str(attrs["coefficient"]))
     columns = [
-        Column("Label", [visible(row["label"]) for row in rows], "name"),
-        Column(one, [_number(row["estimate_a"], decimals) for row in rows]),
-        Column(other, [_number(row["estimate_b"], decimals) for row in rows]),
-        Column("B - A", [signed(row["difference"], decimals) for row in rows]),
+        Column("label", "Label", of["label"], "label", meaning=Note("label", {"title": title})),
+        *_of_sets(of, attrs, "band", " at once" * several),
+        Column("adjusted_p_value", "Adjusted p" if several else "p", of["adjusted_p_value"], "p"),
     ]
-    if any(row["band_low"] is not None for row in rows):
-        level = f"{100 * float(labels.attrs['confidence']):g} %{' at once' * several}"
-        columns.append(Column(level, [_ends(labels, row, "band", decimals) for row in rows]))
-    cells = [p_shown(row["adjusted_p_value"], bare=True) for row in rows]
-    columns.append(Column("Adjusted p" if several else "p", cells))
-    return print_columns(console, columns)
+    in_order = labels.sel(label=of["label"])
+    return Table("labels", _with_the_rest(columns, in_order), "", "labels", LABELS_SHOWN)
 
 
-def _number(value: float | None, decimals: int) -> str:
-    return number(math.nan if value is None else value, decimals)
+def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
+    return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
-def _ends(found: xr.Dataset, row: Row, name: str, decimals: int) -> str:
-    low, high = (row[f"{name}_{end}"] for end in ("low", "high"))
-    if low is None or high is None or undefined_too_often(row, found):
-        return "-"
-    return interval(low, high, decimals)
+def _of_sets(of: Mapping[str, np.ndarray], attrs: Attrs, ends: str, what: str) -> Iterator[Column]:
+    """Both figures, their difference, and its interval."""
+    decimals = decimals_for(of["standard_error"])
+    names = [shortened(attrs[f"name_{letter}"], _HEADING) for letter in "ab"]
+    for letter, name in zip("ab", names if names[0] != names[1] else "AB", strict=True):
+        heading = Note("set_name", {"name": name})
+        yield Column(f"estimate_{letter}", heading, of[f"estimate_{letter}"], "estimate", decimals)
+    yield Column("difference", "B - A", of["difference"], "signed", decimals)
+    both = np.stack([of[f"{ends}_low"], of[f"{ends}_high"]], axis=1)
+    both[of["conclusion"] == "unreliable"] = np.nan
+    if not np.isnan(both).all():
+        heading = Note("interval_heading", {"confidence": attrs["confidence"], "what": what})
+        yield Column(ends, heading, both, "interval", decimals)
 
 
-__all__: Sequence[str] = ("CompareReport", "Side", "print_comparison", "verdict")
+def _with_the_rest(columns: Sequence[Column], result: xr.Dataset) -> list[Column]:
+    """The columns of a page, and all others that files hold."""
+    known = {column.key for column in columns}
+    (axis,) = (str(name) for name in result.dims)
+    further = columns_of(result, axis, in_files=True)
+    return [*columns, *(column for column in further if column.key not in known)]
+
+
+def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
+    """What a reader has to know beside the figures."""
+    attrs, notes = result.attrs, load_notes(result.attrs["notes"])
+    drawn = [row for row in rows if row["interval"] != METHOD and not np.isnan(row["ci_low"])]
+    if drawn:
+        yield from intervals.made(attrs, "of_both" if attrs["paired"] else "of_each")
+    if any(not np.isnan(row["permutation_p_value"]) for row in rows):
+        yield _exchange(rows[0], attrs)
+    yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
+    if "coefficient" not in result.dims:
+        yield from _about(notes, [str(row["label"]) for row in rows], str)
+        return
+    yield from _of_rows(rows, attrs)
+    yield from _about(notes, [str(row["coefficient"]) for row in rows], title_of)
+
+
+def _exchange(lead: Row, attrs: Attrs) -> Note:
+    """What the p-value by exchange is, and the one of the coefficient that leads."""
+    value: Note | str = ""
+    if "coefficient" in lead and not np.isnan(lead["permutation_p_value"]):
+        title = title_of(str(lead["coefficient"]))
+        value = Note("exchange_value", {"p": lead["permutation_p_value"], "title": title})
+    unit, units = "an item", "items"
+    if "sampling_cluster" in attrs:
+        unit, units = "a cluster", "whole clusters"
+    code = "exchanged_sides" if attrs["paired"] else "exchanged_anew"
+    exchanged = Note(code, {"unit": unit, "units": units})
+    values = {"value": value, "exchanged": exchanged, "permutations": attrs["permutations"]}
+    return Note("exchange", values)
+
+
+def _of_rows(rows: Sequence[Row], attrs: Attrs) -> Iterator[Note]:
+    """What is undefined, and how labels agree."""
+    for row in rows[1:]:
+        if row["code"]:
+            title = title_of(str(row["coefficient"]))
+            yield Note("undefined_row", {"title": title, "reasons": reasons_of(row, attrs)})
+    lost = [
+        Note("figure_count", {"name": title_of(str(row["coefficient"])), "count": count})
+        for row in rows
+        if (count := row["undefined_replicates"])
+        and not (row is rows[0] and row["conclusion"] == "unreliable")
+    ]
+    if lost:
+        yield Note("undefined_replicates", {"figures": lost})
+    titles: dict[str, list[str]] = {}
+    for row in rows:
+        if row["weights"] not in UNWEIGHTED:
+            titles.setdefault(row["weights"], []).append(title_of(str(row["coefficient"])))
+    for weights, several in titles.items():
+        yield Note("labels_agree", {"weights": weights, "titles": several})
+
+
+def _about(notes: Sequence[Note], names: Sequence[str], title: Any) -> Iterator[Note]:
+    """What is noted of single rows, with their names before it."""
+    for note in notes:
+        if note.code in OF_DIFFERENCES:
+            every = len(note.about) == len(names) > 1
+            titles = [title(name) for name in note.about]
+            figures = Note("about_all") if every else Note("about_figures", {"titles": titles})
+            yield Note("about", {"figures": figures, "note": note})
+
+
+PAGES = {"compare": page}
+"""Results that have a page of their own."""

@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import REASONS, IaaError
-from iaa_jax.analyses.compare.clusters import Grouping, grouping
-from iaa_jax.analyses.compare.design import Design
-from iaa_jax.analyses.compare.family import together
-from iaa_jax.analyses.compare.figures import (
-    Compared,
-    Drawing,
-    compared,
-    stacked_replicates,
-    undefined_exchanges,
-)
-from iaa_jax.analyses.compare.labels import of_labels
-from iaa_jax.analyses.compare.matching import matched, on_shared
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.compare.clusters import item_clusters
+from iaa_jax.analyses.compare.conclusions import OBSERVED, concluded, conclusions, lead_of
+from iaa_jax.analyses.compare.figures import Draws, Pair, compared
+from iaa_jax.analyses.compare.labels import label_facts
+from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
 from iaa_jax.analyses.compare.pool import pooled
-from iaa_jax.analyses.compare.tests import DifferenceTests, difference_tests, ends_of_difference
-from iaa_jax.analyses.compare.zero_spread import METHOD
-from iaa_jax.data.schema import validate
-from iaa_jax.engine.problem import Floats
+from iaa_jax.analyses.compare.regrouping import regrouped
+from iaa_jax.analyses.compare.splitting import Halves, two_halves
+from iaa_jax.analyses.compare.two_sets import TwoSets
+from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
+from iaa_jax.data.facts import FACTS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import resolver_of, single, weights_of_items
+from iaa_jax.measure.items import DEFAULT, resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.label_problems import TOGETHER, against_the_rest
 from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.uncertainty import check_undefined
-from iaa_jax.measure.words import note_text
+from iaa_jax.wording import Note, keyword, named
 
-POWER = 0.8
-SMALL = 0.05
-"""The difference that ``items_needed`` is told for where no margin is given."""
+Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
+
+USUAL = (DEFAULT, OBSERVED)
+"""What the command compares unasked: with chance taken out, and without."""
+
+MOST_LABELS = 50
+"""Labels beyond which the command does not compare them one by one unasked."""
+
+_OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
+"""Facts of both sets together; those of each stand beside."""
 
 
 def compare(
     a: xr.Dataset,
-    b: xr.Dataset,
-    coefficient: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    b: xr.Dataset | None = None,
+    coefficients: Coefficients = None,
     *,
+    by: str | None = None,
+    between: Sequence[object] | None = None,
+    names: Sequence[str] | None = None,
     paired: bool | Literal["auto"] = "auto",
     per_label: bool = False,
     weights: Weights = None,
@@ -77,15 +81,24 @@ def compare(
     Parameters
     ----------
     a, b : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficient : str, callable or sequence of them, optional
+        Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
+    coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions of the kernels' shape; by default all that apply to
-        both sets. With ``per_label`` one, by default Krippendorff's alpha.
+        both sets. The conclusion of the whole is about the first (Krippendorff's alpha, where none
+        is given). With ``per_label`` one, by default Krippendorff's alpha.
+    by : str, optional
+        Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
+        team) or both (the time of a rating) with two values. Where its value is a part of every
+        item's id (``"12 | round 1"``), items are matched by the rest of it.
+    between : two values, optional
+        Those of A and of B, where ``by`` has more.
+    names : two names, optional
+        What the sets are called in notes and on pages; A and B, or the values of ``by``.
     paired : {"auto", True, False}
         Whether items with the same id are the same items. "auto" pairs where nine tenths of the
-        smaller set's items or more were rated in both, and half of those with two ratings have two
-        in both. Paired sets are compared on these items
-        alone; attributes say how many each set leaves out.
+        smaller set's items or more were rated in both (half within one file, where the same id is
+        the same item), and half of those with two ratings have two in both. Paired sets are
+        compared on these items alone; attributes say how many each set leaves out.
     per_label : bool
         Compare the coefficient of each label against all others together.
     weights, weights_on, level, distance, p, min_common, undefined
@@ -119,14 +132,23 @@ def compare(
         difference of ``margin``, or .05), ``undefined_replicates``, ``code``, ``reason``,
         ``note``, ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a
         set, or the difference, shows no spread; there is no standard error then, and ``p_value``
-        is that of the exchanges). Attributes say whether the sets were paired, on which items, and
-        how all was made.
+        is that of the exchanges), and ``conclusion``. Of groups of annotators also
+        ``annotator_p_value``: how many ways to deal the same annotators out to groups of these
+        sizes differ as much. Attributes say whether the sets were paired, on which items, and how
+        all was made.
+
+        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the row's own
+        interval; of labels by ``adjusted_p_value``), "alike" where the difference lies within the
+        margin, "not_shown" where neither is, "unreliable" where more than one replicate in twenty
+        is undefined, "unknown" where nothing says how sure the difference is, and "undefined".
+        The attribute of that name is that of the coefficient which ``coefficient`` names; of labels
+        it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or "undefined".
 
     Raises
     ------
     IaaError
         If the sets hold different kinds of ratings or labels in another order, if paired sets share
-        too few items, or an option is unknown or does not fit.
+        too few items, ``by`` has not two values, or an option is unknown or does not fit.
 
     References
     ----------
@@ -146,58 +168,127 @@ def compare(
     >>> first = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
     >>> second = iaa.from_wide([["a", "a"], ["b", "b"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
     >>> found = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
-    >>> found.difference.round(3).values, found.attrs["design"], found.attrs["shared_items"]
-    (array([0.353]), 'paired', 40)
+    >>> found.difference.round(3).values, found.attrs["conclusion"], found.attrs["shared_items"]
+    (array([0.353]), 'b_higher', 40)
+    >>> print(iaa.page(found).answer[0].code)
+    b_higher
     """
     options = _options(interval, sampling, confidence, replicates, seed)
     check_undefined(undefined)
     _check(paired, permutations, margin)
-    for ratings in (a, b):
-        validate(ratings)
-    found = matched(a, b, paired)
-    kept_a, kept_b = a, b
-    if found.rows is not None:
-        kept_a, kept_b = on_shared(a, b, found.rows)
-    pool = pooled(kept_a, kept_b)
+    halves = two_halves(a, b, by, between, names)
+    sets = halves.a, halves.b
+    one_file = by is not None or _of_one_file(*sets)
+    pairing = paired_items(*sets, halves.names, paired, one_file=one_file)
+    is_paired = pairing.rows is not None
+    kept = sets if pairing.rows is None else on_shared(*sets, pairing.rows, halves.names)
+    pool = pooled(*kept)
     resolver = resolver_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
-    is_paired = found.rows is not None
     cluster = options.random.cluster
-    units = None if cluster is None else grouping(cluster, kept_a, kept_b, paired=is_paired)
-    design = Design(
-        resolver.tables,
-        pool.items_of_a,
-        weights_of_items(pool.ratings),
-        paired=is_paired,
-        grouping=units,
+    clusters = (
+        None if cluster is None else item_clusters(cluster, *kept, halves.names, paired=is_paired)
     )
-    drawing = Drawing(replicates if interval is not None else 0, permutations, seed)
+    weight = weights_of_items(pool.ratings)
+    two = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
     if per_label:
-        axis, (name, groups) = "label", _of_labels(resolver, coefficient)
-        names = pool.ratings["label"].values
+        axis, (lead, groups) = "label", _of_labels(resolver, coefficients)
+        rows = pool.ratings["label"].values
     else:
-        requests = _of_coefficients(resolver, coefficient)
-        axis, name, groups = "coefficient", "", [requests]
-        names = np.array([request.name for request in requests])
-    several = [one for group in groups for one in compared(group, pool, design, drawing, progress)]
-    variables = _variables(several, options, undefined, margin, design)
-    family = "" if len(several) < 2 else ("holm" if interval is None else "max-t")
+        requests = _of_coefficients(resolver, coefficients)
+        rows = np.array([request.name for request in requests])
+        lead = lead_of(rows.tolist(), asked=coefficients is not None)
+        axis, groups = "coefficient", [requests]
+    pair = Pair(pool, two, halves.names)
+    draws = Draws(0 if interval is None else replicates, permutations, seed)
+    several = [one for group in groups for one in compared(group, pair, draws, progress)]
+    variables, notes = variables_of(several, pair, options, undefined, margin)
     attrs = {
         **_provenance(resolver, options),
-        **found.attrs(a, b, kept_a, kept_b, pool),
-        **of_labels(resolver.tables, design.a.exchangeable.count, design.b.exchangeable.count),
-        "coefficient": name,
+        **facts_of_sets(halves, kept, pool, pairing),
+        **label_facts(resolver.tables, two.a.exchangeable.count, two.b.exchangeable.count),
+        "coefficient": lead,
         "permutations": permutations,
-        "family": family,
+        "family": "" if len(several) < 2 else ("holm" if interval is None else "max-t"),
         "power": POWER,
         "needed_for": SMALL if margin is None else margin,
+        **({} if margin is None else {"margin": margin}),
+        **({} if by is None else {"by": by, "by_axis": halves.axis}),
     }
-    if margin is not None:
-        attrs["margin"] = margin
-    if units is not None:
-        attrs |= _of_clusters(str(cluster), units, design)
-    return xr.Dataset(
-        {key: (axis, value) for key, value in variables.items()}, {axis: names}, attrs
-    )
+    if clusters is not None and two.clustered is not None:
+        attrs |= dict(zip(("clusters_a", "clusters_b"), two.clustered.numbers, strict=True))
+        attrs["shared_clusters"] = clusters.shared
+    columns = {name: (axis, values) for name, values in variables.items()}
+    result = xr.Dataset(columns, {axis: rows}, attrs)
+    if halves.axis == "annotator" and not per_label:
+        how = {"weights": weights, "weights_on": weights_on, "level": level, "distance": distance}
+        how |= {"p": p, "min_common": min_common, "permutations": permutations, "seed": seed}
+        result = _regrouped(result, a, halves, names_of_request(coefficients, resolver), how)
+    result["conclusion"] = (axis, conclusions(result))
+    conclusion, further = concluded(result)
+    about = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
+    noted = [*_of_halves(halves, by, pairing), *about, *left_out_of(resolver), *further]
+    return with_notes(result.assign_attrs(conclusion=conclusion), noted)
+
+
+def comparison(
+    a: xr.Dataset,
+    b: xr.Dataset | None,
+    coefficients: Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    labels: bool | None = None,
+    sets: Mapping[str, Any],
+    how: Mapping[str, Any],
+    random: Mapping[str, Any],
+    step: Callable[[str], None] = lambda _: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, xr.Dataset]:
+    """All that the command says of two sets, by name.
+
+    Parameters
+    ----------
+    a, b : xarray.Dataset
+        Two sets of ratings, or one that is split.
+    coefficients : sequence of str, optional
+        Names; by default Krippendorff's alpha and, of labels, percent agreement.
+    every : bool
+        Whether all are compared that apply.
+    labels : bool, optional
+        Whether labels are compared one by one; by default from 3 to 50 of them.
+    sets : mapping
+        Which sets, and what of them is compared: by the keywords of `compare`.
+    how : mapping
+        How labels agree, by the same keywords.
+    random : mapping
+        The interval, what is random, replicates and seed, by the same keywords.
+    step, progress : callable
+        Told of each part of the work as it begins and goes on.
+
+    Returns
+    -------
+    dict
+        ``coefficients``, and ``labels`` where they are compared.
+    """
+    step("Comparing")
+    if coefficients is None and not every:
+        tasks = {one.attrs["task"] for one in (a, b) if one is not None}
+        coefficients = USUAL[:1] if "value" in tasks else USUAL
+    result = compare(a, b, coefficients, **sets, **how, **random, progress=progress)
+    few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
+    if not (few if labels is None else labels):
+        return {"coefficients": result}
+    step("Labels")
+    lead = result.attrs["coefficient"]
+    plain = {**how, **dict.fromkeys(("weights", "level", "distance"))}
+    alone = {**sets, "margin": None, "per_label": True}
+    try:
+        by_label = compare(a, b, lead, **alone, **plain, **random, progress=progress)
+    except IaaError as error:
+        if labels:
+            raise
+        note = Note("labels_not_compared", {"reason": str(error)})
+        return {"coefficients": with_notes(result, [note])}
+    return {"coefficients": result, "labels": by_label}
 
 
 def _options(
@@ -215,43 +306,54 @@ def _options(
     return options
 
 
-def _of_clusters(cluster: str, units: Grouping, design: Design) -> dict[str, int | str]:
-    """What a result says of the clusters."""
-    assert design.grouped is not None
-    numbers = design.grouped.numbers
-    caution = ""
-    if units.shared and not design.paired:
-        values = f"{units.shared:,} value{'s' * (units.shared != 1)}"
-        caution = f"{values} of {cluster} in both sets, taken as different clusters"
-    return {
-        "clusters_a": numbers[0],
-        "clusters_b": numbers[1],
-        "shared_clusters": units.shared,
-        "cluster_caution": caution,
-    }
-
-
 def _check(paired: object, permutations: int, margin: float | None) -> None:
     if not (isinstance(paired, bool) or paired == "auto"):
-        message = f"paired is True, False or 'auto', not {paired!r}"
+        message = f"{named('paired')} is True, False or 'auto', not {paired!r}"
         raise IaaError(message)
     if not is_whole(permutations) or permutations < 0:
-        message = f"permutations is a whole number of 0 or more, not {permutations!r}"
+        message = f"{named('permutations')} is a whole number of 0 or more, not {permutations!r}"
         raise IaaError(message)
     if margin is not None and not 0 < margin < np.inf:
-        message = f"margin is a difference above 0, not {margin!r}"
+        message = f"{named('margin')} is a difference above 0, not {margin!r}"
         raise IaaError(message)
 
 
-def _of_coefficients(
-    resolver: Resolver, coefficient: CoefficientLike | Sequence[CoefficientLike] | None
-) -> list[Request]:
-    requests = [resolver.request(name) for name in names_of_request(coefficient, resolver)]
-    for one in requests:
-        if one.problem.measure.per_label:
+def _of_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
+    """Whether both sets come from the same files."""
+    return bool(a.attrs.get("files")) and a.attrs["files"] == b.attrs.get("files")
+
+
+def _of_halves(halves: Halves, by: str | None, pairing: Pairing) -> list[Note]:
+    """What is noted of the sets themselves."""
+    notes = [pairing.why, *filter(None, [pairing.caution])]
+    if halves.others:
+        notes.append(Note("values_not_compared", {"values": list(halves.others), "by": by}))
+    return notes
+
+
+def _regrouped(
+    result: xr.Dataset,
+    ratings: xr.Dataset,
+    halves: Halves,
+    coefficients: Sequence[CoefficientLike],
+    how: Mapping[str, Any],
+) -> xr.Dataset:
+    """Beside groups of few annotators: how far the same annotators differ in other groups."""
+    of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
+    dealt = regrouped(ratings, of_a, of_b, coefficients, **how)
+    if dealt is None:
+        return result
+    further = {"annotator_ways": dealt.ways, "annotator_ways_all": int(dealt.every)}
+    return result.assign(annotator_p_value=("coefficient", dealt.p_value)).assign_attrs(further)
+
+
+def _of_coefficients(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
+    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
+    for request in requests:
+        if request.problem.measure.per_label:
             message = (
-                f"{one.name} has one figure a label: name coefficients with a single figure, and "
-                "per_label=True compares each label"
+                f"{request.name} has one figure a label: name coefficients with a single figure, "
+                f"and {keyword('per_label', True)} compares each label"
             )
             raise IaaError(message)
     level = resolver.options.level
@@ -259,143 +361,27 @@ def _of_coefficients(
         request.row is not None and request.row.levels for request in requests
     ):
         message = (
-            f"level={level!r} is for krippendorff_alpha, which was not asked for; use weights="
+            f"{keyword('level', level)} is for krippendorff_alpha, which was not asked for; use "
+            f"{keyword('weights')}"
         )
         raise IaaError(message)
     return requests
 
 
-def _of_labels(
-    resolver: Resolver, coefficient: CoefficientLike | Sequence[CoefficientLike] | None
-) -> tuple[str, list[list[Request]]]:
-    if not (coefficient is None or isinstance(coefficient, str) or callable(coefficient)):
-        message = "per_label compares one coefficient of each label: name one"
-        raise IaaError(message)
+def _of_labels(resolver: Resolver, coefficients: Coefficients) -> tuple[str, list[list[Request]]]:
+    if not (coefficients is None or isinstance(coefficients, str) or callable(coefficients)):
+        if len(coefficients) != 1:
+            alone = keyword("per_label", True)
+            message = f"{alone} compares one coefficient of each label: name one"
+            raise IaaError(message)
+        (coefficients,) = coefficients
     shares = label_shares(resolver.tables, sets_as_labels=False)
-    wanted = single(resolver, coefficient)
+    wanted = single(resolver, coefficients)
     every = against_the_rest(resolver, wanted, shares)
     groups = [every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER)]
     return wanted.name, groups
 
 
-def _variables(
-    several: Sequence[Compared],
-    options: IntervalOptions,
-    undefined: str,
-    margin: float | None,
-    design: Design,
-) -> dict[str, Any]:
-    ends = [ends_of_difference(one, options) for one in several]
-    of_clusters = design.grouped is not None
-    tests = [difference_tests(one, margin, of_clusters=of_clusters) for one in several]
-    p_values = np.array([test.p_value for test in tests])
-    error = np.array([one.error for one in several])
-    low, high = (np.array([getattr(one, name) for one in ends]) for name in ("low", "high"))
-    drawn = stacked_replicates(several)
-    adjusted, bands = together(several, ends, p_values, drawn, options)
-    figures = [_figures(one, undefined) for one in several]
-    degrees = np.array([one.degrees for one in several]) if of_clusters else np.inf
-    detectable = _detectable(error, degrees, options.confidence)
-    times = (detectable / (SMALL if margin is None else margin)) ** 2
-    found: dict[str, Any] = {
-        name: np.array([figure[name] for figure in figures]) for name in figures[0]
-    }
-    notes = [
-        "; ".join(
-            part
-            for part in (
-                note_text(one.request.notes),
-                one.withheld,
-                _of_spread(one, test, options),
-                end.note,
-                _of_exchanges(one, design, 1 - options.confidence),
-            )
-            if part
-        )
-        for one, end, test in zip(several, ends, tests, strict=True)
-    ]
-    return found | {
-        "standard_error": error,
-        "ci_low": low,
-        "ci_high": high,
-        "z": np.array([test.z for test in tests]),
-        "p_value": p_values,
-        "permutation_p_value": np.array([test.exchanged for test in tests]),
-        "adjusted_p_value": adjusted,
-        "band_low": bands[0],
-        "band_high": bands[1],
-        "equivalence_p_value": np.array([test.equivalence for test in tests]),
-        "detectable": detectable,
-        "items_needed_a": np.ceil(times * design.a.exchangeable.items),
-        "items_needed_b": np.ceil(times * design.b.exchangeable.items),
-        "undefined_replicates": np.array(
-            [
-                0 if one.replicates is None else int(np.isnan(one.replicates).sum())
-                for one in several
-            ]
-        ),
-        "undefined_permutations": np.array([undefined_exchanges(one) for one in several]),
-        "interval": np.array([options.method if one.unseen is None else METHOD for one in several]),
-        "weights": np.array([one.request.used for one in several]),
-        "note": np.array(notes),
-    }
-
-
-def _of_spread(one: Compared, test: DifferenceTests, options: IntervalOptions) -> str:
-    if one.unseen is None:
-        return ""
-    return one.unseen.note(
-        p_value=bool(np.isfinite(test.p_value)),
-        exchanged=bool(np.isfinite(test.exchanged)),
-        interval=options.interval is not None,
-    )
-
-
-def _of_exchanges(one: Compared, design: Design, alpha: float) -> str:
-    if one.not_exchanged:
-        return f"no p by exchange: {one.not_exchanged}"
-    least = 0.0 if design.grouped is None or one.exchanged is None else design.grouped.least
-    if least <= alpha:
-        return ""
-    return f"so few clusters can be exchanged in so few ways that no such p is below {least:.2g}"
-
-
-def _figures(one: Compared, undefined: str) -> dict[str, Any]:
-    """Both estimates and their difference, and why there is none."""
-    codes = int(one.a.code), int(one.b.code)
-    reasons = [f"{name}: {REASONS[code]}" for name, code in zip("AB", codes, strict=True) if code]
-    if reasons and undefined == "raise":
-        message = f"{one.request.name} is undefined in {'; '.join(reasons)}"
-        raise IaaError(message)
-    instead = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
-    a, b = (
-        instead if code else float(side.estimate)
-        for code, side in zip(codes, (one.a, one.b), strict=True)
-    )
-    return {
-        "estimate_a": a,
-        "estimate_b": b,
-        "difference": b - a,
-        "standard_error_a": one.error_a,
-        "standard_error_b": one.error_b,
-        "code": codes[0] or codes[1],
-        "reason": "; ".join(reasons),
-    }
-
-
-def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
-    """The true difference that a test at this confidence finds with the usual power.
-
-    NaN where there is no spread: what that says of further items is not known.
-    """
-    from scipy.special import stdtrit
-
-    reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
-    return np.where(error > 0, reach * error, np.nan)
-
-
 def _provenance(resolver: Resolver, options: IntervalOptions) -> dict[str, Any]:
     attrs = provenance_of(resolver.ratings, "compare", options)
-    for name in ("items", "ratings", "pairable_items", "annotators"):
-        attrs.pop(name)  # those of each set stand beside
-    return attrs
+    return {name: value for name, value in attrs.items() if name in _OF_BOTH or name not in FACTS}

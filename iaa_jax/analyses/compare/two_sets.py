@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.compare.clusters import Grouped, Grouping
+from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, added
 from iaa_jax.engine import Table, bootstrap_rows
+from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.weights import BLOCK, rows_at_once
+from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.measure.tables import RatingTables
 
 if TYPE_CHECKING:
@@ -24,21 +25,21 @@ _EXCHANGES = 1 << 20
 """Marks the streams of exchanges, beside which those of the bootstrap are few."""
 
 
-class Side(NamedTuple):
+class SetTables(NamedTuple):
     """One set on the tables of both."""
 
     exchangeable: Table
     identified: Table
 
 
-class Rows(NamedTuple):
+class WeightRows(NamedTuple):
     """Weights (row, pattern) of both sets, one array a table."""
 
     a: tuple[Floats, ...]
     b: tuple[Floats, ...]
 
 
-class Design:
+class TwoSets:
     """Two sets on one table: how often each pattern counts in each, and which go together.
 
     Parameters
@@ -51,7 +52,7 @@ class Design:
         For how many items each row stands.
     paired : bool
         Whether row i of A and row i of B are the same item.
-    grouping : Grouping, optional
+    clusters : ItemClusters, optional
         Clusters of items, which are drawn and exchanged whole.
     """
 
@@ -62,7 +63,7 @@ class Design:
         weight: Floats,
         *,
         paired: bool,
-        grouping: Grouping | None = None,
+        clusters: ItemClusters | None = None,
     ) -> None:
         patterns, coarse = tables.identified, tables.exchangeable
         self.paired = paired
@@ -73,21 +74,21 @@ class Design:
         weight = np.where(known[number], weight, 0.0)
         of_a, of_b = number[:items_of_a], number[items_of_a:]
         weight_a, weight_b = weight[:items_of_a], weight[items_of_a:]
-        self.a, self.b = self._side(of_a, weight_a), self._side(of_b, weight_b)
+        self.a, self.b = self._tables(of_a, weight_a), self._tables(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
         # exchanges take items one by one, or whole clusters whatever their items weigh
-        self.whole = grouping is not None or bool(np.all(weight == np.rint(weight)))
-        self.grouped: Grouped | None = None
-        if grouping is not None:
-            self.grouped = Grouped(
+        self.whole = clusters is not None or bool(np.all(weight == np.rint(weight)))
+        self.clustered: ClusteredSets | None = None
+        if clusters is not None:
+            self.clustered = ClusteredSets(
                 (self.a, self.b),
                 [(self.coarse_of[number], number) for number in (of_a, of_b)],
                 (weight_a, weight_b),
-                grouping[:2],
+                (clusters.of_a, clusters.of_b),
                 paired=paired,
             )
         if not paired:
-            self._drawn = [_shown(self.a), _shown(self.b)]
+            self._present = [_present(self.a), _present(self.b)]
             return
         pairs, count = _counted(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
@@ -99,60 +100,73 @@ class Design:
         self.joint = Table(count, self.coarse_joint, group)
         self.coarse_of_a, self.coarse_of_b = np.divmod(joint, self.sizes[0])
 
-    def _side(self, number: NDArray[np.integer], weight: Floats) -> Side:
+    def _tables(self, number: NDArray[np.integer], weight: Floats) -> SetTables:
         count = np.bincount(number, weights=weight, minlength=self.sizes[1])
         whole = np.bincount(self.coarse_of, weights=count, minlength=self.sizes[0])
         exchangeable = Table(whole.astype(np.float64))
-        return Side(exchangeable, Table(count.astype(np.float64), exchangeable, self.coarse_of))
+        return SetTables(
+            exchangeable, Table(count.astype(np.float64), exchangeable, self.coarse_of)
+        )
+
+    @property
+    def pairable(self) -> tuple[float, float]:
+        """The weight of the items with two ratings in each set."""
+        a, b = (float(one.identified.count[self.panel >= 2].sum()) for one in (self.a, self.b))
+        return a, b
 
     def tables(self, *, identified: bool, exchangeable: bool) -> tuple[list[int], list[Table]]:
         """Which of the two tables are asked for, as A's stand for both."""
-        requests = [place for place, wanted in enumerate((exchangeable, identified)) if wanted]
-        return requests, [self.a[place] for place in requests]
+        wanted = [place for place, asked in enumerate((exchangeable, identified)) if asked]
+        return wanted, [self.a[place] for place in wanted]
 
-    def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[Rows]:
+    def of_pairs(self, place: int) -> tuple[Table, NDArray[np.intp], NDArray[np.intp]]:
+        """The patterns of both sets together, and the pattern of each set in them."""
+        if place == 0:
+            return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
+        return self.joint, self.of_a, self.of_b
+
+    def bootstrap(self, wanted: Sequence[int], replicates: int, seed: int) -> Iterator[WeightRows]:
         """Items drawn with replacement: of both sets together where they are paired."""
-        if self.grouped is not None:
-            for a, b in self.grouped.bootstrap(wanted, replicates, seed):
-                yield Rows(a, b)
+        if self.clustered is not None:
+            for a, b in self.clustered.bootstrap(wanted, replicates, seed):
+                yield WeightRows(a, b)
             return
-        if self.paired:
-            yield from self._bootstrap_of_pairs(wanted, replicates, seed)
-            return
-        drawn = [side[place] for side, _ in self._drawn for place in wanted]
-        spread = [where[place] for _, where in self._drawn for place in wanted]
-        size = [self.sizes[place] for _ in self._drawn for place in wanted]
-        done = 0
-        for rows in bootstrap_rows(drawn, replicates, seed):
-            kept = min(len(rows[0]), replicates - done)
-            done += kept
-            found = []
-            for part, where, patterns in zip(rows, spread, size, strict=True):
-                whole = np.zeros((kept, patterns))
-                whole[:, where] = part[:kept]
-                found.append(whole)
-            yield Rows(tuple(found[: len(wanted)]), tuple(found[len(wanted) :]))
+        draw = self._drawn_together if self.paired else self._drawn_apart
+        yield from draw(wanted, replicates, seed)
 
-    def _bootstrap_of_pairs(
+    def _drawn_together(
         self, wanted: Sequence[int], replicates: int, seed: int
-    ) -> Iterator[Rows]:
-        every = (
-            (self.coarse_joint, self.coarse_of_a, self.coarse_of_b),
-            (self.joint, self.of_a, self.of_b),
-        )
-        to_a = [_sums(every[place][1], self.sizes[place]) for place in wanted]
-        to_b = [_sums(every[place][2], self.sizes[place]) for place in wanted]
-        done = 0
-        for rows in bootstrap_rows([every[place][0] for place in wanted], replicates, seed):
-            kept = min(len(rows[0]), replicates - done)
-            done += kept
+    ) -> Iterator[WeightRows]:
+        tables, to_a, to_b = [], [], []
+        for place in wanted:
+            table, of_a, of_b = self.of_pairs(place)
+            tables.append(table)
+            to_a.append(_sums(of_a, self.sizes[place]))
+            to_b.append(_sums(of_b, self.sizes[place]))
+        for rows in _kept(tables, replicates, seed):
             a, b = (
-                tuple(_added(matrix, part[:kept]) for matrix, part in zip(to, rows, strict=True))
+                tuple(added(matrix, part) for matrix, part in zip(to, rows, strict=True))
                 for to in (to_a, to_b)
             )
-            yield Rows(a, b)
+            yield WeightRows(a, b)
 
-    def exchanges(self, wanted: Sequence[int], permutations: int, seed: int) -> Iterator[Rows]:
+    def _drawn_apart(
+        self, wanted: Sequence[int], replicates: int, seed: int
+    ) -> Iterator[WeightRows]:
+        tables = [tables[place] for tables, _ in self._present for place in wanted]
+        spread = [where[place] for _, where in self._present for place in wanted]
+        sizes = [self.sizes[place] for _ in self._present for place in wanted]
+        for rows in _kept(tables, replicates, seed):
+            laid = []
+            for part, where, patterns in zip(rows, spread, sizes, strict=True):
+                whole = np.zeros((len(part), patterns))
+                whole[:, where] = part
+                laid.append(whole)
+            yield WeightRows(tuple(laid[: len(wanted)]), tuple(laid[len(wanted) :]))
+
+    def exchanges(
+        self, wanted: Sequence[int], permutations: int, seed: int
+    ) -> Iterator[WeightRows]:
         """Random exchanges between the sets, which leave all items in one of the two.
 
         Paired: each item's two panels change sides with a chance of one half. Independent: items
@@ -163,77 +177,77 @@ class Design:
         both = self.a.identified.count + self.b.identified.count
         width, exchanged = self._exchange()
         together = rows_at_once(max(width, self.sizes[1]))
-        done, block = 0, 0
-        while done < permutations:
-            stream = np.random.Generator(
-                np.random.Philox(np.random.SeedSequence(seed, spawn_key=(block, _EXCHANGES)))
-            )
+        left, block = permutations, 0
+        while left > 0:
+            own = stream(seed, block, _EXCHANGES)
             for _ in range(BLOCK // together):
-                kept = min(together, permutations - done)
-                if kept <= 0:
+                if left <= 0:
                     return
-                a = exchanged(stream, together)[:kept]
+                a = exchanged(own, together)[:left]
+                left -= len(a)
                 # weights that are not whole may leave a rounding below 0
                 b = np.maximum(both - a, 0.0)
-                done += kept
-                every = (
-                    tuple(_added(coarse, side) if place == 0 else side for place in wanted)
-                    for side in (a, b)
+                yield WeightRows(
+                    *(
+                        tuple(added(coarse, side) if place == 0 else side for place in wanted)
+                        for side in (a, b)
+                    )
                 )
-                yield Rows(*every)
             block += 1
 
     def _exchange(self) -> tuple[int, Exchange]:
         """How many random numbers an exchange takes, and how it is made."""
-        if self.grouped is not None:
-            return self.grouped.width, self.grouped.exchanged
+        if self.clustered is not None:
+            return self.clustered.width, self.clustered.exchanged
         return self._swapping() if self.paired else self._dealing()
 
     def _swapping(self) -> tuple[int, Exchange]:
         """The panels of an item change sides."""
-        apart = self.of_a != self.of_b  # exchanging equal panels changes nothing
-        pairs = self.joint.count[apart].astype(np.int64)
-        to_a, to_b = (_sums(number[apart], self.sizes[1]) for number in (self.of_a, self.of_b))
+        differ = self.of_a != self.of_b  # exchanging equal panels changes nothing
+        pairs = self.joint.count[differ].astype(np.int64)
+        to_a, to_b = (_sums(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
         there = (to_b - to_a).tocsr()
 
-        def swapped(stream: np.random.Generator, rows: int) -> Floats:
-            turned = stream.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
-            return np.asarray(self.a.identified.count + _added(there, turned))
+        def swapped(draws: np.random.Generator, rows: int) -> Floats:
+            turned = draws.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
+            return np.asarray(self.a.identified.count + added(there, turned))
 
         return len(pairs), swapped
 
     def _dealing(self) -> tuple[int, Exchange]:
         """Items are dealt out anew."""
         count = self.a.identified.count + self.b.identified.count
-        shown = np.flatnonzero(count > 0)
-        both, items = count[shown].astype(np.int64), int(self.a.identified.count.sum())
+        present = np.flatnonzero(count > 0)
+        both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())
 
-        def dealt(stream: np.random.Generator, rows: int) -> Floats:
+        def dealt(draws: np.random.Generator, rows: int) -> Floats:
             a = np.zeros((rows, self.sizes[1]))
-            a[:, shown] = stream.multivariate_hypergeometric(
+            a[:, present] = draws.multivariate_hypergeometric(
                 both, items, size=rows, method="marginals"
             )
             return a
 
-        return len(shown), dealt
-
-    def of_pairs(self, place: int) -> tuple[Table, NDArray[np.intp], NDArray[np.intp]]:
-        """The patterns of both sets together, and the pattern of each set in them."""
-        if place == 0:
-            return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
-        return self.joint, self.of_a, self.of_b
+        return len(present), dealt
 
 
-def _shown(side: Side) -> tuple[Side, tuple[NDArray[np.intp], NDArray[np.intp]]]:
+def _kept(tables: Sequence[Table], replicates: int, seed: int) -> Iterator[tuple[Floats, ...]]:
+    """Rows of the bootstrap, without those that fill up the last block."""
+    left = replicates
+    for rows in bootstrap_rows(tables, replicates, seed):
+        yield tuple(part[:left] for part in rows)
+        left -= min(len(rows[0]), left)
+
+
+def _present(tables: SetTables) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """The patterns that a set has, and where they stand among all."""
-    coarse, fine = (np.flatnonzero(table.count > 0) for table in side)
-    number = np.zeros(len(side.exchangeable.count), dtype=np.intp)
+    coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
+    number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))
-    exchangeable = Table(side.exchangeable.count[coarse])
-    of_fine = side.identified.pattern_of
+    exchangeable = Table(tables.exchangeable.count[coarse])
+    of_fine = tables.identified.pattern_of
     assert of_fine is not None
-    identified = Table(side.identified.count[fine], exchangeable, number[of_fine[fine]])
-    return Side(exchangeable, identified), (coarse, fine)
+    identified = Table(tables.identified.count[fine], exchangeable, number[of_fine[fine]])
+    return SetTables(exchangeable, identified), (coarse, fine)
 
 
 def _counted(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.intp], Floats]:
@@ -248,7 +262,3 @@ def _sums(number: NDArray[np.integer], size: int) -> csr_array:
 
     columns = np.arange(len(number))
     return csr_array((np.ones(len(number)), (number, columns)), shape=(size, len(number)))
-
-
-def _added(matrix: csr_array, rows: Floats) -> Floats:
-    return np.ascontiguousarray((matrix @ rows.T).T)

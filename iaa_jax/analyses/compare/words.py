@@ -1,253 +1,266 @@
-"""What a reader has to know beside the figures of a comparison, in sentences."""
+"""The words of the page of a comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from iaa_jax.measure.words import OF_FIGURES
+from iaa_jax.wording import Words, joined
 
-import numpy as np
-import xarray as xr
+OF_ANSWER: Words = {
+    "a_higher": "Agreement is higher for {higher:name} than for {lower:name}: {figures}, {where}.",
+    "b_higher": "Agreement is higher for {higher:name} than for {lower:name}: {figures}, {where}.",
+    "alike": "{name_a:name} and {name_b:name} agree equally well: {figures}, {where}.",
+    "not_shown": (
+        "No difference can be shown between {name_a:name} and {name_b:name}: {figures}, {where}."
+    ),
+    "unreliable": (
+        "No verdict: {figures}, {where}. {undefined:count} of {replicates:count} replicates are "
+        "undefined: neither an interval from them nor p is to be trusted."
+    ),
+    "unknown": "{figures}; how sure that is cannot be told ({notes:join ; }).",
+    "undefined": "Nothing can be said: {title} is undefined ({reasons:join ; }).",
+    "these_annotators_alone": (
+        "This is about these annotators, {a:count} ({name_a:name}) and {b:count} ({name_b:name}), "
+        "alone; other annotators may differ."
+    ),
+    "dealt_out_in_all_ways": (
+        "Of the {ways:count} ways to deal them out to groups of {a:count} and {b:count}, "
+        "{alike:count} {alike:differs|differ} as much or more, this one included ({p:p}){doubt}."
+    ),
+    "dealt_out_at_random": (
+        "Dealt out at random to groups of {a:count} and {b:count}, {p:share} differ as much or "
+        "more, this one included ({p:p}){doubt}."
+    ),
+    "cannot_show_more": "{sides:and} cannot show more.",
+    "interval_against_exchanges": (
+        "The interval leaves 0 out, but exchanges give {p:p}: too little to go by."
+    ),
+    "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
+    "not_within_margin": (
+        "That the difference lies within ±{margin:short} cannot be shown ({tests})."
+    ),
+    "would_show": (
+        "Four times in five these data would show a true difference of {least:estimate decimals} "
+        "or more."
+    ),
+    "takes_paired_items": (
+        "To show one of {difference:short} takes about {a:count} items rated in both, rated like "
+        "these."
+    ),
+    "takes_items": (
+        "To show one of {difference:short} takes about {a:count} items ({name_a:name}) and "
+        "{b:count} ({name_b:name}), rated like these."
+    ),
+    "observed_is_higher": (
+        "Percent agreement, though, is higher for {higher:name} ({high:estimate} against "
+        "{low:estimate}){why}."
+    ),
+    "labels_differ": (
+        "Of {labels:count label}, {count:count} {count:differs|differ}, with all tested at once "
+        "(adjusted p at most {alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows "
+        "what they are taken for."
+    ),
+    "all_labels_differ": (
+        "All {labels:count label} differ, with all tested at once (adjusted p at most "
+        "{alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows what they are taken "
+        "for."
+    ),
+    "no_label_moved": "No label moved.",
+    "no_label_differs": (
+        "No single label can be shown to differ with all {labels:count} tested at once; {moved} "
+        "moved most."
+    ),
+    "labels_unreliable": "No verdict on {labels:names}: too many replicates are undefined.",
+}
+"""What the page begins with."""
 
-from iaa_jax.analyses.compare.report import (
-    UNSEEN,
-    CompareReport,
-    Row,
-    alpha_of,
-    by_names,
-    p_shown,
-    signed,
-    undefined_too_often,
+OF_SETS: Words = {
+    "pairing_as_asked": "{design}: as asked",
+    "pairing_refused_though_shared": (
+        "{design}: as asked, though {shared:count} item ids stand in both"
+    ),
+    "pairing_nothing_shared": "{design}: no two items stand in both",
+    "pairing_few_pairable": (
+        "{design}: {shared:count} items were rated in both, of which {a:count} have two ratings in "
+        "{name_a:name} and {b:count} in {name_b:name}, but only {both:count} in both; "
+        "{paired:option =True} compares on them all the same"
+    ),
+    "pairing_few_shared": (
+        "{design}: only {shared:count} of the {items:count} items of the smaller set have ids that "
+        "stand in both; if these are the same items, {paired:option =True} compares on them alone"
+    ),
+    "pairing_weights_differ": "{design}: the same ids stand for different numbers of items",
+    "pairing_shared": "{design}: {shared:count} items were rated in both",
+    "pairing_row_numbers": (
+        "item ids look like row numbers: if these are different items, use {paired:option =False}"
+    ),
+    "values_not_compared": "{values:quoted} of {by:name}",
+}
+"""How the two sets came to be."""
+
+OF_DIFFERENCES: Words = joined(
+    OF_FIGURES,
+    {
+        "few_pairable_in_set": (
+            "the items of {set:name} with two ratings weigh {items:short}: no standard error"
+        ),
+        "one_cluster_in_set": (
+            "the items of {set:name} with two ratings are in one cluster: no standard error"
+        ),
+        "of_set": "in {set:name}, {note}",
+        "sets_do_not_differ": "the sets do not differ on any item{bound}",
+        "bounded_by_all_alike": (
+            ", and the interval is the exact binomial one of {units:short} {what} that do not"
+        ),
+        "zero_spread": "{sides:join , }, {interval}{p}",
+        "set_without_disagreement": "nothing disagrees in the {units:short} {what} of {set:name}",
+        "set_without_spread": "the {units:short} {what} of {set:name} show no spread",
+        "difference_without_spread": "the difference shows no spread",
+        "bounded_by_unanimity": (
+            "and resampling cannot show what it has not seen: the interval takes its exact "
+            "binomial lower end (square and add)"
+        ),
+        "no_interval": "so that no interval can be told",
+        "p_by_exchange": ", and p is that by exchange",
+        "no_p_value": ", and no p: these items cannot show this",
+        "one_sided_difference": (
+            "nearly all replicates lie on one side of the difference: it is biased on so few "
+            "items, and a BCa interval would not hold it"
+        ),
+        "not_exchanged": "no p by exchange: {why}",
+        "weights_not_whole": (
+            "items have weights that are not whole, so that they cannot be exchanged one by one"
+        ),
+        "annotators_differ": (
+            "it tells annotators apart ({name_a:name}: {a:count} of them, {name_b:name}: {b:count})"
+        ),
+        "panels_differ": (
+            "panels are not alike ({name_a:name}: {a:estimate 1} ratings an item, {name_b:name}: "
+            "{b:estimate 1})"
+        ),
+        "few_exchanges": (
+            "so few clusters can be exchanged in so few ways that no such p is below {least:short}"
+        ),
+    },
 )
-from iaa_jax.analyses.diagnose.records import rows_of
-from iaa_jax.measure.words import OF_RESULTS
-from iaa_jax.report.notes import UNWEIGHTED, few_items, method_said
-from iaa_jax.report.text import count, counted, listed, visible
-from iaa_jax.wording import load_notes, say
+"""What is noted of single coefficients; which ones stands before it."""
 
-LABELS_SHOWN = 10
+OF_RESULT: Words = {
+    "p_values_differ_by_labels": (
+        "p and p by exchange lie on either side of {alpha:short}, and ask different questions: "
+        "labels differ in frequency ({label:name}: {a:share} of ratings in {name_a:name} and "
+        "{b:share} in {name_b:name}), and exchanges mix them. p is about agreement."
+    ),
+    "p_values_at_the_edge": (
+        "p and p by exchange lie on either side of {alpha:short}: the difference is at the edge of "
+        "what these data can show."
+    ),
+    "p_values_far_apart": (
+        "p and p by exchange lie on either side of {alpha:short}, and far apart: the larger is the "
+        "safer one."
+    ),
+    "items_are_random": (
+        "Items are what is random: this speaks of further items by these annotators, not of other "
+        "annotators.{names}"
+    ),
+    "clusters_are_random": (
+        "Clusters of items by {cluster:name} ({clusters:and}) are what is random: this speaks of "
+        "further clusters by these annotators, not of other annotators.{names}"
+    ),
+    "same_annotator_names": " Their names are the same in both sets.",
+    "shared_names": " {names:count name} {names:stands|stand} in both sets.",
+    "clusters_in_both_sets": (
+        "{shared:count value} of {cluster:name} {shared:stands|stand} in both sets, taken as "
+        "different clusters."
+    ),
+    "labels_of_one_set": "Labels of one set alone: {sides:join , }.{question}",
+    "labels_of_both_sets": (
+        "Both sets are measured on the {labels:count label} of both together; {name_a:name} has "
+        "{a:count} of them and {name_b:name} {b:count}."
+    ),
+    "step_by_step": (
+        "Adjusted p goes step by step, from the surest label on, and so shows more than intervals "
+        "for all at once: one of these may hold 0."
+    ),
+    "labels_undefined": "Undefined for {count:count label}: {labels:names} ({reasons:join ; }).",
+    "labels_not_compared": "Labels are not compared one by one: {reason}.",
+}
+"""What is noted of a whole result, below the tables."""
 
-EXCHANGE = "p by exchange"
-
-_SHIFTED = 0.05
-"""Labels' frequencies that differ by more than this tell on a test by exchange."""
-
-_EDGE = (0.1, 4.0)
-"""Times alpha: p-values between are at the edge of what data show."""
-
-
-def label_sentences(report: CompareReport, labels: xr.Dataset) -> Iterator[str]:
-    """Which labels differ, or which moved most."""
-    rows, alpha = moved(labels), alpha_of(report)
-    title = report.titles[str(labels.attrs["coefficient"])]
-    total = len(rows)
-    known = [row for row in rows if row["difference"] is not None]
-    rough = [row for row in known if undefined_too_often(row, labels)]
-    found = [
-        row
-        for row in known
-        if row not in rough
-        and row["adjusted_p_value"] is not None
-        and row["adjusted_p_value"] <= alpha
-    ]
-    if found:
-        names = ", ".join(
-            f"{visible(row['label'])} ({signed(row['difference'], 2)})"
-            for row in found[:LABELS_SHOWN]
-        )
-        more = f" and {count(len(found) - LABELS_SHOWN)} more" * (len(found) > LABELS_SHOWN)
-        if len(found) == total:
-            differ = f"All {count(total)} labels differ"
-        else:
-            verb = "differs" if len(found) == 1 else "differ"
-            differ = f"Of {counted(total, 'label')}, {count(len(found))} {verb}"
-        yield (
-            f"{differ}, with all tested at once (adjusted p at most {alpha:.3g}): {names}{more}. "
-            "'iaa labels' on each set shows what they are taken for."
-        )
-    elif known and abs(known[0]["difference"]) < 0.0005:
-        yield "No label moved."
-    elif known and len(rough) < len(known):
-        top = known[0]
-        yield (
-            f"No single label can be shown to differ with all {count(len(known))} tested at once; "
-            f"{visible(top['label'])} moved most ({signed(top['difference'], 2)})."
-        )
-    if any(row["band_low"] is not None and row["band_low"] < 0 < row["band_high"] for row in found):
-        yield (
-            "Adjusted p goes step by step, from the surest label on, and so shows more than "
-            "intervals for all at once: one of these may hold 0."
-        )
-    if rough:
-        names = ", ".join(visible(row["label"]) for row in rough[:LABELS_SHOWN])
-        yield f"No verdict on {names}: too many replicates are undefined."
-    shown = min(total, LABELS_SHOWN)
-    rest = f" The {shown} that moved most of {total} are shown; --json has all." * (total > shown)
-    yield f"Labels: {title} of each label against all others together.{rest}"
-    alone = {name for names in report.labels_alone for name in names}
-    # labels of one set alone are told of by themselves
-    undefined = [row for row in rows if row["code"] and str(row["label"]) not in alone]
-    if undefined:
-        names = ", ".join(visible(row["label"]) for row in undefined[:LABELS_SHOWN])
-        reason = by_names(str(undefined[0]["reason"]), report)
-        yield f"Undefined for {counted(len(undefined), 'label')}: {names} ({reason})."
-
-
-def compare_notes(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
-    """What a reader has to know beside the figures."""
-    attrs = report.found.attrs
-    yield from _of_tests(report, rows)
-    yield from _of_scope(report)
-    for row in rows:
-        title = visible(report.titles[str(row["coefficient"])])
-        if row["code"] and row is not rows[0]:
-            yield f"{title} is undefined ({by_names(str(row['reason']), report)})."
-        if undefined_too_often(row, report.found) and row is rows[0]:
-            continue  # the verdict says so
-        if row["undefined_replicates"] and not row["code"]:
-            much = " So many that the interval should not be used."
-            much *= undefined_too_often(row, report.found)
-            yield f"{title}: {counted(row['undefined_replicates'], 'replicate')} undefined.{much}"
-    weighted = [row for row in rows if row["weights"] not in UNWEIGHTED]
-    for weights in dict.fromkeys(str(row["weights"]) for row in weighted):
-        of = [
-            visible(report.titles[str(row["coefficient"])])
-            for row in weighted
-            if row["weights"] == weights
-        ]
-        yield f"How labels agree: {weights} ({', '.join(of)})."
-    notes: dict[str, list[str]] = {}
-    for row in rows:
-        for part in str(row["note"]).split("; "):
-            if part:
-                title = visible(report.titles[str(row["coefficient"])])
-                notes.setdefault(by_names(part, report), []).append(title)
-    for part, titles in notes.items():
-        who = "" if len(titles) == len(rows) else f"{', '.join(titles)}: "
-        text = f"{who}{part}"
-        named = text.startswith((f"{report.a.name}: ", f"{report.b.name}: "))
-        yield f"{text}." if named else f"{text[:1].upper()}{text[1:]}."
-    for note in load_notes(str(attrs.get("notes", ""))):
-        if note.code == "not_measured":
-            yield visible(say(note, OF_RESULTS))
-    yield from few_items(min(attrs["pairable_items_a"], attrs["pairable_items_b"]))
-
-
-def _of_tests(report: CompareReport, rows: Sequence[Row]) -> Iterator[str]:
-    attrs, row = report.found.attrs, rows[0]
-    cluster = visible(str(attrs.get("sampling_cluster", "")))
-    drawn = [row for row in rows if row["interval"] != UNSEEN]
-    if any(one["ci_low"] is not None for one in drawn):
-        together = " of both sets together" if attrs["paired"] else ", in each set by itself"
-        said = method_said(str(attrs["interval"]), attrs)
-        for units in ("over items", f"over clusters of items ({cluster})"):
-            said = said.replace(units, f"{units}{together}")
-        yield f"{said}."
-    if any(one["p_value"] is not None for one in drawn):
-        law = "Student's t" if cluster else "normal"
-        yield f"p: of no difference, two-sided, {law} with the standard error of the difference."
-    exchanged = row["permutation_p_value"]
-    if any(row["permutation_p_value"] is not None for row in rows):
-        one, several = ("a cluster", "whole clusters") if cluster else ("an item", "items")
-        how = (
-            f"the two sets' ratings of {one} change sides at random"
-            if attrs["paired"]
-            else f"{several} are dealt out anew between the sets"
-        )
-        value = ""
-        if exchanged is not None:
-            title = visible(report.titles[str(row["coefficient"])])
-            value = f" ({p_shown(exchanged, bare=True)} for {title})"
-        yield (
-            f"{EXCHANGE}{value}: how often the difference is as large where {how} "
-            f"({counted(attrs['permutations'], 'time')}). It asks whether the sets differ in any "
-            "way."
-        )
-    if row["interval"] != UNSEEN and exchanged is not None and row["p_value"] is not None:
-        yield from _of_two_p_values(report, row["p_value"], exchanged)
-    if attrs["family"] and report.together:
-        how = "step-down max-t" if attrs["family"] == "max-t" else "Holm"
-        yield f"Adjusted: for all {count(len(rows))} coefficients together ({how})."
-
-
-def _of_two_p_values(report: CompareReport, p_value: float, exchanged: float) -> Iterator[str]:
-    """Where the two tests do not agree: what that comes from."""
-    alpha, attrs = alpha_of(report), report.found.attrs
-    if (exchanged <= alpha) == (p_value <= alpha):
-        return
-    sides = f"p and {EXCHANGE} lie on either side of {alpha:.3g}"
-    if attrs.get("label_shift", 0.0) > _SHIFTED:
-        shares = " and ".join(
-            f"{100 * attrs[f'label_moved_{letter}']:.0f} % of ratings in {side.name}"
-            for letter, side in (("a", report.a), ("b", report.b))
-        )
-        yield (
-            f"{sides}, and ask different questions: labels differ in frequency "
-            f"({visible(attrs['label_moved'])}: {shares}), and exchanges mix them. p is about "
-            "agreement."
-        )
-    elif all(_EDGE[0] * alpha <= one <= _EDGE[1] * alpha for one in (p_value, exchanged)):
-        yield f"{sides}: the difference is at the edge of what these data can show."
-    else:
-        yield f"{sides}, and far apart: the larger is the safer one."
-
-
-def _labels_of_one(report: CompareReport) -> Iterator[str]:
-    """Labels that one set alone has: often the same under another name."""
-    attrs = report.found.attrs
-    alone = report.labels_alone
-    if not (alone[0] or alone[1]):
-        return
-    sides = (report.a, report.b)
-    said = ", ".join(
-        f"{listed([repr(name) for name in names], len(names), 5)} only in {side.name}"
-        for names, side in zip(alone, sides, strict=True)
-        if names
-    )
-    plain = [{name.strip().casefold() for name in names} for names in alone]
-    if plain[0] & plain[1]:
-        question = " The same label, written in two ways?"
-    elif not attrs["labels_in_both"]:
-        question = " No label stands in both: the same labels under other names?"
-    else:
-        question = ""
-    yield f"Labels of one set alone: {said}.{question}"
-
-
-def _of_scope(report: CompareReport) -> Iterator[str]:
-    attrs = report.found.attrs
-    shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
-    if not shared:
-        who = ""
-    elif shared == sizes[0] == sizes[1]:
-        who = " Their names are the same in both sets."
-    else:
-        who = f" {counted(shared, 'name')} {'stands' if shared == 1 else 'stand'} in both sets."
-    random, further = "Items are", "items"
-    if "sampling_cluster" in attrs:
-        cluster = visible(str(attrs["sampling_cluster"]))
-        sizes = (attrs["clusters_a"], attrs["clusters_b"])
-        told = count(sizes[0]) if attrs["paired"] else " and ".join(map(count, sizes))
-        random, further = f"Clusters of items by {cluster} ({told}) are", "clusters"
-    yield (
-        f"{random} what is random: this speaks of further {further} by these annotators, not of "
-        f"other annotators.{who}"
-    )
-    if attrs.get("cluster_caution"):
-        yield f"Clusters: {visible(str(attrs['cluster_caution']))}."
-    yield from _labels_of_one(report)
-    if attrs["labels"]:
-        used = (report.a.data.labels, report.b.data.labels)
-        if used != (attrs["labels"],) * 2:
-            yield (
-                f"Both sets are measured on the {counted(attrs['labels'], 'label')} of both "
-                f"together; {report.a.name} has {count(used[0])} of them and {report.b.name} "
-                f"{count(used[1])}."
-            )
-
-
-def moved(labels: xr.Dataset) -> list[dict[str, Any]]:
-    """The labels by how far they moved; undefined ones last."""
-    order = np.argsort(-np.abs(np.nan_to_num(labels["difference"].values, nan=0.0)), kind="stable")
-    rows = rows_of(labels, "label")
-    told = [rows[place] for place in order if rows[place]["difference"] is not None]
-    return told + [row for row in rows if row["difference"] is None]
+WORDS: Words = joined(
+    OF_ANSWER,
+    OF_SETS,
+    OF_DIFFERENCES,
+    OF_RESULT,
+    {
+        "figures": (
+            "{title}{weights} {a:estimate decimals} ({name_a:name}) and {b:estimate decimals} "
+            "({name_b:name}), a difference of {difference:signed decimals}{sure}"
+        ),
+        "figures_from_the_higher": (
+            "{title}{weights} {high:estimate decimals} ({higher:name}) against "
+            "{low:estimate decimals} ({lower:name}), a difference of "
+            "{difference:estimate decimals}{sure}"
+        ),
+        "weighted": " ({weights})",
+        "interval_behind": " ({confidence:level}: {ends:interval decimals})",
+        "p_behind": " ({p:p})",
+        "on_two_sets": (
+            "on {a:count item} ({name_a:name}) and {b:count item} ({name_b:name}){pairable}"
+        ),
+        "pairable": " with two ratings or more",
+        "on_shared_items": (
+            "on {items:count item} rated in both ({both:count} with two ratings or more in both)"
+        ),
+        "on_uneven_items": (
+            "on {items:count item} rated in both, of which {a:count} ({name_a:name}) and {b:count} "
+            "({name_b:name}) have two ratings or more, {both:count} in both"
+        ),
+        "on_items_of_the_same_ids": "on {items:count item} with the same ids",
+        "on_the_same_items": "on the same {items:count item}",
+        "kind_not_shown": (
+            ": that it is the kind of annotator, and not who was taken, cannot be shown"
+        ),
+        "items_all_alike": "{items:count item} without disagreement ({set:name})",
+        "one_sided_tests": "two one-sided tests, {p:p}",
+        "no_test": "no test",
+        "too_small_to_matter": ": it is there, and too small to matter",
+        "by_chance": (
+            ": its labels are spread less evenly, and more of its agreement is what chance gives"
+        ),
+        "label_moved": "{label:name} ({difference:signed 2})",
+        "and_more": " and {count:count} more",
+        "reason_in_set": "{set:name}: {reason}",
+        "labels_only_in": "{labels:quoted 5} only in {set:name}",
+        "written_in_two_ways": " The same label, written in two ways?",
+        "no_label_in_both": " No label stands in both: the same labels under other names?",
+        "set": "{name:name}: {items:count item}{pairable}, {who}, {ratings:count rating}{left_out}",
+        "set_pairable": " ({items:count} with two ratings or more)",
+        "set_annotators": "{annotators:count annotator}",
+        "set_anonymous": "at most {ratings:count rating} an item, by whomever",
+        "set_left_out": "; {items:count item} left out, not rated in the other",
+        "set_name": "{name:name}",
+        "interval_heading": "{confidence:level}{what}",
+        "p_value": (
+            "of no difference, two-sided, {law} with the standard error of the difference."
+        ),
+        "adjusted": "for all {count:count} coefficients together ({family}).",
+        "label": "{title} of each label against all others together.",
+        "exchange": (
+            "p by exchange{value}: how often the difference is as large where {exchanged} "
+            "({permutations:count time}). It asks whether the sets differ in any way."
+        ),
+        "exchange_value": " ({p:p} for {title})",
+        "exchanged_sides": "the two sets' ratings of {unit} change sides at random",
+        "exchanged_anew": "{units} are dealt out anew between the sets",
+        "undefined_row": "{title} is undefined ({reasons:join ; }).",
+        "undefined_replicates": (
+            "Undefined replicates, left out of the interval: {figures:join , }."
+        ),
+        "figure_count": "{name} ({count:count})",
+        "labels_agree": "How labels agree: {weights} ({titles:join , }).",
+        "about": "{figures}: {note}.",
+        "about_figures": "{titles:join , }",
+        "about_all": "All coefficients",
+    },
+)
+"""All of them."""

@@ -22,12 +22,14 @@ from iaa_jax.measure.spread import (
     ends_of,
     without_disagreement,
 )
+from iaa_jax.wording import Note
 
 METHOD = "square_and_add"
 """What the interval of such a difference is called."""
 
 _ROUNDING = 1e-12
-_STEPS = 50
+_LEAST_P = 1e-9
+"""The smallest p-value of equivalence that is looked for."""
 
 
 class OneSide(NamedTuple):
@@ -36,6 +38,7 @@ class OneSide(NamedTuple):
     ``hidden`` is what an item that is other than all these would take at most from the figure.
     """
 
+    name: str
     estimate: float
     error: float
     degrees: float
@@ -44,86 +47,101 @@ class OneSide(NamedTuple):
     hidden: Unanimous | None
     unanimous: bool
 
+    def ends(self, confidence: float) -> tuple[float, float]:
+        """The interval of the figure: the exact binomial one, or Student's on the range."""
+        if self.unanimous:
+            assert self.hidden is not None
+            return float(without_disagreement(self.hidden, confidence)), self.estimate
+        spread = Spread(np.asarray(self.error), self.degrees, np.asarray(0.0))
+        form = Form("t", on_range=True)
+        low, high = ends_of(np.asarray(self.estimate), spread, form, confidence, self.bounds)
+        return float(low), float(high)
+
 
 class ZeroSpreadBound(NamedTuple):
     """A difference of which a standard error of 0 says too much.
 
-    ``same``: the same items differ between the sets on none of them.
+    ``same``: the same items differ between the sets on none of them. ``units`` are what is random:
+    "items" or "clusters".
     """
 
     a: OneSide
     b: OneSide
     same: bool
-    of_what: str
+    units: str
 
     @property
-    def told(self) -> bool:
+    def known(self) -> bool:
         """Whether there is a bound, so that there is an interval."""
         if self.same:
             return self.a.hidden is not None and self.b.hidden is not None
-        return all(one.error > 0 or one.unanimous for one in (self.a, self.b))
+        return all(side.error > 0 or side.unanimous for side in (self.a, self.b))
 
     def ends(self, confidence: float) -> tuple[float, float]:
         """The interval of the difference; NaN where nothing bounds it."""
-        if not self.told:
+        if not self.known:
             return np.nan, np.nan
         difference = self.b.estimate - self.a.estimate
         if self.same:
             assert self.a.hidden is not None
             assert self.b.hidden is not None
-            hidden = Unanimous(
-                min(self.a.units, self.b.units), max(self.a.hidden.step, self.b.hidden.step)
-            )
+            step = max(self.a.hidden.step, self.b.hidden.step)
+            hidden = Unanimous(self._fewest_units, step)
             reach = 1 - float(without_disagreement(hidden, confidence))
             return difference - reach, difference + reach
-        (low_a, high_a), (low_b, high_b) = (_ends(one, confidence) for one in (self.a, self.b))
+        (low_a, high_a), (low_b, high_b) = (side.ends(confidence) for side in (self.a, self.b))
         down = np.hypot(self.b.estimate - low_b, high_a - self.a.estimate)
         up = np.hypot(high_b - self.b.estimate, self.a.estimate - low_a)
         return float(difference - down), float(difference + up)
 
     def equivalence(self, margin: float) -> float:
         """The smallest p at which the interval of 1 - 2 p lies within the margin; NaN without."""
-        if not self.told:
+        from scipy.optimize import brentq
+
+        if not self.known:
             return np.nan
 
-        def outside(p_value: float) -> bool:
+        def beyond(p_value: float) -> float:
+            """How far the interval reaches beyond the margin: the less, the larger p."""
             low, high = self.ends(1 - 2 * p_value)
-            return not (low > -margin and high < margin)
+            return max(high, -low) - margin
 
-        low, high = 1e-9, 0.5
-        if outside(high):
+        if not beyond(0.5) < 0:
             return 1.0
-        for _ in range(_STEPS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if outside(middle) else (low, middle)
-        return high
+        if beyond(_LEAST_P) < 0:
+            return _LEAST_P
+        return float(brentq(beyond, _LEAST_P, 0.5, xtol=1e-15))
 
-    def note(self, *, p_value: bool, exchanged: bool, interval: bool) -> str:
-        """What there is to say of the interval and of p; sentences apart by ": " and ", "."""
+    def note(self, *, p_value: bool, exchanged: bool, interval: bool) -> Note:
+        """What there is to say of the interval and of p."""
+        bounded = interval and self.known
         if self.same:
-            units = f"{min(self.a.units, self.b.units):,g} {self.of_what}"
-            said = "the sets do not differ on any item"
-            if interval and self.told:
-                said += f", and the interval is the exact binomial one of {units} that do not"
-            return said
-        said = ""
-        for letter, one in (("A", self.a), ("B", self.b)):
-            if one.unanimous:
-                said += f"{letter}: nothing disagrees in its {one.units:,g} {self.of_what}, "
-            elif one.error == 0:
-                said += f"{letter}: its {one.units:,g} {self.of_what} show no spread, "
-        said = said or "the difference shows no spread, "
-        if interval and self.told:
-            said += "and resampling cannot show what it has not seen: "
-            said += "the interval takes its exact binomial lower end (square and add)"
-        else:
-            said += "so that no interval can be told"
-        if exchanged:
-            return said + ", and p is that by exchange"
-        return said if p_value else said + ", and no p: these items cannot show this"
+            values = {"units": self._fewest_units, "what": self.units}
+            bound = Note("bounded_by_all_alike", values) if bounded else ""
+            return Note("sets_do_not_differ", {"bound": bound})
+        sides = [
+            Note(
+                "set_without_disagreement" if side.unanimous else "set_without_spread",
+                {"set": side.name, "units": side.units, "what": self.units},
+            )
+            for side in (self.a, self.b)
+            if side.unanimous or side.error == 0
+        ]
+        p_said = "p_by_exchange" if exchanged else ("" if p_value else "no_p_value")
+        values = {
+            "sides": sides or [Note("difference_without_spread")],
+            "interval": Note("bounded_by_unanimity" if bounded else "no_interval"),
+            "p": Note(p_said) if p_said else "",
+        }
+        return Note("zero_spread", values)
+
+    @property
+    def _fewest_units(self) -> float:
+        return min(self.a.units, self.b.units)
 
 
-def alone(
+def one_side(
+    name: str,
     request: Request,
     problem: Problem,
     agreement: Agreement,
@@ -136,18 +154,7 @@ def alone(
     if row is not None and not (problem.measure.per_label or problem.measure.takes_values):
         largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
         hidden = Unanimous(units, largest / (1 - float(agreement.expected)))
-    estimate = float(agreement.estimate)
-    observed = float(agreement.observed)
+    estimate, observed = float(agreement.estimate), float(agreement.observed)
     unanimous = hidden is not None and min(observed, estimate) >= 1 - _ROUNDING
     bounds = NO_BOUNDS if row is None else row.bounds
-    return OneSide(estimate, error, units - 1, bounds, units, hidden, unanimous)
-
-
-def _ends(one: OneSide, confidence: float) -> tuple[float, float]:
-    if one.unanimous:
-        assert one.hidden is not None
-        return float(without_disagreement(one.hidden, confidence)), one.estimate
-    estimate = np.asarray(one.estimate)
-    spread = Spread(np.asarray(one.error), one.degrees, np.asarray(0.0))
-    low, high = ends_of(estimate, spread, Form("t", on_range=True), confidence, one.bounds)
-    return float(low), float(high)
+    return OneSide(name, estimate, error, units - 1, bounds, units, hidden, unanimous)

@@ -19,9 +19,9 @@ def named(rows: list[list[Any]], prefix: str) -> xr.Dataset:
     return ratings.assign_coords(item=[f"{prefix}{place}" for place in range(len(rows))])
 
 
-def quick(a: xr.Dataset, b: xr.Dataset, coefficient: Any = "krippendorff_alpha", **given: Any):
+def quick(a: xr.Dataset, b: xr.Dataset | None, coefficients: Any = "krippendorff_alpha", **given: Any):
     """A comparison without replicates and exchanges."""
-    return iaa.compare(a, b, coefficient, **{"interval": None, "permutations": 0, **given})
+    return iaa.compare(a, b, coefficients, **{"interval": None, "permutations": 0, **given})
 
 
 def alpha_difference(one: list[list[str]], other: list[list[str]]) -> float:

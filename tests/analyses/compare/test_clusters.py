@@ -12,6 +12,7 @@ from scipy import stats
 import iaa_jax as iaa
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
 from tests.analyses.made import wide
+from tests.noted import notes_of
 from tests.oracles import comparing
 
 DOCUMENTS = np.arange(40) // 5
@@ -105,7 +106,8 @@ def test_draws_of_clusters() -> None:
     apart = quick(documents(FIRST, "a"), documents(SECOND, "b"), **over("bca"))
     assert apart.attrs["shared_clusters"] == 0
     named_alike = quick(*copies, paired=False, **over())
-    assert "20 values of document in both sets" in named_alike.attrs["cluster_caution"]
+    (caution,) = notes_of(named_alike, "clusters_in_both_sets")
+    assert caution.values == {"cluster": "document", "shared": 20}
 
 
 def test_clusters_of_weighted_items() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import iaa_jax
+
 FAST = ("--replicates", "50", "--permutations", "50")
 LONG = ("--annotator", "who", "--label", "label", *FAST)
 WIDE = ("--annotators", "ann,bob", *FAST)
@@ -48,7 +50,7 @@ def test_two_files_read_as_advice(iaa, two) -> None:
     said = words(done.stdout)
     assert said.startswith("Agreement is higher for second than for first: Krippendorff's alpha")
     assert "on the same 30 items." in said  # q0, q1, ... are names
-    assert "Paired, item by item: 30 items were rated in both." in said
+    assert "Design paired, item by item: 30 items were rated in both" in said
     assert "not of other annotators. Their names are the same in both sets." in said
     assert max(map(len, done.stdout.splitlines())) <= 80
 
@@ -57,20 +59,47 @@ def test_json_has_what_is_printed(iaa, two, folder) -> None:
     done = iaa("compare", *two, *WIDE, "--json", "-", "--seed", "5", "--margin", "0.3")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
-    assert found["design"]["paired"] is True
-    assert (found["a"]["name"], found["b"]["name"]) == ("first", "second")
+    assert (found["provenance"]["design"], found["provenance"]["shared_items"]) == ("paired", 30)
+    assert (found["data"]["a"]["name"], found["data"]["b"]["name"]) == ("first", "second")
+    assert (found["data"]["a"]["items"], found["data"]["b"]["files"]) == (30, ["second.csv"])
     row = found["coefficients"]["krippendorff_alpha"]
     assert row["difference"] == pytest.approx(row["estimate_b"] - row["estimate_a"])
     assert row["ci_low"] < row["difference"] < row["ci_high"]
-    assert [one["label"] for one in found["labels"]] == ["x", "y", "z"]
+    assert list(found["labels"]) == ["x", "y", "z"]
     assert found["provenance"]["seed"] == 5
     assert found["provenance"]["margin"] == 0.3
-    assert found["verdict"].startswith("Agreement is higher")
+    assert found["provenance"]["options"]["margin"] == 0.3
+    assert found["conclusion"] == row["conclusion"] == "b_higher"
+    assert {"pairing_shared", "not_within_margin"} <= {note["code"] for note in found["notes"]}
     again = json.loads(iaa("compare", *two, *WIDE, "--json", "-", "--seed", "5").stdout)
     assert (
         again["coefficients"]["percent_agreement"]["ci_low"]
         == (found["coefficients"]["percent_agreement"]["ci_low"])
     )
+
+
+def test_the_command_says_what_the_function_says(iaa, two) -> None:
+    done = iaa("compare", *two, *WIDE, "--json", "-")
+    found = json.loads(done.stdout)["coefficients"]["krippendorff_alpha"]
+    a, b = (iaa_jax.read(file, annotators=["ann", "bob"]) for file in two)
+    row = iaa_jax.compare(
+        a, b, ["krippendorff_alpha", "percent_agreement"], replicates=50, permutations=50
+    ).sel(coefficient="krippendorff_alpha")
+    for name, value in found.items():
+        if isinstance(value, float):
+            assert value == pytest.approx(float(row[name]), rel=1e-12), name
+
+
+def test_files_beside_the_page(iaa, two, folder) -> None:
+    done = iaa("compare", *two, *WIDE, "--output", "tables/", "--output", "page.md")
+    assert done.exit_code == 0, done.output
+    header, *rows = Path("tables/coefficients.csv").read_text().splitlines()
+    columns = header.split(",")
+    assert {"coefficient", "difference", "ci_low", "detectable", "conclusion"} <= set(columns)
+    assert len(columns) == len(set(columns))
+    assert len(rows) == 2
+    assert len(Path("tables/labels.csv").read_text().splitlines()) == 4
+    assert "| Krippendorff's alpha |" in Path("page.md").read_text()
 
 
 @pytest.mark.parametrize("again", [True, False])
@@ -80,8 +109,8 @@ def test_rounds_of_one_file(iaa, folder, again) -> None:
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert "for round 2 than for round 1" in said
-    assert ("Paired, item by item" in said) is again
-    assert ("Independent sets: no two items stand in both." in said) is not again
+    assert ("paired, item by item" in said) is again
+    assert ("independent sets: no two items stand in both" in said) is not again
 
 
 def test_kinds_of_annotators(iaa, folder) -> None:
@@ -122,7 +151,7 @@ def test_no_difference_says_what_it_would_take(iaa, two) -> None:
     )
     said = words(done.stdout)
     assert "Four times in five these data would show a true difference of" in said
-    assert "One of 0.05 takes about" in said
+    assert "To show one of 0.05 takes about" in said
 
 
 @pytest.fixture
@@ -143,20 +172,21 @@ def test_clusters(iaa, talks) -> None:
     assert "over clusters of items (talk) of both sets together" in said
     assert "the two sets' ratings of a cluster change sides at random" in said
     found = json.loads(Path("found.json").read_text())
-    assert (found["design"]["sampling_cluster"], found["design"]["clusters_b"]) == ("talk", 6)
+    assert found["provenance"]["sampling_cluster"] == "talk"
+    assert found["data"]["b"]["clusters"] == 6
     plain = json.loads(iaa("compare", *by, "--json", "-").stdout)
     errors = [one["coefficients"]["percent_agreement"]["standard_error"] for one in (found, plain)]
     assert errors[0] != errors[1]
+    done = iaa("compare", *by, "--cluster", "talk", "--interval", "none")
+    assert "Clusters of items by talk (6) are what is random" in words(done.stdout)
     two = ("--keep-annotators", "ann,bob", "--keep-annotators-b", "cleo,dan", "--paired", "no")
     done = iaa("compare", talks, "--item", "item,round", *LONG, *two, "--cluster", "talk")
     assert done.exit_code == 0, done.output
-    assert "6 values of talk in both sets, taken as different" in words(done.stdout)
+    assert "6 values of talk stand in both sets, taken as different" in words(done.stdout)
 
 
 def test_clusters_that_cannot_be(iaa, talks) -> None:
     by = (talks, "--item", "item", "--by", "round", *LONG)
-    done = iaa("compare", *by, "--cluster", "talk", "--interval", "none")
-    assert done.exit_code == 2
     done = iaa("compare", *by, "--cluster", "label")
     assert done.exit_code == 1
     assert "A: --cluster label is no coordinate along items" in words(done.stderr)
@@ -172,8 +202,8 @@ def test_no_spread(iaa, folder) -> None:
     done = iaa("compare", "same.csv", "same.csv", *WIDE, "--margin", "0.9", "--names", "a,b")
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert said.startswith("a and b agree alike")
-    assert "The sets do not differ on any item" in said
+    assert said.startswith("a and b agree equally well")
+    assert "All coefficients: the sets do not differ on any item" in said
 
 
 def test_an_annotator_without_ratings_is_none(iaa, folder) -> None:
@@ -200,7 +230,7 @@ def test_few_items_without_disagreement_win_nothing(iaa, folder) -> None:
     assert "4 items without disagreement (B) cannot show more." in said
     assert "lie on either side" not in said
     assert "BCa" not in said
-    assert "B: nothing disagrees in its 4 items" in said
+    assert "nothing disagrees in the 4 items of B" in said
 
 
 def test_a_verdict_keeps_to_its_replicates(iaa, folder) -> None:
@@ -245,7 +275,8 @@ def test_labels_in_two_ways_and_levels(iaa, folder) -> None:
         (("wide.csv",), 2, "one file is one set"),
         (("wide.csv", "wide.csv", "wide.csv"), 2, "two files are compared"),
         (("wide.csv", "wide.csv", "--by", "x"), 2, "splits one file"),
-        (("wide.csv", "--between", "a,b"), 2, "column of --by, which is not given"),
+        (("wide.csv", "wide.csv", "--between", "a,b"), 2, "--by, which is not given"),
+        (("wide.csv", "--by", "ann", "--between", "a"), 2, "does not name two"),
         (("wide.csv", "--by", "x", "--label-b", "y"), 2, "do not go with --by"),
         (("wide.csv", "wide.csv", "--paired", "maybe"), 2, "not one of: auto, yes, no"),
         (("wide.csv", "wide.csv", "--names", "a"), 2, "does not name two"),

@@ -11,10 +11,10 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.design import Design
-from iaa_jax.analyses.compare.figures import Drawing, compared
+from iaa_jax.analyses.compare.figures import Draws, Pair, compared
 from iaa_jax.analyses.compare.pool import pooled
-from iaa_jax.analyses.compare.split import split_by
+from iaa_jax.analyses.compare.splitting import split_by
+from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import compiled
 from iaa_jax.kernels import percent_agreement
@@ -22,6 +22,7 @@ from iaa_jax.measure.family import max_t
 from iaa_jax.measure.items import resolver_of, weights_of_items
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
 from tests.analyses.made import by_slot, wide
+from tests.noted import notes_of
 from tests.oracles import comparing
 
 
@@ -46,8 +47,9 @@ def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: s
     resolver = resolver_of(pool.ratings)
     weight = weights_of_items(pool.ratings)
     for paired in (True, False):
-        design = Design(resolver.tables, pool.items_of_a, weight, paired=paired)
-        (one,) = compared([resolver.request(name)], pool, design, Drawing(0, 0, 0))
+        sets = TwoSets(resolver.tables, pool.items_of_a, weight, paired=paired)
+        pair = Pair(pool, sets, ("A", "B"))
+        (one,) = compared([resolver.request(name)], pair, Draws(0, 0, 0))
         if paired:
             assert one.error == pytest.approx(comparing.paired_error(of_a, of_b))
             assert one.skewness == pytest.approx(comparing.paired_acceleration(of_a, of_b))
@@ -67,14 +69,14 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
     pool = pooled(a, b)
     resolver = resolver_of(pool.ratings)
     tables = resolver.tables
-    design = Design(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
+    sets = TwoSets(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
     asked = [resolver.request(name) for name in names]
-    found = compared(asked, pool, design, Drawing(3, 3, 5))
+    found = compared(asked, Pair(pool, sets, ("A", "B")), Draws(3, 3, 5))
     first = tables.identified.pattern_of
     rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])
     for drawn, name in (
-        (design.bootstrap([1], 3, 5), "replicates"),
-        (design.exchanges([1], 3, 5), "exchanged"),
+        (sets.bootstrap([1], 3, 5), "replicates"),
+        (sets.exchanges([1], 3, 5), "exchanged"),
     ):
         row = 0
         for block in drawn:
@@ -244,7 +246,7 @@ def test_order_of_labels() -> None:
     high = iaa.from_wide([["mid", "high"], ["low", "low"]] * 4, labels=["low", "mid", "high"])
     assert quick(low, high, level="ordinal").attrs["labels"] == 3
     turned = iaa.from_wide([["mid", "low"], ["low", "low"]] * 4, labels=["mid", "low"])
-    with pytest.raises(iaa.IaaError, match=r"stand in another order.*'low', 'mid' in A.*labels="):
+    with pytest.raises(iaa.IaaError, match=r"another order.*'low', 'mid' in the first.*labels="):
         quick(low, turned)
     apart = iaa.from_wide([["mid", "low"], ["mid", "end"]] * 4, labels=["low", "end", "mid"])
     other = iaa.from_wide([["mid", "low"], ["top", "low"]] * 4, labels=["low", "top", "mid"])
@@ -262,14 +264,16 @@ def test_auto_pairs_what_shares_its_items() -> None:
     found = quick(a, b)
     assert found.attrs["design"] == "paired"
     assert found.attrs["shared_items"] == 40
-    assert "row numbers" in found.attrs["pairing_caution"]
+    assert notes_of(found, "pairing_row_numbers")
     apart = quick(named(FIRST, "a"), named(SECOND, "b"))
     assert apart.attrs["design"] == "independent"
-    assert not apart.attrs["pairing_caution"]
+    assert apart.attrs["pairing"] == "nothing_shared"
+    assert not notes_of(apart, "pairing_row_numbers")
     few = b.assign_coords(item=np.arange(30, 70))
     found = quick(a, few)
     assert found.attrs["paired"] == 0
-    assert "only 10 of the 40 items of the smaller set have ids" in found.attrs["pairing"]
+    assert found.attrs["pairing"] == "few_shared"
+    assert notes_of(found, "pairing_few_shared")[0].values == {"shared": 10, "items": 40}
     asked = quick(a, few, paired=True)
     assert (asked.attrs["items_a"], asked.attrs["left_out_items_b"]) == (10, 30)
     wanted = iaa.krippendorff_alpha(a.isel(item=np.arange(30, 40)), interval=None).estimate
@@ -407,7 +411,7 @@ def test_split_by_a_coordinate() -> None:
         round=("item", np.arange(40) % 2), kind=("annotator", ["p", "p", "m", "m"])
     )
     rounds = split_by(ratings, "round")
-    assert rounds.names == ("0", "1")
+    assert rounds.names == ("round 0", "round 1")
     assert rounds.axis == "item"
     assert quick(rounds.a, rounds.b).attrs["design"] == "independent"
     kinds = split_by(ratings, "kind", ["p", "m"])
@@ -435,9 +439,9 @@ def test_split_by_a_coordinate() -> None:
         ({"permutations": -1}, "permutations is a whole number"),
         ({"margin": 0}, "margin is a difference above 0"),
         ({"interval": "abc"}, "cannot be had here"),
-        ({"coefficient": "specific_agreement"}, "one figure a label"),
-        ({"coefficient": ["gwet_ac1"], "level": "nominal"}, "level='nominal' is for"),
-        ({"coefficient": ["gwet_ac1", "scott_pi"], "per_label": True}, "name one"),
+        ({"coefficients": "specific_agreement"}, "one figure a label"),
+        ({"coefficients": ["gwet_ac1"], "level": "nominal"}, "level='nominal' is for"),
+        ({"coefficients": ["gwet_ac1", "scott_pi"], "per_label": True}, "name one"),
     ],
 )
 def test_refusals(given: dict[str, Any], said: str) -> None:
@@ -475,4 +479,4 @@ def test_people_against_models() -> None:
 )
 def test_ids_that_count_are_no_proof(names: Any, said: bool) -> None:
     a, b = (wide(rows).assign_coords(item=list(names)) for rows in (FIRST, SECOND))
-    assert bool(quick(a, b).attrs["pairing_caution"]) is said
+    assert bool(notes_of(quick(a, b), "pairing_row_numbers")) is said

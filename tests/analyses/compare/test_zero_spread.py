@@ -11,10 +11,11 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.analyses.compare.groups import regrouped
+from iaa_jax.analyses.compare.regrouping import regrouped
 from iaa_jax.data.select import keep_annotators
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
+from tests.noted import notes_of
 from tests.oracles import comparing
 
 PERFECT = [["x", "x"], ["y", "y"]] * 10
@@ -43,7 +44,7 @@ def test_no_spread_is_told() -> None:
     np.testing.assert_allclose(apart.p_value, apart.permutation_p_value)
     assert np.isnan(apart.ci_low).all()
     assert np.isnan(apart.equivalence_p_value).all()
-    assert "B: its 20 items show no spread" in str(apart.note[0].values)
+    assert "the 20 items of B show no spread" in str(apart.note[0].values)
     assert np.isnan(iaa.compare(perfect, crossed, FLAT, permutations=0).p_value).all()
 
 
@@ -108,7 +109,7 @@ def test_a_set_without_disagreement_wins_nothing() -> None:
     assert np.isnan(found.z).all()
     assert np.isnan(found.items_needed_a).all()
     assert (found.band_low < found.ci_low).all()
-    assert str(found.note[0].values).startswith("B: nothing disagrees in its 4 items")
+    assert str(found.note[0].values).startswith("nothing disagrees in the 4 items of B")
     bare = iaa.compare(many, few, names, replicates=100, permutations=0)
     assert np.isnan(bare.p_value).all()
     assert "no p: these items cannot show this" in str(bare.note[0].values)
@@ -139,8 +140,8 @@ def test_pairs_are_items_with_two_ratings_in_both() -> None:
     b = [once if place % 2 else row for place, row in enumerate(full)]
     found = quick(wide(a), wide(b))
     assert found.attrs["design"] == "independent"
-    assert "40 items were rated in both, of which 21 have two" in found.attrs["pairing"]
-    assert "20 in B, but only 1 in both" in found.attrs["pairing"]
+    (why,) = notes_of(found, "pairing_few_pairable")
+    assert [why.values[name] for name in ("shared", "a", "b", "both")] == [40, 21, 20, 1]
     assert (found.attrs["pairable_items_a"], found.attrs["pairable_items_b"]) == (21, 20)
     asked = quick(wide(a), wide(b), paired=True)
     assert (asked.attrs["items_a"], asked.attrs["pairable_items_both"]) == (40, 1)

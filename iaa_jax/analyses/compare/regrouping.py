@@ -17,7 +17,7 @@ import xarray as xr
 
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
@@ -32,6 +32,9 @@ MOST = 10
 _WORK = 1 << 31
 """Cells of data, over all rows, beyond which nothing is dealt out."""
 
+_REGROUPED = (1 << 20) + 1
+"""Marks the stream of these draws, beside those of replicates and exchanges."""
+
 
 class Regrouped(NamedTuple):
     """How often groups of the same sizes differ as much: p-values, and out of how many ways."""
@@ -45,7 +48,7 @@ def regrouped(
     ratings: xr.Dataset,
     a: Sequence[object],
     b: Sequence[object],
-    coefficient: Sequence[CoefficientLike],
+    coefficients: Sequence[CoefficientLike],
     *,
     permutations: int = 2000,
     seed: int = 0,
@@ -67,7 +70,7 @@ def regrouped(
         Ratings of all the annotators.
     a, b : sequences
         The names of each group's annotators.
-    coefficient : sequence
+    coefficients : sequence
         Names from the catalogue, or functions of the kernels' shape.
     permutations, seed
         Ways at random.
@@ -82,7 +85,7 @@ def regrouped(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> from iaa_jax.analyses.compare.groups import regrouped
+    >>> from iaa_jax.analyses.compare.regrouping import regrouped
     >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
     >>> names = ratings.annotator.values.tolist()
     >>> found = regrouped(ratings, names[:2], names[2:], ["percent_agreement"])
@@ -93,7 +96,7 @@ def regrouped(
         return None
     kept = keep_annotators(ratings, [*a, *b])
     resolver = resolver_of(kept, weights, weights_on, level, distance, p, min_common)
-    problems = [with_identities(resolver, resolver.request(name).problem) for name in coefficient]
+    problems = [with_identities(resolver, resolver.request(name).problem) for name in coefficients]
     names = [str(name) for name in kept["annotator"].values.tolist()]
     first = np.array([names.index(str(name)) for name in a], dtype=np.intp)
     ways = comb(len(names), len(first))
@@ -101,8 +104,9 @@ def regrouped(
     if every:
         chosen = np.array(list(combinations(range(len(names)), len(first))))
     else:
-        stream = np.random.Generator(np.random.Philox(seed))
-        order = stream.permuted(np.tile(np.arange(len(names)), (permutations, 1)), axis=1)
+        order = stream(seed, 0, _REGROUPED).permuted(
+            np.tile(np.arange(len(names)), (permutations, 1)), axis=1
+        )
         chosen = order[:, : len(first)]
     of_a = np.zeros((1 + len(chosen), len(names)))
     of_a[0, first] = 1.0

@@ -1,0 +1,321 @@
+"""What a comparison comes to: a conclusion a row and one for the whole, and what goes with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import REASONS
+from iaa_jax.analyses.compare.labels import label_notes, labels_alone
+from iaa_jax.analyses.compare.zero_spread import METHOD
+from iaa_jax.measure.coverage import FEW_ITEMS
+from iaa_jax.measure.items import DEFAULT
+from iaa_jax.measure.results import MANY_UNDEFINED
+from iaa_jax.wording import Note
+
+UNWEIGHTED = ("", "identity", "level nominal")
+"""How labels agree where two labels are the same or not, and nothing between."""
+
+OBSERVED = "percent_agreement"
+"""The coefficient from which others take what chance gives."""
+
+SHOWN = 10
+"""Labels of which a sentence says how far they moved."""
+
+_ROUNDING = 1e-12
+_NOTHING = 0.0005
+"""A difference that three decimals do not show."""
+
+_SHIFTED = 0.05
+"""Labels' frequencies that differ by more than this tell on a test by exchange."""
+
+_EDGE = (0.1, 4.0)
+"""Times alpha: p-values between are at the edge of what data show."""
+
+Row = Mapping[str, Any]
+
+
+def rows_of(result: xr.Dataset) -> list[dict[str, Any]]:
+    """The rows of a comparison, along coefficients or labels."""
+    (axis,) = result.dims
+    columns = {str(name): result[name].values.tolist() for name in (axis, *result.data_vars)}
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
+    """The conclusion of each row: by its own interval, or for all labels together."""
+    return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
+
+
+def lead_of(names: Sequence[str], asked: bool) -> str:
+    """The coefficient that the conclusion of the whole is about: the first that was asked for."""
+    return names[0] if asked or DEFAULT not in names else DEFAULT
+
+
+def concluded(result: xr.Dataset) -> tuple[str, list[Note]]:
+    """The conclusion of the whole, and what goes with it."""
+    if "label" in result.dims:
+        return _of_labels(result)
+    rows, lead = rows_of(result), str(result.attrs["coefficient"])
+    (row,) = (row for row in rows if row["coefficient"] == lead)
+    others = [other for other in rows if other is not row]
+    notes = [
+        *_of_lead(row, others, result.attrs),
+        *_of_two_p_values(row, result.attrs),
+        *_of_scope(result.attrs),
+    ]
+    unreliable = [other["coefficient"] for other in others if other["conclusion"] == "unreliable"]
+    if unreliable:
+        notes.append(Note("many_undefined", {}, "caution").on(unreliable))
+    fewest = min(result.attrs[f"pairable_items_{letter}"] for letter in "ab")
+    if fewest < FEW_ITEMS:
+        notes.append(Note("few_items", {"items": fewest}, "caution"))
+    return row["conclusion"], notes
+
+
+def _conclusion(row: Row, attrs: Mapping[Any, Any], of_label: bool) -> str:
+    alpha = 1 - attrs["confidence"]
+    if row["code"]:
+        return "undefined"
+    if math.isnan(row["standard_error"]) and row["interval"] != METHOD:
+        return "unknown"
+    if row["undefined_replicates"] > MANY_UNDEFINED * attrs["replicates"]:
+        return "unreliable"
+    shown = row["adjusted_p_value"] <= alpha if of_label else _is_shown(row, alpha)
+    if shown:
+        return "b_higher" if row["difference"] > 0 else "a_higher"
+    return "alike" if not of_label and row["equivalence_p_value"] <= alpha else "not_shown"
+
+
+def _is_shown(row: Row, alpha: float) -> bool:
+    """Whether there is a difference: by the interval, where there is one.
+
+    Where a side has no spread to show, p (by exchange) has to say so too.
+    """
+    bounded = row["interval"] == METHOD
+    if math.isnan(row["ci_low"]):
+        return not bounded and row["p_value"] <= alpha
+    return _leaves_out_0(row) and not (bounded and row["p_value"] > alpha)
+
+
+def _is_higher(row: Row) -> bool:
+    return str(row["conclusion"]) in ("a_higher", "b_higher")
+
+
+def _leaves_out_0(row: Row) -> bool:
+    return bool(row["ci_low"] > 0 or row["ci_high"] < 0)
+
+
+def _of_lead(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """What goes with the conclusion of the coefficient that leads."""
+    if row["conclusion"] in ("undefined", "unknown"):
+        return
+    if row["conclusion"] != "unreliable":
+        yield from _of_annotators(row, attrs)
+        yield from _of_no_spread(row, attrs)
+        yield from _of_margin(row, attrs)
+        if row["conclusion"] == "not_shown":
+            yield from _of_power(row, attrs)
+    yield from _of_observed(row, others, attrs)
+
+
+def _names(attrs: Mapping[Any, Any]) -> dict[str, str]:
+    return {name: attrs[name] for name in ("name_a", "name_b")}
+
+
+def _of_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """Groups of annotators: whom this speaks of, and whether other groups differ as much."""
+    if attrs.get("by_axis") != "annotator":
+        return
+    sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
+    yield Note("these_annotators_alone", {**sizes, **_names(attrs)})
+    p_value = row.get("annotator_p_value", math.nan)
+    if math.isnan(p_value):
+        return
+    by_chance = p_value > 1 - attrs["confidence"] and _is_higher(row)
+    values = {**sizes, "p": p_value, "doubt": Note("kind_not_shown") if by_chance else ""}
+    ways = attrs["annotator_ways"]
+    if attrs["annotator_ways_all"]:
+        yield Note("dealt_out_in_all_ways", values | {"ways": ways, "alike": round(p_value * ways)})
+    else:
+        yield Note("dealt_out_at_random", values)
+
+
+def _of_no_spread(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """What items without disagreement leave open."""
+    shown = _is_higher(row)
+    if row["interval"] != METHOD or shown or row["difference"] == 0:
+        return
+    sides = [
+        Note("items_all_alike", {"items": attrs[f"pairable_items_{letter}"], "set": name})
+        for letter, name in (("a", attrs["name_a"]), ("b", attrs["name_b"]))
+        if row[f"standard_error_{letter}"] == 0 and row[f"estimate_{letter}"] >= 1 - _ROUNDING
+    ]
+    if sides:
+        yield Note("cannot_show_more", {"sides": sides})
+    if _leaves_out_0(row) and not math.isnan(row["p_value"]):
+        yield Note("interval_against_exchanges", {"p": row["p_value"]}, "caution")
+
+
+def _of_margin(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    if "margin" not in attrs:
+        return
+    p_value = row["equivalence_p_value"]
+    tests = Note("no_test") if math.isnan(p_value) else Note("one_sided_tests", {"p": p_value})
+    within = p_value <= 1 - attrs["confidence"]
+    there = within and _is_higher(row)
+    values = {"margin": attrs["margin"], "tests": tests}
+    values["there"] = Note("too_small_to_matter") if there else ""
+    yield Note("within_margin" if within else "not_within_margin", values)
+
+
+def _of_power(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """What such data would show, and what less takes."""
+    least = row["detectable"]
+    if not least > _NOTHING:
+        return
+    yield Note("would_show", {"least": least, "decimals": 2 if least >= 0.01 else 3})
+    if least > attrs["needed_for"]:
+        a, b = (_rounded(row[f"items_needed_{letter}"]) for letter in "ab")
+        values = {"difference": attrs["needed_for"], "a": a, "b": b, **_names(attrs)}
+        yield Note("takes_paired_items" if attrs["paired"] else "takes_items", values)
+
+
+def _rounded(items: float) -> int:
+    """Two digits: a plan is no more exact than its pilot."""
+    digits = max(len(str(int(items))) - 2, 0)
+    return int(math.ceil(items / 10**digits) * 10**digits)
+
+
+def _of_observed(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """Percent agreement that goes the other way says that chance agreement differs."""
+    other = next((other for other in others if other["coefficient"] == OBSERVED), None)
+    if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
+        return
+    sides = [
+        (other[f"estimate_{letter}"], _by_chance(other, row, letter), attrs[f"name_{letter}"])
+        for letter in "ab"
+    ]
+    (low, low_chance, _), (high, high_chance, name) = sorted(sides, key=lambda side: side[0])
+    by_chance = row["weights"] in UNWEIGHTED and high_chance > low_chance
+    values = {
+        "higher": name,
+        "high": high,
+        "low": low,
+        "why": Note("by_chance") if by_chance else "",
+    }
+    yield Note("observed_is_higher", values)
+
+
+def _by_chance(observed: Row, row: Row, letter: str) -> float:
+    """The agreement by chance that a coefficient takes off percent agreement."""
+    share, estimate = observed[f"estimate_{letter}"], row[f"estimate_{letter}"]
+    return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
+
+
+def _of_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """Where the two tests do not agree: what that comes from."""
+    alpha = 1 - attrs["confidence"]
+    p_values = row["p_value"], row["permutation_p_value"]
+    if row["interval"] == METHOD or any(map(math.isnan, p_values)):
+        return
+    if (p_values[0] <= alpha) == (p_values[1] <= alpha):
+        return
+    values: dict[str, Any] = {"alpha": alpha}
+    if attrs.get("label_shift", 0.0) > _SHIFTED:
+        moved = {"label": attrs["label_moved"]}
+        moved |= {letter: attrs[f"label_moved_{letter}"] for letter in "ab"}
+        yield Note("p_values_differ_by_labels", values | moved | _names(attrs))
+    elif all(_EDGE[0] * alpha <= p_value <= _EDGE[1] * alpha for p_value in p_values):
+        yield Note("p_values_at_the_edge", values)
+    else:
+        yield Note("p_values_far_apart", values, "caution")
+
+
+def _of_scope(attrs: Mapping[Any, Any]) -> Iterator[Note]:
+    """Of what this speaks: what is random, who rated, and which labels there are."""
+    shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
+    names: Note | str = ""
+    if shared:
+        every = shared == sizes[0] == sizes[1]
+        names = Note("same_annotator_names" if every else "shared_names", {"names": shared})
+    if "sampling_cluster" in attrs:
+        numbers = [attrs[f"clusters_{letter}"] for letter in "ab"][: 2 - attrs["paired"]]
+        values = {"cluster": attrs["sampling_cluster"], "clusters": numbers, "names": names}
+        yield Note("clusters_are_random", values)
+        if attrs["shared_clusters"] and not attrs["paired"]:
+            values = {"cluster": attrs["sampling_cluster"], "shared": attrs["shared_clusters"]}
+            yield Note("clusters_in_both_sets", values, "caution")
+    else:
+        yield Note("items_are_random", {"names": names})
+    yield from label_notes(attrs)
+
+
+def _of_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
+    """Which labels differ, or which moved most, with all tested at once."""
+    rows, attrs = by_size(rows_of(result)), result.attrs
+    differ = [row for row in rows if _is_higher(row)]
+    defined = [row for row in rows if row["conclusion"] != "undefined"]
+    unreliable = [str(row["label"]) for row in rows if row["conclusion"] == "unreliable"]
+    conclusion, notes = "undefined", []
+    if differ:
+        conclusion = "labels_differ"
+        notes.append(_differ(differ, len(rows), 1 - attrs["confidence"]))
+    elif defined and abs(defined[0]["difference"]) < _NOTHING:
+        conclusion = "no_label_moved"
+        notes.append(Note(conclusion))
+    elif len(unreliable) < len(defined):
+        conclusion = "no_label_differs"
+        notes.append(Note(conclusion, {"labels": len(defined), "moved": _moved(defined[0])}))
+    elif unreliable:
+        conclusion = "unreliable"
+    if any(row["band_low"] < 0 < row["band_high"] for row in differ):
+        notes.append(Note("step_by_step"))
+    if unreliable:
+        notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
+    alone = {label for labels in labels_alone(attrs) for label in labels}
+    # labels of one set alone are told of by themselves
+    undefined = [row for row in rows if row["code"] and str(row["label"]) not in alone]
+    if undefined:
+        labels = [str(row["label"]) for row in undefined]
+        values = {
+            "labels": labels,
+            "count": len(labels),
+            "reasons": reasons_of(undefined[0], attrs),
+        }
+        notes.append(Note("labels_undefined", values))
+    return conclusion, [*notes, *_of_scope(attrs)]
+
+
+def _differ(differ: Sequence[Row], labels: int, alpha: float) -> Note:
+    count = len(differ)
+    code = "all_labels_differ" if count == labels else "labels_differ"
+    shown: list[Note] = [_moved(row) for row in differ[:SHOWN]]
+    more = Note("and_more", {"count": count - SHOWN}) if count > SHOWN else ""
+    values = {"labels": labels, "count": count, "alpha": alpha, "moved": shown, "more": more}
+    return Note(code, values)
+
+
+def _moved(row: Row) -> Note:
+    return Note("label_moved", {"label": str(row["label"]), "difference": row["difference"]})
+
+
+def by_size(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows by how far the figures differ; undefined ones last."""
+    return sorted(
+        rows, key=lambda row: math.inf if math.isnan(row["difference"]) else -abs(row["difference"])
+    )
+
+
+def reasons_of(row: Row, attrs: Mapping[Any, Any]) -> list[Note]:
+    """Why a row is undefined, in each of the sets where it is."""
+    return [
+        Note("reason_in_set", {"set": attrs[f"name_{letter}"], "reason": REASONS[code]})
+        for letter in "ab"
+        if (code := row[f"code_{letter}"])
+    ]

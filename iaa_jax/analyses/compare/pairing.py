@@ -1,0 +1,212 @@
+"""Which items of two sets are the same, and what each set leaves out to be compared on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.compare.pool import Pool
+from iaa_jax.analyses.compare.splitting import Halves
+from iaa_jax.data.assemble import JOINT
+from iaa_jax.data.schema import summary, validate
+from iaa_jax.data.storage import rated, weight_of
+from iaa_jax.wording import Note, keyword
+
+Rows = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+MOST_SHARED = 0.9
+"""Share of the smaller set's items that both rated from which "auto" pairs them."""
+
+SHARED_IN_FILE = 0.5
+"""The same within one file, where the same id is the same item."""
+
+PAIRABLE_SHARED = 0.5
+"""Share of the shared items with two ratings in the set with fewer of them that have two in both,
+below which "auto" does not pair: most of either figure stands on items that say nothing of the
+other."""
+
+_READ = ("files", "read_as", "skipped", "notices")
+"""Attributes of ratings that say how each set was read."""
+
+_DENSE = 0.5
+_FEW = 50
+"""A count uses half of its numbers or more, and what stands beside it has few values."""
+
+
+class Pairing(NamedTuple):
+    """Which items go together, if any; ``why`` is a code, and its numbers are those of the note."""
+
+    rows: Rows | None
+    shared: int
+    why: Note
+    caution: Note | None = None
+
+
+def paired_items(
+    a: xr.Dataset,
+    b: xr.Dataset,
+    names: tuple[str, str],
+    paired: bool | Literal["auto"],
+    *,
+    one_file: bool,
+) -> Pairing:
+    """Decide whether items with the same id are the same items."""
+    rows = _shared_rows(a, b)
+    shared = len(rows[0])
+    if paired is False:
+        code = "pairing_refused_though_shared" if shared else "pairing_as_asked"
+        return Pairing(None, shared, Note(code, {"shared": shared}))
+    alike = _same_weights(a, b, rows)
+    if paired is True:
+        _refuse_pairs(shared, alike=alike)
+        return Pairing(rows, shared, Note("pairing_as_asked"))
+    if shared < 2:
+        return Pairing(None, shared, Note("pairing_nothing_shared"))
+    of_a, of_b = (
+        len(pairable_rows(one.isel(item=row))) for one, row in zip((a, b), rows, strict=True)
+    )
+    both = pairable_in_both(a, b)
+    if both < PAIRABLE_SHARED * min(of_a, of_b):
+        values: dict[str, Any] = {"shared": shared, "a": of_a, "b": of_b, "both": both}
+        values |= {"name_a": names[0], "name_b": names[1]}
+        return Pairing(None, shared, Note("pairing_few_pairable", values))
+    smaller = min(len(rated_rows(one)) for one in (a, b))
+    if shared < (SHARED_IN_FILE if one_file else MOST_SHARED) * smaller:
+        return Pairing(
+            None, shared, Note("pairing_few_shared", {"shared": shared, "items": smaller})
+        )
+    if not alike:
+        return Pairing(None, shared, Note("pairing_weights_differ"))
+    by_row = not one_file and _are_row_numbers(a) and _are_row_numbers(b)
+    caution = Note("pairing_row_numbers", {}, "caution") if by_row else None
+    return Pairing(rows, shared, Note("pairing_shared", {"shared": shared}), caution)
+
+
+def _refuse_pairs(shared: int, *, alike: bool) -> None:
+    apart = keyword("paired", False)
+    if shared < 2:
+        message = (
+            f"paired sets need two items or more that both rated, and these share {shared}: give "
+            f"the same items the same ids in both, or compare them with {apart}"
+        )
+        raise IaaError(message)
+    if not alike:
+        message = (
+            "the same items stand for different numbers of items in the two sets (item_weight): "
+            f"they cannot be paired; use {apart}"
+        )
+        raise IaaError(message)
+
+
+def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
+    weights = weight_of(a), weight_of(b)
+    if all(weight is None for weight in weights):
+        return True
+    one, other = (
+        np.ones(len(row)) if weight is None else weight[row]
+        for weight, row in zip(weights, rows, strict=True)
+    )
+    return bool(np.array_equal(one, other))
+
+
+def _are_row_numbers(ratings: xr.Dataset) -> bool:
+    """Whether items are named by counting, so that other items may well have the same names.
+
+    An id of several columns counts if one of them does and the others have few values.
+    """
+    names = ratings["item"].values.tolist()
+    columns = list(zip(*(str(name).split(JOINT) for name in names), strict=False))
+    counting = [_counts(column) for column in columns]
+    others = [
+        len(set(column)) for column, counts in zip(columns, counting, strict=True) if not counts
+    ]
+    return any(counting) and all(size <= _FEW for size in others)
+
+
+def _counts(column: Sequence[str]) -> bool:
+    if not all(part.isdecimal() for part in column):
+        return False
+    numbers = {int(part) for part in column}
+    return len(numbers) >= _DENSE * (max(numbers) - min(numbers) + 1)
+
+
+def on_shared(
+    a: xr.Dataset, b: xr.Dataset, rows: Rows, names: tuple[str, str]
+) -> tuple[xr.Dataset, xr.Dataset]:
+    """Both sets on the items that both rated, in the same order."""
+    kept = [one.isel(item=row) for one, row in zip((a, b), rows, strict=True)]
+    for name, part in zip(names, kept, strict=True):
+        try:
+            validate(part)
+        except IaaError as error:
+            message = (
+                f"on the {len(rows[0]):,} items that both sets rated, {name} cannot be measured: "
+                f"{error.message}"
+            )
+            raise IaaError(message) from None
+    return kept[0], kept[1]
+
+
+def _shared_rows(a: xr.Dataset, b: xr.Dataset) -> Rows:
+    """The rows of the items that both sets rated, in the order of A."""
+    names_a, names_b = a["item"].values.tolist(), b["item"].values.tolist()
+    known = {str(names_b[row]): row for row in rated_rows(b).tolist()}
+    rows = [(row, known.get(str(names_a[row]), -1)) for row in rated_rows(a).tolist()]
+    both = np.array([pair for pair in rows if pair[1] >= 0], dtype=np.intp).reshape(-1, 2)
+    return both[:, 0], both[:, 1]
+
+
+def rated_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
+    """The rows of the items that somebody rated."""
+    return np.flatnonzero(rated(ratings).any(axis=1))
+
+
+def pairable_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
+    """The rows of the items with two ratings or more."""
+    return np.flatnonzero(rated(ratings).sum(axis=1) >= 2)
+
+
+def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int:
+    """How many items have two ratings or more in each set."""
+    one, other = (
+        {str(name) for name in ratings["item"].values[pairable_rows(ratings)].tolist()}
+        for ratings in (a, b)
+    )
+    return len(one & other)
+
+
+def facts_of_sets(
+    halves: Halves, kept: tuple[xr.Dataset, xr.Dataset], pool: Pool, pairing: Pairing
+) -> dict[str, Any]:
+    """What a result says of the two sets; ``kept`` are they on the items that are compared."""
+    facts: dict[str, Any] = {
+        "design": "independent" if pairing.rows is None else "paired",
+        "paired": int(pairing.rows is not None),
+        "pairing": pairing.why.code.removeprefix("pairing_"),
+        "shared_items": pairing.shared,
+        "pairable_items_both": pairable_in_both(*kept),
+        "shared_annotators": pool.shared_names,
+        "annotators_matched": "by name" if pool.by_name else "by name, then by order",
+    }
+    anonymous = bool(pool.ratings.attrs.get("anonymous", 0))
+    wholes, inside = (halves.a, halves.b), (pool.in_a, pool.in_b)
+    for place, letter in enumerate("ab"):
+        counts = summary(kept[place])
+        own = {
+            "name": halves.names[place],
+            "items": counts.items - counts.unrated_items,
+            "pairable_items": counts.pairable_items,
+            "left_out_items": len(rated_rows(wholes[place])) - len(rated_rows(kept[place])),
+            "annotators": 0 if anonymous else int(inside[place].sum()),
+            "labels": counts.labels,
+            "ratings": counts.ratings,
+            "largest_panel": counts.largest_panel,
+        }
+        own |= {name: value for name in _READ if (value := wholes[place].attrs.get(name))}
+        facts |= {f"{name}_{letter}": value for name, value in own.items()}
+    return facts

@@ -1,0 +1,199 @@
+"""One set of ratings as two: by a coordinate of items, of annotators or of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.assemble import JOINT, name_array
+from iaa_jax.data.groups import grouped, groups_of
+from iaa_jax.data.labels import number_in
+from iaa_jax.data.schema import validate
+from iaa_jax.data.select import keep_annotators, of_cells
+from iaa_jax.data.storage import place_dim, rated
+from iaa_jax.wording import keyword, named
+
+
+class Halves(NamedTuple):
+    """Two sets of ratings out of one.
+
+    ``axis`` is what the coordinate describes: "item", "annotator" or "rating"; ``others`` are its
+    values that belong to neither set.
+    """
+
+    a: xr.Dataset
+    b: xr.Dataset
+    names: tuple[str, str]
+    axis: str
+    others: Sequence[str]
+
+
+def two_halves(
+    a: xr.Dataset,
+    b: xr.Dataset | None,
+    by: str | None,
+    between: Sequence[object] | None,
+    names: Sequence[str] | None,
+) -> Halves:
+    """The two sets, and what they are called."""
+    if (b is None) == (by is None):
+        message = f"two sets of ratings are compared: give both, or one and {keyword('by')}"
+        raise OptionError(message)
+    if between is not None and by is None:
+        message = f"{named('between')} names two values of {named('by')}, which is not given"
+        raise OptionError(message)
+    if names is not None and (len(names) != 2 or names[0] == names[1]):
+        message = f"{named('names')} are two: one for A and another for B, not {names!r}"
+        raise OptionError(message)
+    for ratings in (a, b):
+        if ratings is not None:
+            validate(ratings)
+    if b is None:
+        assert by is not None
+        halves = split_by(a, by, between)
+    else:
+        halves = Halves(a, b, ("A", "B"), "", ())
+    return halves if names is None else halves._replace(names=(str(names[0]), str(names[1])))
+
+
+def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = None) -> Halves:
+    """Split ratings into two sets, to be compared.
+
+    Both sets keep the labels of all ratings. Where a part of every item's id is the value itself
+    (``"12 | round 1"``, as `iaa_jax.read` joins ids of several columns), it is taken off, so that
+    an item has the same id in both.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with a coordinate along ``item`` (round, batch), ``annotator`` (kind, team) or both
+        (the time of a rating; by slot where ratings are).
+    by : str
+        The name of that coordinate.
+    between : two values, optional
+        The values of A and of B, where there are more; in their own order by default.
+
+    Returns
+    -------
+    Halves
+
+    Raises
+    ------
+    IaaError
+        If there is no such coordinate, it does not have two values, or a half has no item with two
+        ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
+    >>> halves = split_by(ratings.assign_coords(round=("item", [1, 1, 2, 2])), "round")
+    >>> halves.names, halves.a.sizes["item"], halves.axis
+    (('round 1', 'round 2'), 2, 'item')
+    """
+    axis, groups, member = _members(ratings, by)
+    values = groups.tolist()
+    wanted = _wanted(values, by, between)
+    a, b = (_half(ratings, by, value, axis, member == values.index(value)) for value in wanted)
+    if axis == "item":
+        a, b = _without_value(a, b, wanted)
+    plain = any(number_in(value) is not None for value in wanted)
+    names = tuple(f"{by} {value}" if plain else value for value in wanted)
+    others = [value for value in values if value not in wanted]
+    return Halves(a, b, (names[0], names[1]), axis, others)
+
+
+def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
+    """What a coordinate describes, its values in order, and which one stands where."""
+    cells = ("item", place_dim(ratings))
+    if by not in ratings.coords or ratings[by].dims != cells:
+        return groups_of(ratings, by)
+    known = rated(ratings)
+    values, of_known = grouped(ratings[by].values[known], by)
+    member = np.full(known.shape, -1, dtype=np.intp)
+    member[known] = of_known
+    return "rating", values, member
+
+
+def _wanted(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
+    """The two values that are compared."""
+    wanted = [str(value) for value in (values if between is None else between)]
+    if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
+        message = f"{named('between')} names two values of {by!r}, the first for A, then that of B"
+        raise OptionError(message)
+    unknown = [value for value in wanted if value not in values]
+    if unknown:
+        message = f"{by!r} has no value {shown(unknown)}; its values are {shown(values, 12)}"
+        raise IaaError(message)
+    if len(wanted) == 1:
+        message = (
+            f"{by!r} has 1 value ({shown(values)}), and two groups are compared: give a column "
+            "with two values or more"
+        )
+        raise IaaError(message)
+    if len(wanted) != 2:
+        message = (
+            f"{by!r} has {len(wanted)} values ({shown(values, 12)}): name two of them with "
+            f"{keyword('between')}"
+        )
+        raise IaaError(message)
+    return wanted
+
+
+def _half(
+    ratings: xr.Dataset, by: str, value: str, axis: str, held: NDArray[np.bool_]
+) -> xr.Dataset:
+    """The ratings with one value."""
+    try:
+        if axis == "annotator":
+            part = keep_annotators(ratings, ratings["annotator"].values[held].tolist())
+            # the other group is not left out: it is what this one is compared with
+            return part.assign_attrs(skipped=ratings.attrs.get("skipped", ""))
+        part = of_cells(ratings, held) if axis == "rating" else ratings.isel(item=held)
+        validate(part)
+    except IaaError as error:
+        message = f"{by} {value} cannot be measured by itself: {error.message}"
+        raise IaaError(message) from None
+    return part
+
+
+def _without_value(
+    a: xr.Dataset, b: xr.Dataset, values: Sequence[str]
+) -> tuple[xr.Dataset, xr.Dataset]:
+    """Both sets with ids that do not say which set they are of, if there is anything left."""
+    parts = [[str(name).split(JOINT) for name in half["item"].values.tolist()] for half in (a, b)]
+    sizes = {len(part) for half in parts for part in half}
+    if len(sizes) != 1:
+        return a, b
+    (size,) = sizes
+    same = [
+        place
+        for place in range(size)
+        if all(
+            _same(part[place], value)
+            for half, value in zip(parts, values, strict=True)
+            for part in half
+        )
+    ]
+    if len(same) != 1 or size < 2:
+        return a, b
+    ids = [
+        [JOINT.join([*part[: same[0]], *part[same[0] + 1 :]]) for part in half] for half in parts
+    ]
+    if any(len({*half}) < len(half) for half in ids):
+        return a, b
+    a, b = (
+        half.drop_vars("item").assign_coords(item=name_array(np.array(names, dtype=object)))
+        for half, names in zip((a, b), ids, strict=True)
+    )
+    return a, b
+
+
+def _same(text: str, value: str) -> bool:
+    """Whether two texts are the same, or the same number."""
+    return text == value or (number_in(text) is not None and number_in(text) == number_in(value))

@@ -1,0 +1,142 @@
+"""The variables of a comparison, a value a row, and what is noted of single rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import REASONS, IaaError
+from iaa_jax.analyses.compare.figures import Compared, Pair
+from iaa_jax.analyses.compare.tests import (
+    DifferenceInterval,
+    DifferenceTests,
+    family_of,
+    interval_of,
+    tests_of,
+)
+from iaa_jax.analyses.compare.words import OF_DIFFERENCES
+from iaa_jax.analyses.compare.zero_spread import METHOD
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.words import note_text
+from iaa_jax.wording import Note
+
+POWER = 0.8
+SMALL = 0.05
+"""The difference that ``items_needed`` is told for where no margin is given."""
+
+
+def variables_of(
+    several: Sequence[Compared],
+    pair: Pair,
+    options: IntervalOptions,
+    undefined: str,
+    margin: float | None,
+) -> tuple[dict[str, Any], list[list[Note]]]:
+    """The variables along the rows, and the notes on each."""
+    of_clusters = pair.sets.clustered is not None
+    ends = [interval_of(one, options) for one in several]
+    tests = [tests_of(one, margin, of_clusters=of_clusters) for one in several]
+    p_values = np.array([test.p_value for test in tests])
+    family = family_of(several, ends, p_values, options)
+    error = np.array([one.error for one in several])
+    degrees = np.array([one.degrees for one in several]) if of_clusters else np.inf
+    detectable = _detectable(error, degrees, options.confidence)
+    times = (detectable / (SMALL if margin is None else margin)) ** 2
+    figures = [_figures(one, pair.names, undefined) for one in several]
+    notes = [
+        list(_notes(one, end, test, pair, options))
+        for one, end, test in zip(several, ends, tests, strict=True)
+    ]
+    variables = {name: np.array([each[name] for each in figures]) for name in figures[0]} | {
+        "standard_error": error,
+        "ci_low": np.array([end.low for end in ends]),
+        "ci_high": np.array([end.high for end in ends]),
+        "z": np.array([test.z for test in tests]),
+        "p_value": p_values,
+        "permutation_p_value": np.array([test.exchanged for test in tests]),
+        "adjusted_p_value": family.adjusted,
+        "band_low": family.low,
+        "band_high": family.high,
+        "equivalence_p_value": np.array([test.equivalence for test in tests]),
+        "detectable": detectable,
+        "items_needed_a": np.ceil(times * pair.sets.a.exchangeable.items),
+        "items_needed_b": np.ceil(times * pair.sets.b.exchangeable.items),
+        "undefined_replicates": np.array([_undefined(one.replicates) for one in several]),
+        "undefined_permutations": np.array([_undefined(one.exchanged) for one in several]),
+        "interval": np.array([options.method if one.bound is None else METHOD for one in several]),
+        "weights": np.array([one.request.used for one in several]),
+        "note": np.array([note_text(each, OF_DIFFERENCES) for each in notes]),
+    }
+    return variables, notes
+
+
+def _figures(one: Compared, names: tuple[str, str], undefined: str) -> dict[str, Any]:
+    """Both estimates and their difference, and why there is none."""
+    codes = int(one.a.code), int(one.b.code)
+    reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
+    if reasons and undefined == "raise":
+        message = f"{one.request.name} is undefined in {'; '.join(reasons)}"
+        raise IaaError(message)
+    instead = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
+    a, b = (
+        instead if code else float(side.estimate)
+        for code, side in zip(codes, (one.a, one.b), strict=True)
+    )
+    return {
+        "estimate_a": a,
+        "estimate_b": b,
+        "difference": b - a,
+        "standard_error_a": one.error_a,
+        "standard_error_b": one.error_b,
+        "code": codes[0] or codes[1],
+        "code_a": codes[0],
+        "code_b": codes[1],
+        "reason": "; ".join(reasons),
+    }
+
+
+def _notes(
+    one: Compared,
+    end: DifferenceInterval,
+    test: DifferenceTests,
+    pair: Pair,
+    options: IntervalOptions,
+) -> Iterator[Note]:
+    """What is noted of one row."""
+    yield from one.request.notes
+    if one.withheld is not None:
+        yield one.withheld
+    if one.bound is not None:
+        yield one.bound.note(
+            p_value=bool(np.isfinite(test.p_value)),
+            exchanged=bool(np.isfinite(test.exchanged)),
+            interval=options.interval is not None,
+        )
+    if end.note is not None:
+        yield end.note
+    clustered = pair.sets.clustered
+    if one.not_exchanged is not None:
+        yield Note("not_exchanged", {"why": one.not_exchanged})
+        return
+    least = 0.0 if clustered is None or one.exchanged is None else clustered.least
+    if least > 1 - options.confidence:
+        yield Note("few_exchanges", {"least": least})
+
+
+def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:
+    """The true difference that a test at this confidence finds with the usual power.
+
+    NaN where there is no spread: what that says of further items is not known.
+    """
+    from scipy.special import stdtrit
+
+    reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
+    return np.where(error > 0, reach * error, np.nan)
+
+
+def _undefined(rows: Floats | None) -> int:
+    """Replicates or exchanges that leave a figure undefined."""
+    return 0 if rows is None else int(np.isnan(rows).sum())
