@@ -16,10 +16,8 @@ from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.items import DEFAULT
 from iaa_jax.measure.results import MANY_UNDEFINED
+from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
-
-UNWEIGHTED = ("", "identity", "level nominal")
-"""How labels agree where two labels are the same or not, and nothing between."""
 
 OBSERVED = "percent_agreement"
 """The coefficient from which others take what chance gives."""
@@ -229,7 +227,7 @@ def _of_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     values: dict[str, Any] = {"alpha": alpha}
     if attrs.get("label_shift", 0.0) > _SHIFTED:
         moved = {"label": attrs["label_moved"]}
-        moved |= {letter: attrs[f"label_moved_{letter}"] for letter in "ab"}
+        moved |= {letter: attrs[f"label_share_{letter}"] for letter in "ab"}
         yield Note("p_values_differ_by_labels", values | moved | _names(attrs))
     elif all(_EDGE[0] * alpha <= p_value <= _EDGE[1] * alpha for p_value in p_values):
         yield Note("p_values_at_the_edge", values)

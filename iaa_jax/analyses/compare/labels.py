@@ -35,7 +35,7 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
         ``labels_only_a`` and ``labels_only_b`` (the first of them, as JSON: files
         of results hold text), ``labels_in_both`` (a number),
         ``label_shift`` (half the sum of the absolute differences of labels' shares), and
-        ``label_moved`` with ``label_moved_a`` and ``label_moved_b``: the label whose share differs
+        ``label_moved`` with ``label_share_a`` and ``label_share_b``: the label whose share differs
         most.
     """
     if tables.task == "value":
@@ -67,8 +67,8 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
         "labels_in_both": int((used[0] & used[1]).sum()),
         "label_shift": float(np.abs(moved).sum() / 2),
         "label_moved": str(names[most]),
-        "label_moved_a": float(parts[0][most]),
-        "label_moved_b": float(parts[1][most]),
+        "label_share_a": float(parts[0][most]),
+        "label_share_b": float(parts[1][most]),
     }
 
 

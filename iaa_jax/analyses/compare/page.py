@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.compare.conclusions import UNWEIGHTED, by_size, reasons_of, rows_of
+from iaa_jax.analyses.compare.conclusions import by_size, reasons_of, rows_of
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_RESULTS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text, intervals
+from iaa_jax.measure.words import OF_RESULTS, UNWEIGHTED
+from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS
 from iaa_jax.pages.terminal import shortened
@@ -59,8 +59,9 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     results = {"coefficients": result}
     if labels is not None:
         of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
+        blocks.append(Paragraph([note for note in of_labels if note.code in OF_ANSWER]))
         blocks.append(_labels(labels))
-        remarks[:0] = [note for note in of_labels if note.code in (*OF_ANSWER, *OF_RESULT)]
+        remarks += [note for note in of_labels if note.code in OF_RESULT]
         results["labels"] = labels
     blocks.append(Remarks(remarks))
     return Page("Comparison", [_answer(rows[0], attrs), *answer], blocks, ALL_WORDS, results)
@@ -204,7 +205,7 @@ def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", [title_of(name) for name in names], "label"),
-        *_of_sets(of, attrs, "ci", " interval"),
+        *_of_sets(of, attrs, "ci", "interval_heading"),
     ]
     drawn = of["interval"] != METHOD
     law = {"law": "Student's t" if "sampling_cluster" in attrs else "normal"}
@@ -228,7 +229,7 @@ def _labels(labels: xr.Dataset) -> Table:
     title = title_of(str(attrs["coefficient"]))
     columns = [
         Column("label", "Label", of["label"], "label", meaning=Note("label", {"title": title})),
-        *_of_sets(of, attrs, "band", " at once" * several),
+        *_of_sets(of, attrs, "band", "interval_at_once" if several else "interval_heading"),
         Column("adjusted_p_value", "Adjusted p" if several else "p", of["adjusted_p_value"], "p"),
     ]
     in_order = labels.sel(label=of["label"])
@@ -239,19 +240,21 @@ def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
-def _of_sets(of: Mapping[str, np.ndarray], attrs: Attrs, ends: str, what: str) -> Iterator[Column]:
+def _of_sets(
+    of: Mapping[str, np.ndarray], attrs: Attrs, ends: str, heading: str
+) -> Iterator[Column]:
     """Both figures, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
     names = [shortened(attrs[f"name_{letter}"], _HEADING) for letter in "ab"]
     for letter, name in zip("ab", names if names[0] != names[1] else "AB", strict=True):
-        heading = Note("set_name", {"name": name})
-        yield Column(f"estimate_{letter}", heading, of[f"estimate_{letter}"], "estimate", decimals)
+        above = Note("set_name", {"name": name})
+        yield Column(f"estimate_{letter}", above, of[f"estimate_{letter}"], "estimate", decimals)
     yield Column("difference", "B - A", of["difference"], "signed", decimals)
     both = np.stack([of[f"{ends}_low"], of[f"{ends}_high"]], axis=1)
     both[of["conclusion"] == "unreliable"] = np.nan
     if not np.isnan(both).all():
-        heading = Note("interval_heading", {"confidence": attrs["confidence"], "what": what})
-        yield Column(ends, heading, both, "interval", decimals)
+        above = Note(heading, {"confidence": attrs["confidence"]})
+        yield Column(ends, above, both, "interval", decimals)
 
 
 def _with_the_rest(columns: Sequence[Column], result: xr.Dataset) -> list[Column]:

@@ -239,7 +239,7 @@ WORDS: Words = joined(
         "set_anonymous": "at most {ratings:count rating} an item, by whomever",
         "set_left_out": "; {items:count item} left out, not rated in the other",
         "set_name": "{name:name}",
-        "interval_heading": "{confidence:level}{what}",
+        "interval_at_once": "{confidence:level} at once",
         "p_value": (
             "of no difference, two-sided, {law} with the standard error of the difference."
         ),

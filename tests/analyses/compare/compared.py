@@ -19,7 +19,9 @@ def named(rows: list[list[Any]], prefix: str) -> xr.Dataset:
     return ratings.assign_coords(item=[f"{prefix}{place}" for place in range(len(rows))])
 
 
-def quick(a: xr.Dataset, b: xr.Dataset | None, coefficients: Any = "krippendorff_alpha", **given: Any):
+def quick(
+    a: xr.Dataset, b: xr.Dataset | None, coefficients: Any = "krippendorff_alpha", **given: Any
+):
     """A comparison without replicates and exchanges."""
     return iaa.compare(a, b, coefficients, **{"interval": None, "permutations": 0, **given})
 

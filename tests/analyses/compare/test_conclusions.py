@@ -1,4 +1,4 @@
-"""What a comparison comes to: the conclusion of each row and of the whole, and what goes with it."""
+"""What a comparison comes to: the conclusion of each row and of the whole, and their notes."""
 
 from __future__ import annotations
 
