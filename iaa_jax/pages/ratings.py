@@ -43,25 +43,28 @@ def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
     ]
     if attrs["task"] != "single":
         rows.append(("", Note(f"ratings_{attrs['task']}")))
-    return Facts([*rows, *_reading(attrs), *([] if attrs.get("skipped") else [_NOTHING])])
+    return Facts([*rows, *reading_rows(attrs), *([] if attrs.get("skipped") else [_NOTHING])])
 
 
 def short_facts(attrs: Mapping[Any, Any]) -> Facts:
     """How much was read, how it was understood, and what was not taken."""
     who = "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
     rows = [("Items", _said("ratings_items", attrs)), ("Annotators", _said(who, attrs))]
-    return Facts([*rows, *_reading(attrs)])
+    return Facts([*rows, *reading_rows(attrs)])
 
 
 _NOTHING = ("Skipped", "nothing")
 
 
-def _reading(attrs: Mapping[Any, Any]) -> list[tuple[Text, Text]]:
-    return [
+def reading_rows(attrs: Mapping[Any, Any]) -> list[tuple[Text, Text]]:
+    """How ratings were read, what was skipped, and what may be meant otherwise."""
+    rows: list[tuple[Text, Text]] = [
         (heading, Note("ratings_fact", {"text": attrs[name]}))
         for heading, name in (("Read as", "read_as"), ("Skipped", "skipped"))
         if attrs.get(name)
     ]
+    notices = str(attrs.get("notices", "")).splitlines()
+    return [*rows, *(("Note", Note("ratings_fact", {"text": text})) for text in notices)]
 
 
 def _said(code: str, attrs: Mapping[Any, Any]) -> Note:

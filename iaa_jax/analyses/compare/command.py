@@ -166,7 +166,7 @@ def compare(
     same items are compared on these, item by item. The difference is B less A.
     """
     every = coefficients == _ALL
-    asked = None if every else choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    chosen = None if every else choices.several_of(coefficients, choices.NAMES, "--coefficients")
     _check_files(reading.files, by, second)
     sets = {
         "by": by,
@@ -198,7 +198,7 @@ def compare(
         results = comparison(
             a,
             b,
-            asked,
+            chosen,
             every=every,
             labels=per_label,
             sets=sets,
@@ -280,7 +280,7 @@ def _read(
 
 
 def _names(reading: Reading, other: Reading) -> tuple[str, str]:
-    """The sets by what tells them apart, where that is short."""
+    """What distinguishes the sets, where that is short."""
     files = reading.names[0], other.names[-1]
     plain = tuple(Path(file).name for file in files)
     for one, two in (

@@ -50,9 +50,9 @@ def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
     return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
 
 
-def lead_of(names: Sequence[str], asked: bool) -> str:
-    """The coefficient that the conclusion of the whole is about: the first that was asked for."""
-    return names[0] if asked or DEFAULT not in names else DEFAULT
+def lead_of(names: Sequence[str], *, in_order: bool) -> str:
+    """The coefficient that the conclusion is about: the first by request, or the usual one."""
+    return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
 def concluded(result: xr.Dataset) -> tuple[str, list[Note]]:
@@ -277,7 +277,7 @@ def _of_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
     alone = {label for labels in labels_alone(attrs) for label in labels}
-    # labels of one set alone are told of by themselves
+    # labels of one set alone have a note of their own
     undefined = [row for row in rows if row["code"] and str(row["label"]) not in alone]
     if undefined:
         labels = [str(row["label"]) for row in undefined]

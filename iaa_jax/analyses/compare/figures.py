@@ -42,7 +42,7 @@ Progress = Callable[[int, int], None]
 class Compared:
     """One coefficient of both sets; replicates and exchanges are (row,) differences B - A.
 
-    ``withheld`` says why its spread cannot be told, ``not_exchanged`` why the sets cannot be
+    ``withheld`` says why its spread is unknown, ``not_exchanged`` why the sets cannot be
     exchanged, and ``bound`` what bounds a difference without spread.
     """
 

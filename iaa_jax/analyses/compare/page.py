@@ -16,7 +16,7 @@ from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
 from iaa_jax.pages.generic import columns_of
-from iaa_jax.pages.ratings import WORDS as RATINGS
+from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
 from iaa_jax.pages.terminal import shortened
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -159,18 +159,21 @@ def _where(attrs: Attrs) -> Note:
 
 def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
     """What was compared: both sets, how they were read, and how they go together."""
-    rows: list[tuple[Text, Text]] = [(letter.upper(), _set(attrs, letter)) for letter in "ab"]
-    for heading, name in (("Read as", "read_as"), ("Skipped", "skipped"), ("Note", "notices")):
-        texts = [str(attrs.get(f"{name}_{letter}", "")) for letter in "ab"]
+    sets = [_of_set(attrs, letter) for letter in "ab"]
+    rows: list[tuple[Text, Text]] = [
+        (who, _set(facts)) for who, facts in zip("AB", sets, strict=True)
+    ]
+    readings = [reading_rows(facts) for facts in sets]
+    for heading in dict.fromkeys(heading for reading in readings for heading, _ in reading):
+        texts = [[text for own, text in reading if own == heading] for reading in readings]
         if texts[0] == texts[1]:
-            told = [(heading, texts[0])]
+            rows += [(heading, text) for text in texts[0]]
         else:
-            told = [(f"{heading} ({who})", text) for who, text in zip("AB", texts, strict=True)]
-        rows += [
-            (each, Note("ratings_fact", {"text": line}))
-            for each, text in told
-            for line in text.splitlines()
-        ]
+            rows += [
+                (f"{heading} ({who})", text)
+                for who, several in zip("AB", texts, strict=True)
+                for text in several
+            ]
     design = {"design": _DESIGNS[attrs["design"]]}
     for note in notes:
         if note.code == "values_not_compared":
@@ -182,12 +185,17 @@ def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
     return Facts(rows)
 
 
-def _set(attrs: Attrs, letter: str) -> Note:
-    facts = {
+def _of_set(attrs: Attrs, letter: str) -> dict[str, Any]:
+    """The attributes of one of the two sets."""
+    return {
         name.removesuffix(f"_{letter}"): value
         for name, value in attrs.items()
         if name.endswith(f"_{letter}")
     }
+
+
+def _set(facts: Attrs) -> Note:
+    """How much one of the two sets holds."""
     pairable, left_out = facts["pairable_items"], facts["left_out_items"]
     few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
     if facts["annotators"]:
@@ -271,10 +279,11 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     drawn = [row for row in rows if row["interval"] != METHOD and not np.isnan(row["ci_low"])]
     if drawn:
         yield from intervals.made(attrs, "of_both" if attrs["paired"] else "of_each")
-    if any(not np.isnan(row["permutation_p_value"]) for row in rows):
+    of_labels = "label" in result.dims
+    if not of_labels and any(not np.isnan(row["permutation_p_value"]) for row in rows):
         yield _exchange(rows[0], attrs)
     yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
-    if "coefficient" not in result.dims:
+    if of_labels:
         yield from _about(notes, [str(row["label"]) for row in rows], str)
         return
     yield from _of_rows(rows, attrs)
@@ -284,7 +293,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
 def _exchange(lead: Row, attrs: Attrs) -> Note:
     """What the p-value by exchange is, and the one of the coefficient that leads."""
     value: Note | str = ""
-    if "coefficient" in lead and not np.isnan(lead["permutation_p_value"]):
+    if not np.isnan(lead["permutation_p_value"]):
         title = title_of(str(lead["coefficient"]))
         value = Note("exchange_value", {"p": lead["permutation_p_value"], "title": title})
     unit, units = "an item", "items"

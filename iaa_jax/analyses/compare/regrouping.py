@@ -88,8 +88,8 @@ def regrouped(
     >>> from iaa_jax.analyses.compare.regrouping import regrouped
     >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
     >>> names = ratings.annotator.values.tolist()
-    >>> found = regrouped(ratings, names[:2], names[2:], ["percent_agreement"])
-    >>> found.ways, found.p_value.round(3)
+    >>> shares = regrouped(ratings, names[:2], names[2:], ["percent_agreement"])
+    >>> shares.ways, shares.p_value.round(3)
     (6, array([0.333]))
     """
     if max(len(a), len(b)) >= MOST or not permutations:
@@ -124,14 +124,14 @@ def regrouped(
         yield from np.split(whole, blocks)
 
     items = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in range(blocks))
-    found = over_two_way_rows(prepared, tables, items, groups, len(rows))
+    estimates = over_two_way_rows(prepared, tables, items, groups, len(rows))
     assert all(annotators_of(problem) >= len(names) for problem in problems)
     p_values = []
-    for figures in found:
+    for figures in estimates:
         figure = np.asarray(figures, dtype=np.float64)[: len(rows)]
-        apart = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
+        size = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
         # a way that leaves a figure undefined counts against a difference
-        far = np.isnan(apart[1:]) | (apart[1:] >= apart[0] - 1e-9 * max(apart[0], 1e-3))
+        far = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
         share = far.mean() if every else (1 + far.sum()) / (1 + len(far))
-        p_values.append(np.nan if np.isnan(apart[0]) else float(share))
+        p_values.append(np.nan if np.isnan(size[0]) else float(share))
     return Regrouped(np.array(p_values), ways, every)

@@ -146,15 +146,15 @@ def _wanted(values: Sequence[str], by: str, between: Sequence[object] | None) ->
 
 
 def _half(
-    ratings: xr.Dataset, by: str, value: str, axis: str, held: NDArray[np.bool_]
+    ratings: xr.Dataset, by: str, value: str, axis: str, of_value: NDArray[np.bool_]
 ) -> xr.Dataset:
     """The ratings with one value."""
     try:
         if axis == "annotator":
-            part = keep_annotators(ratings, ratings["annotator"].values[held].tolist())
+            part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
             # the other group is not left out: it is what this one is compared with
             return part.assign_attrs(skipped=ratings.attrs.get("skipped", ""))
-        part = of_cells(ratings, held) if axis == "rating" else ratings.isel(item=held)
+        part = of_cells(ratings, of_value) if axis == "rating" else ratings.isel(item=of_value)
         validate(part)
     except IaaError as error:
         message = f"{by} {value} cannot be measured by itself: {error.message}"

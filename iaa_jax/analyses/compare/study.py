@@ -167,10 +167,10 @@ def compare(
     >>> import iaa_jax as iaa
     >>> first = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
     >>> second = iaa.from_wide([["a", "a"], ["b", "b"], ["b", "b"], ["a", "b"], ["b", "b"]] * 8)
-    >>> found = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
-    >>> found.difference.round(3).values, found.attrs["conclusion"], found.attrs["shared_items"]
+    >>> result = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
+    >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
     (array([0.353]), 'b_higher', 40)
-    >>> print(iaa.page(found).answer[0].code)
+    >>> print(iaa.page(result).answer[0].code)
     b_higher
     """
     options = _options(interval, sampling, confidence, replicates, seed)
@@ -196,7 +196,7 @@ def compare(
     else:
         requests = _of_coefficients(resolver, coefficients)
         rows = np.array([request.name for request in requests])
-        lead = lead_of(rows.tolist(), asked=coefficients is not None)
+        lead = lead_of(rows.tolist(), in_order=coefficients is not None)
         axis, groups = "coefficient", [requests]
     pair = Pair(pool, two, halves.names)
     draws = Draws(0 if interval is None else replicates, permutations, seed)

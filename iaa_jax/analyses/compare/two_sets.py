@@ -115,8 +115,8 @@ class TwoSets:
         return a, b
 
     def tables(self, *, identified: bool, exchangeable: bool) -> tuple[list[int], list[Table]]:
-        """Which of the two tables are asked for, as A's stand for both."""
-        wanted = [place for place, asked in enumerate((exchangeable, identified)) if asked]
+        """Which of the two tables are wanted, as A's stand for both."""
+        wanted = [place for place, use in enumerate((exchangeable, identified)) if use]
         return wanted, [self.a[place] for place in wanted]
 
     def of_pairs(self, place: int) -> tuple[Table, NDArray[np.intp], NDArray[np.intp]]:
@@ -171,7 +171,7 @@ class TwoSets:
 
         Paired: each item's two panels change sides with a chance of one half. Independent: items
         are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
-        patterns, so that what is asked changes no draw.
+        patterns, so that the coefficients change no draw.
         """
         coarse = _sums(self.coarse_of, self.sizes[0])
         both = self.a.identified.count + self.b.identified.count

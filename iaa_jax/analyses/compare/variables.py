@@ -25,7 +25,7 @@ from iaa_jax.wording import Note
 
 POWER = 0.8
 SMALL = 0.05
-"""The difference that ``items_needed`` is told for where no margin is given."""
+"""The difference that ``items_needed`` is given for where no margin is given."""
 
 
 def variables_of(

@@ -16,7 +16,7 @@ OF_ANSWER: Words = {
         "No verdict: {figures}, {where}. {undefined:count} of {replicates:count} replicates are "
         "undefined: neither an interval from them nor p is to be trusted."
     ),
-    "unknown": "{figures}; how sure that is cannot be told ({notes:join ; }).",
+    "unknown": "{figures}; how sure that is, is not known ({notes:join ; }).",
     "undefined": "Nothing can be said: {title} is undefined ({reasons:join ; }).",
     "these_annotators_alone": (
         "This is about these annotators, {a:count} ({name_a:name}) and {b:count} ({name_b:name}), "
@@ -119,7 +119,7 @@ OF_DIFFERENCES: Words = joined(
             "and resampling cannot show what it has not seen: the interval takes its exact "
             "binomial lower end (square and add)"
         ),
-        "no_interval": "so that no interval can be told",
+        "no_interval": "so that there is no interval",
         "p_by_exchange": ", and p is that by exchange",
         "no_p_value": ", and no p: these items cannot show this",
         "one_sided_difference": (
