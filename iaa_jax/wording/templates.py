@@ -15,6 +15,7 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:name}``        a name from the data; ``{x:names}``, ``{x:names 5}`` the first of several,
                     ``{x:names 5 y}`` of y in all
 ``{x:quoted}``      a name between quotes, or the first of several as by ``names``
+``{x:ascii}``       a name between quotes, all but plain letters escaped
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
@@ -47,6 +48,7 @@ _PLAIN: dict[str, Callable[[Any], str]] = {
     "probability": formats.probability,
     "p": formats.p_phrase,
     "name": formats.name,
+    "ascii": ascii,
 }
 _LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": formats.quoted}
 
