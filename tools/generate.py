@@ -29,7 +29,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.build_ranked": ("from_ranked",),
     "data.schema": ("mass", "summary", "validate"),
     "data.select": ("keep_annotators", "keep_labels"),
-    "io": ("formats", "read"),
+    "io.reading": ("formats", "read"),
     "measure.agreement": ("agreement",),
     "measure.influence": ("influence",),
     "measure.interval": ("Interval",),

@@ -10,6 +10,7 @@ import typer
 
 from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS
 from iaa_jax.catalog.scales import SCALES
+from iaa_jax.io.registry import READERS
 
 INTERVALS = (
     "auto",
@@ -28,7 +29,7 @@ WEIGHTS_ON = ("value", "rank")
 TRANSFORMS = ("range",)
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
-FORMATS = ("long", "wide", "counts", "one_hot", "contingency", "transposed")
+FORMATS = tuple(READERS)
 """Those of this package; others may add more."""
 
 __all__ = [
@@ -118,7 +119,7 @@ def primary_share(value: float) -> float:
 def format_of(value: str | None) -> str | None:
     """The name of a reader, those of other packages included."""
     if value is not None:
-        from iaa_jax.io.base import readers
+        from iaa_jax.io.registry import readers
 
         one_of(value, [reader.name for reader in readers()], "--format")
     return value

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
 from typing import NoReturn
 
 import typer
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.cli.context import as_option
-from iaa_jax.cli.reading import Reading
 
 UNUSABLE = 1
 WRONG_USAGE = 2
@@ -32,7 +29,7 @@ def exits(debug: bool) -> Iterator[None]:
         if debug:
             raise
         wrong = isinstance(error, OptionError)
-        _end(as_options(error.spelled(as_option)), WRONG_USAGE if wrong else UNUSABLE)
+        _end(error.spelled(as_option), WRONG_USAGE if wrong else UNUSABLE)
     except BrokenPipeError:
         raise  # whoever read our output has stopped reading: typer ends quietly
     except OSError as error:
@@ -48,58 +45,6 @@ def exits(debug: bool) -> Iterator[None]:
             "run again with --debug to see the traceback)",
             UNUSABLE,
         )
-
-
-_KEYWORD = re.compile(r"\b([a-z_]+)=(\"[^\"]*\"|'[^']*'|True\b)?")
-_NAMED = re.compile(r"(?<=\(named by )[a-z_, ]+(?=\))|\b[a-z_]+(?= is one of )")
-_OPTIONS = frozenset(part.name for part in fields(Reading)) | {
-    "coefficients",
-    "level",
-    "weights",
-    "weights_on",
-    "distance",
-    "p",
-    "min_common",
-    "interval",
-    "confidence",
-    "replicates",
-    "seed",
-    "undefined",
-    "scale",
-    "sort",
-    "top",
-    "by",
-    "bandwidth",
-}
-
-
-def as_options(message: str) -> str:
-    """The message with Python's keywords as options: ``item="id"`` becomes ``--item id``.
-
-    Examples
-    --------
-    >>> as_options("t.csv has no column 'x' (named by one_hot); give one_hot= or anonymous=True")
-    "t.csv has no column 'x' (named by --one-hot); give --one-hot or --anonymous"
-    """
-
-    def option(found: re.Match[str]) -> str:
-        name, value = found.groups()
-        if name not in _OPTIONS:
-            return found.group()
-        spelt = _option(name)
-        if value in (None, "True"):
-            return spelt
-        bare = value[1:-1]
-        return f"{spelt} {bare}" if re.fullmatch(r"[\w.,:-]+", bare) else f"{spelt} '{bare}'"
-
-    def named(found: re.Match[str]) -> str:
-        return re.sub(r"[a-z_]+", lambda word: _option(word[0]), found[0])
-
-    return _NAMED.sub(named, _KEYWORD.sub(option, message))
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}" if name in _OPTIONS else name
 
 
 def _of_typer(error: Exception) -> bool:

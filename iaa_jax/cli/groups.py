@@ -70,22 +70,21 @@ class Reading:
     @property
     def names(self) -> list[str]:
         """The files as a page names them."""
-        from iaa_jax.io.files import STANDARD_INPUT
+        from iaa_jax.io.files import name_of
 
-        files = self.shown or self.files
-        return ["standard input" if file == STANDARD_INPUT else file for file in files]
+        return [name_of(file) for file in self.shown or self.files]
 
     def ratings(self, progress: LateProgress, keep: Sequence[str] = ()) -> xr.Dataset:
         """Read the files with further columns, and keep what is asked for."""
-        from iaa_jax.cli.beside import with_columns
-        from iaa_jax.cli.reading import Reading as Columns
         from iaa_jax.data.select import keep_annotators, keep_labels
         from iaa_jax.io import read
 
         progress.step("Reading")
-        ratings = read(list(self.files), **self.columns, progress=progress.done)
-        ratings = with_columns(ratings, Columns(self.files, **self.columns), keep, of_ratings=True)
-        ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
+        ratings = read(
+            list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
+        )
+        if self.shown:
+            ratings.attrs["files"] = json.dumps(self.names, ensure_ascii=False)
         if self.keep_annotators is not None:
             ratings = keep_annotators(ratings, self.keep_annotators)
         if self.keep_labels is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from iaa_jax.cli import choices, options
+from iaa_jax.cli.context import running
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -42,15 +43,18 @@ class Reading:
 
     def shown_files(self) -> list[str]:
         """The files by the names that a report gives them."""
-        from iaa_jax.io.files import STANDARD_INPUT
+        from iaa_jax.io.files import name_of
 
-        return ["standard input" if file == STANDARD_INPUT else file for file in self.files]
+        return [name_of(file) for file in self.files]
 
-    def ratings(self, progress: Callable[[int, int], None] | None = None) -> xr.Dataset:
-        """Read the files, and keep what is asked for."""
-        from iaa_jax.cli.exits import as_options
+    def ratings(
+        self, progress: Callable[[int, int], None] | None = None, keep: Sequence[str] = ()
+    ) -> xr.Dataset:
+        """Read the files with further columns, and keep what is asked for."""
+        from iaa_jax.cli.context import as_option
         from iaa_jax.data.select import keep_annotators, keep_labels
         from iaa_jax.io import read
+        from iaa_jax.io.words import in_words
 
         item = self.item[0] if self.item and len(self.item) == 1 else self.item
         ratings = read(
@@ -74,6 +78,7 @@ class Reading:
             records=self.records,
             file_pattern=self.file_pattern,
             encoding=self.encoding,
+            keep=list(keep) or None,
             progress=progress,
         )
         if self.keep_annotators is not None:
@@ -81,7 +86,8 @@ class Reading:
         if self.keep_labels is not None:
             ratings = keep_labels(ratings, self.keep_labels)
         if "notices" in ratings.attrs:
-            ratings = ratings.assign_attrs(notices=as_options(str(ratings.attrs["notices"])))
+            notices = in_words(ratings.attrs["reading"], as_option)["notices"]
+            ratings = ratings.assign_attrs(notices="\n".join(notices))
         return ratings
 
 
@@ -176,11 +182,12 @@ def takes(
         every = [*(parameter for found in of_group for parameter in found.values()), *own]
 
         def with_options(**given: Any) -> None:
-            made = [
-                group(**{name: given.pop(name) for name in found})
-                for group, found in zip(groups, of_group, strict=True)
-            ]
-            command(*made, **given)
+            with running(given):
+                made = [
+                    group(**{name: given.pop(name) for name in found})
+                    for group, found in zip(groups, of_group, strict=True)
+                ]
+                command(*made, **given)
 
         keyword = inspect.Parameter.KEYWORD_ONLY
         parameters = [one.replace(kind=keyword) for one in sorted(every, key=_panel)]
@@ -195,7 +202,3 @@ def takes(
 def _panel(parameter: inspect.Parameter) -> int:
     (declared,) = parameter.annotation.__metadata__
     return options.PANELS.index(getattr(declared, "rich_help_panel", None))
-
-
-reads_ratings = takes(reading_options)
-"""Give a command all options that say which ratings; it takes a `Reading` first."""

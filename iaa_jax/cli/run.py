@@ -105,7 +105,7 @@ def _write_json(page: Page, target: str) -> None:
     from iaa_jax.pages.records import record
     from iaa_jax.pages.saving import as_json
 
-    made = record(page.results)
+    made = record(page.results, as_option)
     made["provenance"]["options"] = chosen_options()
     if target != STANDARD_OUTPUT:
         write_whole(Path(target), as_json(made).encode("utf-8", errors="backslashreplace"))

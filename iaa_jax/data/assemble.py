@@ -152,7 +152,7 @@ def joined(ids: Sequence[Indexed]) -> Indexed:
     return index, joined_text([part[codes_of[first]] for codes_of, part in ids])
 
 
-def named(items: Indexed, annotators: Indexed, row: int) -> str:
+def item_and_annotator(items: Indexed, annotators: Indexed, row: int) -> str:
     """Name item and annotator of a row; None where one is missing."""
     item, annotator = (
         None if codes[row] < 0 else plain(names[codes[row]]) for codes, names in (items, annotators)

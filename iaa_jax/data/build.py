@@ -19,8 +19,8 @@ from iaa_jax.data.assemble import (
     Indexed,
     flat_column,
     grid_of,
+    item_and_annotator,
     joined,
-    named,
     names_of,
     plain,
     single_ratings,
@@ -107,7 +107,7 @@ def from_long(
     answers = [factorized(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
 
     def where(row: int) -> str:
-        return f"row {row} ({named(items, raters, row)})"
+        return f"row {row} ({item_and_annotator(items, raters, row)})"
 
     return long_ratings(items, raters, answers, labels, where)
 

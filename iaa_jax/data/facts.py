@@ -14,7 +14,7 @@ from iaa_jax.data.storage import stored
 NAMES_KEPT = 1000
 """Most labels and annotators that are kept by name."""
 
-READING = ("files", "layout", "read_as", "skipped")
+READING = ("files", "layout", "reading", "read_as", "skipped")
 """Attributes of ratings that say where they come from and how they were understood."""
 
 FACTS = (

@@ -10,6 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.wording import keyword
 
 MOST_GROUPS = 1000
@@ -23,6 +24,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
         if coordinate.dims in (("item",), ("annotator",))
     }
     if by not in known:
+        refuse_of_ratings(ratings, by, "items or annotators")
         others = [name for name in known if name not in ("item", "annotator")]
         hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
         message = f"{keyword('by', by)} names no coordinate along items or annotators: {hint}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.checks import check_coding
-from iaa_jax.data.labels import plural
+from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.data.slots import arranged, ruled
 from iaa_jax.data.storage import (
@@ -23,6 +23,7 @@ from iaa_jax.data.storage import (
     task_of,
     with_coding,
 )
+from iaa_jax.wording import Note
 
 
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
@@ -64,8 +65,9 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     if kept.all():
         return ratings
     part = _used_labels(of_annotators(ratings, kept))
-    others = plural(int(np.count_nonzero(~kept)), "other annotator")
-    return _finished(part, ratings, f"{_lost(part, ratings)} by {others} left out")
+    validate(part)
+    others = {"ratings": _lost(part, ratings), "annotators": int(np.count_nonzero(~kept))}
+    return with_skipped(part, Note("skipped_annotators", others))
 
 
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
@@ -114,10 +116,11 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
         part = part.assign(mass=part["mass"].where(whole[:, :, None]))
     if annotator_of(part) is not None:
         part = ruled(arranged(part))
-    others = plural(int(np.count_nonzero(~kept)), "other label")
+    validate(part)
+    others = {"labels": int(np.count_nonzero(~kept))}
     if task == "multi_label":
-        return _finished(part, ratings, f"{others} left out of the label sets")
-    return _finished(part, ratings, f"{_lost(part, ratings)} of {others} left out")
+        return with_skipped(part, Note("skipped_members", others))
+    return with_skipped(part, Note("skipped_labels", {"ratings": _lost(part, ratings), **others}))
 
 
 def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[np.bool_]:
@@ -187,13 +190,5 @@ def _used_labels(ratings: xr.Dataset) -> xr.Dataset:
     return _of_labels(ratings, used)
 
 
-def _lost(part: xr.Dataset, whole: xr.Dataset) -> str:
-    count = summary(whole).ratings - summary(part).ratings
-    return f"{count:,} rating" if count == 1 else f"{count:,} ratings"
-
-
-def _finished(part: xr.Dataset, whole: xr.Dataset, left_out: str) -> xr.Dataset:
-    """Check the part, and add to what is said to be left out."""
-    validate(part)
-    said = (str(whole.attrs.get("skipped", "")), left_out)
-    return part.assign_attrs(skipped="; ".join(filter(None, said)))
+def _lost(part: xr.Dataset, whole: xr.Dataset) -> float:
+    return summary(whole).ratings - summary(part).ratings

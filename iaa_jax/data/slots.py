@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
+from iaa_jax.data.coordinates import carrying
 from iaa_jax.data.storage import (
     TASKS,
     annotator_memory,
@@ -197,6 +198,7 @@ def cell_places(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Places]:
     return flat, slot_places(items, annotators, len(known))
 
 
+@carrying
 def slotted(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
     flat, places = cell_places(rated(ratings))
@@ -208,6 +210,7 @@ def slotted(ratings: xr.Dataset) -> xr.Dataset:
     return _with_slots(ratings, laid, places.annotator_of)
 
 
+@carrying
 def gridded(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the slot form into the dense form, of whatever size."""
     annotators = stored(ratings, "annotator_of")
@@ -226,6 +229,7 @@ def gridded(ratings: xr.Dataset) -> xr.Dataset:
     return with_coding(grid)
 
 
+@carrying
 def arranged(ratings: xr.Dataset) -> xr.Dataset:
     """Slots in order, as many as the largest panel; slots without a rating become empty."""
     known = rated(ratings)

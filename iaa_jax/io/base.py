@@ -1,33 +1,16 @@
-"""What a reader is, and the registry of readers.
-
-A reader is an object with a `name`, a one-line `summary`, and the methods `can_open` and `read`.
-Other packages add readers through the entry point group ``iaa_jax.readers``.
-"""
+"""What a reader is: what it is told, and how it says what it understood."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.metadata import entry_points
-from typing import Protocol, cast
+from typing import Protocol
 
 import xarray as xr
 
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
-
-GROUP = "iaa_jax.readers"
-
-# The readers of this package in the order in which they are asked: name -> module and object.
-BUILT_IN: dict[str, str] = {
-    "long": "iaa_jax.io.table.long:READER",
-    "wide": "iaa_jax.io.table.wide:READER",
-    "counts": "iaa_jax.io.table.counts:READER",
-    "one_hot": "iaa_jax.io.table.one_hot:READER",
-    "contingency": "iaa_jax.io.table.contingency:READER",
-    "transposed": "iaa_jax.io.table.transposed:READER",
-}
+from iaa_jax.wording import Note, dump_notes
 
 
 @dataclass(frozen=True)
@@ -49,6 +32,7 @@ class Options:
     anonymous: bool = False
     separator: str | None = None
     missing: Sequence[object] | None = None
+    keep: str | Sequence[str] | None = None
     progress: Progress | None = None
 
     def said(self) -> list[str]:
@@ -70,15 +54,24 @@ class Reader(Protocol):
         """Tell whether the files look like this format; never raise."""
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read ratings, with the attributes `read_as` and `skipped`."""
+        """Read ratings, and note how by `noted`.
+
+        Readers of other packages, whose notes have no words here, may give the attributes
+        ``read_as`` and ``skipped`` as text.
+        """
 
 
-def readers() -> Iterator[Reader]:
-    """Load the readers one after the other: those of this package, then those of others."""
-    for target in BUILT_IN.values():
-        module, _, name = target.partition(":")
-        yield cast("Reader", getattr(import_module(module), name))
-    for entry in sorted(entry_points(group=GROUP)):
-        reader = cast("Reader", entry.load())
-        if reader.name not in BUILT_IN:
-            yield reader
+def noted(
+    ratings: xr.Dataset,
+    read_as: Sequence[Note],
+    skipped: Sequence[Note] = (),
+    otherwise: Sequence[Note] = (),
+) -> xr.Dataset:
+    """Ratings with notes on how they were read, what was skipped, and what may be meant otherwise.
+
+    The words of these notes stand in `iaa_jax.io.words`.
+    """
+    notes = [Note("read_as", {"parts": list(read_as)}), *otherwise]
+    if skipped:
+        notes.insert(1, Note("skipped", {"parts": list(skipped)}))
+    return ratings.assign_attrs(reading=dump_notes(notes))

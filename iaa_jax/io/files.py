@@ -19,6 +19,7 @@ from iaa_jax.data.labels import plural
 from iaa_jax.io.table.content import Held, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword
 
 PathLike = str | os.PathLike[str]
 
@@ -61,14 +62,14 @@ class Naming:
 
 
 def sources(
-    paths: PathLike | Sequence[PathLike],
+    paths: Sequence[PathLike],
     stack: ExitStack,
     *,
     file_pattern: str | None,
     encoding: str | None,
     records: str | None,
-) -> tuple[list[Source], list[str]]:
-    """Find the files, and say which members of archives were left aside."""
+) -> tuple[list[Source], list[Note]]:
+    """Find the files, and note which members of archives were left aside."""
     if encoding is not None:
         try:
             codecs.lookup(encoding)
@@ -76,22 +77,27 @@ def sources(
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise IaaError(msg) from None
     naming = Naming(file_pattern)
-    found: list[Stored] = []
-    aside: list[str] = []
+    files: list[Stored] = []
+    aside: list[Note] = []
     for path in _paths(paths):
         if _is_archive(path):
             members, left = _members(path, stack, naming)
-            found += members
+            files += members
             aside += left
         elif naming.fits(path.name):
-            found.append(path)
+            files.append(path)
         else:
             msg = f"{path} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)
     return [
         Source(path, annotator=naming.annotator(path.name), encoding=encoding, records=records)
-        for path in found
+        for path in files
     ], aside
+
+
+def name_of(path: PathLike) -> str:
+    """A file as messages and pages name it."""
+    return "standard input" if str(path) == STANDARD_INPUT else str(path)
 
 
 def _inner(part: str) -> str:
@@ -99,8 +105,8 @@ def _inner(part: str) -> str:
     return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)
 
 
-def _paths(paths: PathLike | Sequence[PathLike]) -> list[Path | Held]:
-    files = [Path(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+def _paths(paths: Sequence[PathLike]) -> list[Path | Held]:
+    files = [Path(path) for path in paths]
     if not files:
         msg = "no file to read: give a path or several"
         raise IaaError(msg)
@@ -123,7 +129,7 @@ def _paths(paths: PathLike | Sequence[PathLike]) -> list[Path | Held]:
 def _held(path: Path) -> Path | Held:
     """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
     if str(path) == STANDARD_INPUT:
-        return Held("standard input", sys.stdin.buffer.read())
+        return Held(name_of(path), sys.stdin.buffer.read())
     if path.is_file():
         return path
     try:
@@ -143,7 +149,7 @@ def _is_archive(path: Path | Held) -> bool:
 
 def _members(
     path: Path | Held, stack: ExitStack, naming: Naming
-) -> tuple[list[zipfile.Path], list[str]]:
+) -> tuple[list[zipfile.Path], list[Note]]:
     """Choose the members of an archive by the pattern, or by their endings."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
@@ -168,7 +174,7 @@ def _members(
     if not chosen:
         msg = (
             f"{path} holds no table to read: its members are {shown(names, 8) or 'none'}; choose "
-            'them by a file pattern, as in file_pattern="*.txt"'
+            f"them by a file pattern, as in {keyword('file_pattern', '*.txt')}"
         )
         raise IaaError(msg)
     twice = [name for name, times in Counter(taken).items() if times > 1]
@@ -179,5 +185,5 @@ def _members(
             "again with names of their own"
         )
         raise IaaError(msg)
-    left = [f"{plural(len(aside), 'file')} of {path.name} ({shown(aside, 3)})"] if aside else []
-    return chosen, left
+    left = {"files": len(aside), "archive": path.name, "names": aside[:3]}
+    return chosen, [Note("skipped_files", left)] if aside else []

@@ -1,22 +1,26 @@
-"""Readers: from the files of annotators and annotation tools to ratings."""
+"""From files to ratings: the reader is chosen, reads, and what it understood is noted."""
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.io.base import Options, Reader, readers
-from iaa_jax.io.files import PathLike, sources
+from iaa_jax.data.reading import parts_of
+from iaa_jax.io.base import Options, Reader, noted
+from iaa_jax.io.files import PathLike, name_of, sources
+from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.columns import explained
+from iaa_jax.io.table.columns import check_columns, explained, split
 from iaa_jax.io.table.head import Progress
-from iaa_jax.io.table.notices import of_labels, told
+from iaa_jax.io.table.notices import of_labels
 from iaa_jax.io.table.source import Source
-
-__all__ = ["formats", "read"]
+from iaa_jax.io.words import in_words
+from iaa_jax.wording import Note, load_notes, named
 
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
@@ -44,6 +48,7 @@ def read(
     records: str | None = None,
     file_pattern: str | None = None,
     encoding: str | None = None,
+    keep: str | Sequence[str] | None = None,
     progress: Progress | None = None,
 ) -> xr.Dataset:
     r"""Read ratings from one or several files.
@@ -110,6 +115,13 @@ def read(
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
     encoding
         Encoding of text that is neither UTF-8 nor begins with a byte-order mark.
+    keep
+        Further columns to keep as coordinates of the ratings, as a list or as "a,b": along `item`
+        where every item has one value ("batch"), else along `annotator` where every annotator has
+        one ("team"), else along both ("time"; by slot where ratings are). Empty cells do not
+        count. Columns whose cells are all numbers become numbers, NaN where there is none; any
+        other is text, dates too, "" where there is none. In a wide table whose annotators are
+        not named, a kept column is none of them unless it holds labels as they do.
     progress
         Called with the number of rows read and of all rows (of files, where there are several).
 
@@ -146,7 +158,7 @@ def read(
         ("skipped", skipped, SKIPPED),
     ):
         if value not in allowed:
-            msg = f"{option} must be one of {shown(allowed)}, not {value!r}"
+            msg = f"{named(option)} must be one of {shown(allowed)}, not {value!r}"
             raise IaaError(msg)
     options = Options(
         item=item,
@@ -164,30 +176,38 @@ def read(
         anonymous=anonymous,
         separator=separator,
         missing=_parts(missing),
+        keep=keep,
         progress=progress,
     )
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     with ExitStack() as stack:
         files, aside = sources(
-            paths, stack, file_pattern=file_pattern, encoding=encoding, records=records
+            given, stack, file_pattern=file_pattern, encoding=encoding, records=records
         )
         try:
-            ratings = _reader(files, format, options).read(files, options)
-            notes = _notes(files)
+            reader = _reader(files, format, options)
+            ratings = reader.read(files, options)
+            _check_kept(ratings, reader, options)
+            understood = _of_files(files)
         except IaaError as error:
             if any(str(file) in str(error) for file in files):
                 raise
             more = f" and {len(files) - 3} more" if len(files) > 3 else ""
-            msg = f"{', '.join(map(str, files[:3]))}{more}: {error}"
+            msg = f"{', '.join(map(str, files[:3]))}{more}: {error.message}"
             raise IaaError(msg) from None
-    skipped_parts = [part for part in (ratings.attrs.get("skipped", ""), *aside) if part]
     if "slot" in ratings.dims:
-        notes.append(f"kept by slot (at most {ratings.sizes['slot']} ratings an item)")
-    read_as = ", ".join([ratings.attrs.get("read_as", ""), *notes])
-    ratings = ratings.assign_attrs(read_as=read_as, skipped=", ".join(skipped_parts))
-    notices = [ratings.attrs.get("notices", ""), told(of_labels(ratings, options))]
-    if any(notices):
-        ratings.attrs["notices"] = "\n".join(filter(None, notices))
-    return ratings
+        understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
+    ratings = _noted(ratings, understood, aside, of_labels(ratings, options))
+    reading = ratings.attrs.pop("reading")
+    sentences = in_words(reading)
+    notices = "\n".join(sentences.pop("notices"))
+    return ratings.assign_attrs(
+        files=_names(given),
+        layout=reader.name,
+        **sentences,
+        **({"notices": notices} if notices else {}),
+        reading=reading,
+    )
 
 
 def formats() -> dict[str, str]:
@@ -205,27 +225,67 @@ def _parts(given: str | Sequence[object] | None) -> Sequence[object] | None:
     return [part.strip() for part in given.split(",")] if isinstance(given, str) else given
 
 
-def _notes(files: Sequence[Source]) -> list[str]:
-    """Say what was understood of the files beside their columns."""
-    notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()))]
+def _check_kept(ratings: xr.Dataset, reader: Reader, options: Options) -> None:
+    """Refuse columns that a reader of another package did not keep."""
+    if options.keep is not None and reader.name not in READERS:
+        lost = [name for name in _parts(options.keep) or () if name not in ratings.coords]
+        if lost:
+            msg = f"the format {reader.name!r} did not keep the columns {shown(lost)}"
+            raise IaaError(msg)
+
+
+def _names(paths: Sequence[PathLike]) -> str:
+    """The files by their names, as JSON."""
+    return json.dumps([name_of(path) for path in paths], ensure_ascii=False)
+
+
+def _of_files(files: Sequence[Source]) -> list[Note]:
+    """What was understood of the files beside their columns."""
+    notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()) is not None)]
     if len(files) > 1:
-        notes.append(f"{len(files)} files")
+        notes.append(Note("read_files", {"files": len(files)}))
     return notes
 
 
+def _noted(
+    ratings: xr.Dataset,
+    understood: Sequence[Note],
+    skipped: Sequence[Note],
+    otherwise: Sequence[Note],
+) -> xr.Dataset:
+    """Ratings with the notes of their reader and those that all readers share."""
+    if "reading" not in ratings.attrs:
+        ratings = _of_other_package(ratings)
+    known = load_notes(ratings.attrs["reading"])
+    return noted(
+        ratings,
+        [*parts_of(ratings, "read_as"), *understood],
+        [*parts_of(ratings, "skipped"), *skipped],
+        [*(note for note in known if note.code not in ("read_as", "skipped")), *otherwise],
+    )
+
+
+def _of_other_package(ratings: xr.Dataset) -> xr.Dataset:
+    """Ratings of a reader that says in words what it understood."""
+    read_as, skipped = (
+        [Note("read_by_other_package", {"text": ratings.attrs[name]})]
+        if ratings.attrs.get(name)
+        else []
+        for name in ("read_as", "skipped")
+    )
+    return noted(ratings, read_as, skipped)
+
+
 def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:
-    if format is None:
-        found = next((reader for reader in readers() if reader.can_open(files, options)), None)
-        if found is None:
-            start = opening.head(files[0])
-            # a row of another length says more than that the layout cannot be told
-            opening.table(files[0], start.names[:1])
-            raise IaaError(explained(files[0], start, len(files)))
-        return found
-    named = {}
     for reader in readers():
-        if reader.name == format:
+        if reader.name == format or (format is None and reader.can_open(files, options)):
             return reader
-        named[reader.name] = reader
-    msg = f"there is no format {format!r}; the formats are {shown(named, 30)}"
-    raise IaaError(msg)
+    if format is not None:
+        msg = f"there is no format {format!r}; the formats are {shown(formats(), 30)}"
+        raise IaaError(msg)
+    start = opening.head(files[0])
+    if options.keep is not None:
+        check_columns(files[0], start.names, split(options.keep, start.names))
+    # a row of another length says more than that the layout cannot be told
+    opening.table(files[0], start.names[:1])
+    raise IaaError(explained(files[0], start, len(files)))

@@ -12,6 +12,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Integers
@@ -127,6 +128,7 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDA
         raise IaaError(message)
     along = [str(one) for one, coord in ratings.coords.items() if coord.dims == ("item",)]
     if name not in along:
+        refuse_of_ratings(ratings, name, "items")
         others = [one for one in along if one != "item"]
         hint = f"these are {shown(others, 12)}" if others else "there is none"
         message = f"{keyword('cluster', name)} is no coordinate along items: {hint}"
@@ -169,8 +171,8 @@ def _fraction(population: float | None, items: float) -> float:
         return 0.0
     if population < items:
         message = (
-            f"population={population:g} is smaller than the {items:g} rated items: give the number "
-            "of all items that the rated ones were taken from"
+            f"{keyword('population', population)} is smaller than the {items:g} rated items: give "
+            "the number of all items that the rated ones were taken from"
         )
         raise IaaError(message)
     # a whole population is certain; the engine wants a share below 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from iaa_jax.io.words import WORDS as READING
 from iaa_jax.pages.blocks import Facts, Text
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, Words, joined, load_notes
 
-WORDS = {
-    "ratings_fact": "{text:name}",
+_WORDS: Words = {
     "ratings_files": "{files:names 5}",
     "ratings_items": "{items:count}: {pairable_items:count} with two ratings or more, "
     "{single_rated_items:count} with one, {unrated_items:count} with none",
@@ -25,6 +25,7 @@ WORDS = {
     "ratings_soft": "shares of labels a rating",
     "ratings_value": "a number a rating",
 }
+WORDS: Words = joined(READING, _WORDS)
 
 
 def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
@@ -43,7 +44,7 @@ def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
     ]
     if attrs["task"] != "single":
         rows.append(("", Note(f"ratings_{attrs['task']}")))
-    return Facts([*rows, *reading_rows(attrs), *([] if attrs.get("skipped") else [_NOTHING])])
+    return Facts([*rows, *reading_rows(attrs, [_NOTHING])])
 
 
 def short_facts(attrs: Mapping[Any, Any]) -> Facts:
@@ -54,17 +55,18 @@ def short_facts(attrs: Mapping[Any, Any]) -> Facts:
 
 
 _NOTHING = ("Skipped", "nothing")
+_HEADINGS = {"read_as": "Read as", "skipped": "Skipped"}
 
 
-def reading_rows(attrs: Mapping[Any, Any]) -> list[tuple[Text, Text]]:
-    """How ratings were read, what was skipped, and what may be meant otherwise."""
-    rows: list[tuple[Text, Text]] = [
-        (heading, Note("ratings_fact", {"text": attrs[name]}))
-        for heading, name in (("Read as", "read_as"), ("Skipped", "skipped"))
-        if attrs.get(name)
-    ]
-    notices = str(attrs.get("notices", "")).splitlines()
-    return [*rows, *(("Note", Note("ratings_fact", {"text": text})) for text in notices)]
+def reading_rows(
+    attrs: Mapping[Any, Any], nothing_skipped: Sequence[tuple[Text, Text]] = ()
+) -> list[tuple[Text, Text]]:
+    """How files were read, what was skipped, and what may be meant otherwise."""
+    rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Skipped": [], "Note": []}
+    for note in load_notes(attrs.get("reading", "")):
+        heading = _HEADINGS.get(note.code, "Note")
+        rows[heading].append((heading, note))
+    return [*rows["Read as"], *(rows["Skipped"] or nothing_skipped), *rows["Note"]]
 
 
 def _said(code: str, attrs: Mapping[Any, Any]) -> Note:

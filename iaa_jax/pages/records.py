@@ -11,6 +11,9 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.facts import FACTS
+from iaa_jax.io.words import in_words
+from iaa_jax.wording import Spelling
+from iaa_jax.wording.spelling import in_python
 
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
@@ -26,21 +29,22 @@ _NONE = -1
 _COUNTS = ("pairs", "undefined_pairs")
 """Variables that are -1 where there is nothing to count."""
 
-_JSON = ("notes", "label_values", "annotator_names", "files", "labels_only")
+_JSON = ("notes", "reading", "label_values", "annotator_names", "files", "labels_only")
 """Attributes that hold JSON text; with the ending of a set too."""
 
 MATRIX = 1 << 16
 """Cells of a table of pairs beyond which only files of results hold it."""
 
 
-def record(results: Mapping[str, xr.Dataset]) -> dict[str, Any]:
+def record(results: Mapping[str, xr.Dataset], spelling: Spelling = in_python) -> dict[str, Any]:
     """Several results as one record, with what the first says of the data and of itself.
 
     A result named "" gives its own parts; of others, one axis gives rows under the name. Of two
-    sets that were compared, the data of each are ``a`` and ``b``.
+    sets that were compared, the data of each are ``a`` and ``b``. ``spelling`` writes options in
+    sentences.
     """
-    attrs = attributes(next(iter(results.values())))
-    data = {name: attrs.pop(name) for name in FACTS if name in attrs}
+    attrs = attributes(next(iter(results.values())), spelling)
+    data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
     if "name_a" in attrs:
         data |= {letter: _of_set(attrs, letter) for letter in "ab"}
     said = {name: attrs.pop(name) for name in _SAID if name in attrs}
@@ -50,9 +54,13 @@ def record(results: Mapping[str, xr.Dataset]) -> dict[str, Any]:
     return {"data": data, **parts, **said, "provenance": attrs}
 
 
-def attributes(result: xr.Dataset) -> dict[str, Any]:
+def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, Any]:
     """The attributes of a result as a record."""
     made = {str(name): plain(value) for name, value in result.attrs.items()}
+    for ending in ("", "_a", "_b"):
+        if f"reading{ending}" in made:
+            said = in_words(str(made[f"reading{ending}"]), spelling)
+            made |= {f"{name}{ending}": text for name, text in said.items()}
     texts = [name for name in made if name.removesuffix("_a").removesuffix("_b") in _JSON]
     made |= {name: json.loads(made[name]) for name in texts}
     return made | {name: bool(made[name]) for name in _YES_OR_NO if name in made}

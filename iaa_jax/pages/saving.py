@@ -61,7 +61,7 @@ def content_of(
     if ending == ".csv":
         return _bytes(as_csv(table_of(page, table)))
     if ending == ".json":
-        return _bytes(as_json(record(page.results)))
+        return _bytes(as_json(record(page.results, spelling)))
     return _bytes(render(page, FORMS[ending], spelling))
 
 

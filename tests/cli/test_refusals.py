@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from iaa_jax.cli import choices, exits, groups
-from iaa_jax.io import DUPLICATES, SKIPPED
-from iaa_jax.io.base import BUILT_IN
+from iaa_jax.io.reading import DUPLICATES, SKIPPED
+from iaa_jax.io.registry import READERS
 from iaa_jax.measure.interval import INTERVALS
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
@@ -125,7 +125,7 @@ def test_the_command_line_offers_what_the_functions_take() -> None:
     assert [*INTERVALS, "none"] == list(choices.INTERVALS)
     assert choices.DUPLICATES == DUPLICATES
     assert choices.SKIPPED == SKIPPED
-    assert list(choices.FORMATS) == list(BUILT_IN)
+    assert list(choices.FORMATS) == list(READERS)
 
 
 @pytest.mark.parametrize(

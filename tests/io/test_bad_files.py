@@ -81,7 +81,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
             "2 repeated ratings of the same item by the same annotator: "
             "t.csv line 4 (item 1, annotator 'a') repeats t.csv line 2; "
             "t.csv line 6 (item 2, annotator 'a') repeats t.csv line 5; "
-            'keep one of each with duplicates="first" or duplicates="last"',
+            "keep one of each with duplicates='first' or duplicates='last'",
         ),
         (
             '1,a,x\n1,b,"z\n"\n2,a,w\n2,b,z\n',
@@ -166,7 +166,7 @@ def test_wide_tables(
         ({"annotator": "who"}, "t.csv has no column 'who' (named by annotator)"),
         ({"secondary": "who"}, "t.csv has no column 'who' (named by secondary)"),
         ({"annotators": "ann,label"}, "t.csv has no column 'ann' (named by annotators)"),
-        ({"annotators": "item,item"}, "t.csv: annotators= names a column twice: 'item'"),
+        ({"annotators": "item,item"}, "t.csv: annotators names a column twice: 'item'"),
         (
             {"annotators": "item,annotator", "item": "item"},
             "t.csv: 'item' cannot be an item column and an annotator at once",
@@ -202,15 +202,15 @@ def test_unknown_choices(write: Callable[..., Path], option: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("id,label\n1,x\n1,y\n", ["'id', 'label'", 'item="id"', 'label="label"']),
-        ("ann1,ann2\nx,x\ny,x\n", ['annotators="ann1,ann2"']),
+        ("id,label\n1,x\n1,y\n", ["'id', 'label'", "item='id'", "label='label'"]),
+        ("ann1,ann2\nx,x\ny,x\n", ["annotators='ann1,ann2'"]),
         (
             "text_id,text,emotion,Annotator-1,Annotator-2\n1,foo,joy,0,1\n2,bar,joy,1,1\n",
-            ['item="text_id" and annotators="Annotator-1,Annotator-2"'],
+            ["item='text_id' and annotators='Annotator-1,Annotator-2'"],
         ),
-        ("id,a,b,gold\n1,x,y,x\n2,x,y,y\n", ["'gold'", 'annotators="NAME,NAME"']),
+        ("id,a,b,gold\n1,x,y,x\n2,x,y,y\n", ["'gold'", "annotators='NAME,NAME'"]),
         ("id,a,age\n1,x,20\n2,x,30\n", ["'age'"]),
-        ("k,a,b\n1,1,1\n1,2,1\n1,2,1\n1,2,1\n", ['item="k"']),
+        ("k,a,b\n1,1,1\n1,2,1\n1,2,1\n1,2,1\n", ["item='k'"]),
     ],
 )
 def test_layouts_that_cannot_be_told(
@@ -245,8 +245,8 @@ def test_repeated_items_where_nobody_said_that_columns_are_annotators(
     text = "id,V,A,D\n1,3,3,2\n1,2,3,3\n2,3,3,3\n"
     message = refused(text, duplicates=duplicates)
     assert "line 3 (item 1)" in message
-    assert 'label="V" with anonymous=True or annotator="NAME"' in message
-    assert 'annotators="V,A,D"' in message
+    assert "label='V' with anonymous=True or annotator='NAME'" in message
+    assert "annotators='V,A,D'" in message
     assert "duplicates" not in message
     assert read(write(text), label="V", anonymous=True).sizes["item"] == 2
     if duplicates != "error":

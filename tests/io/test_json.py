@@ -112,12 +112,12 @@ def test_several_lists_of_records(write: Write) -> None:
     path = write(json.dumps({"by": ["x"], "test": test, "train": train, "none": []}), "t.json")
     assert said(path) == (
         "t.json holds 2 lists of records with the same fields: 'test' (3 records), 'train' "
-        '(4 records); name the one to read with records, as in records="test", or put their '
+        "(4 records); name the one to read with records, as in records='test', or put their "
         "records in one list"
     )
     assert read(path, records="train").sizes["item"] == 2
     deep = write(json.dumps({"all": {"train": train, "test": test}, "by": "x"}), "t.json")
-    assert 'as in records="all.train", or' in said(deep, records="all")
+    assert "as in records='all.train', or" in said(deep, records="all")
     late = write(json.dumps({"train": train, "test": [None, *test]}), "t.json")
     assert "lists of records with the same fields: 'train' (4 records), 'test' (4" in said(late)
 

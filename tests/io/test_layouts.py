@@ -73,7 +73,7 @@ def test_counts_by_a_star(write: Write) -> None:
         (",1,2\n", {}, "1 row without item (from 'id'): t.csv line 2"),
         ("q,1,0\nr,0,1\n", {}, "t.csv: no item has two ratings"),
         ("q,1,2\n", {"counts": "no,maybe"}, "t.csv has no column 'maybe' (named by counts)"),
-        ("q,1,2\n", {"annotator": "id"}, "t.csv: 'annotator' cannot be used with a count table"),
+        ("q,1,2\n", {"annotator": "id"}, "t.csv: annotator cannot be used with a count table"),
     ],
 )
 def test_counts_that_are_none(

@@ -50,7 +50,7 @@ def test_labels_that_look_like_gaps(write: Write, label: str) -> None:
     path = write(wide(label, label, "no"))
     assert notices(path) == [
         f"{label!r} (2 ratings) may mean 'not rated' and was read as a label; if so, give "
-        f'missing="{label}"'
+        f"missing='{label}'"
     ]
     assert not notices(path, missing=label)
     assert not notices(path, labels=["yes", "no", label])
@@ -60,7 +60,7 @@ def test_labels_that_look_like_gaps(write: Write, label: str) -> None:
 def test_several_such_labels(write: Write) -> None:
     assert notices(write(wide("NULL", "-", "NULL", "none"))) == [
         "'-' (1 rating), 'NULL' (2 ratings) and 'none' (1 rating) may mean 'not rated' and were "
-        'read as labels; if so, give missing="-,NULL,none"'
+        "read as labels; if so, give missing='-,NULL,none'"
     ]
 
 
@@ -125,7 +125,7 @@ def test_a_table_that_may_stand_the_other_way_round(write: Write, name: str) -> 
     assert ratings["annotator"].values.tolist() == ["i1", "i2", "i3"]
     assert notices(path) == [
         f"each row was read as an item, though the column {name!r} seems to name annotators; if a "
-        'row is an annotator and a column an item, give format="transposed"'
+        "row is an annotator and a column an item, give format='transposed'"
     ]
     turned = read(path, format="transposed")
     assert turned["annotator"].values.tolist() == ["ann", "bob"]
@@ -139,7 +139,7 @@ def test_columns_named_like_items(write: Write) -> None:
     assert notices(path) == [
         "each column but the first was read as an annotator, though they are named like items "
         "('item 1', 'item 2', 'item 3'); if a row is an annotator and a column an item, give "
-        'format="transposed"'
+        "format='transposed'"
     ]
     assert not notices(path, annotators="item*", item="who")
     assert not notices(write("id,item 1,bob\n1,x,y\n2,y,y\n3,x,x\n"))

@@ -10,8 +10,9 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.io import base, formats, read
-from iaa_jax.io.base import BUILT_IN, Options, readers
+from iaa_jax.io import formats, read, registry
+from iaa_jax.io.base import Options
+from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table.source import Source
 
 
@@ -43,18 +44,18 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
     module = __import__("sys").modules[__name__]
     monkeypatch.setitem(__import__("sys").modules, "iaa_jax_constant", module)
     points = [
-        EntryPoint("constant", "iaa_jax_constant:READER", base.GROUP),
-        EntryPoint("long", "iaa_jax_constant:IMPOSTOR", base.GROUP),
+        EntryPoint("constant", "iaa_jax_constant:READER", registry.GROUP),
+        EntryPoint("long", "iaa_jax_constant:IMPOSTOR", registry.GROUP),
     ]
-    monkeypatch.setattr(base, "entry_points", lambda group: points)
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
 
 
 def test_formats_are_named_and_described() -> None:
-    assert list(formats())[: len(BUILT_IN)] == list(BUILT_IN)
+    assert list(formats())[: len(READERS)] == list(READERS)
     assert all(summary and "\n" not in summary for summary in formats().values())
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", READERS)
 def test_readers_bear_the_name_of_their_entry(name: str, tmp_path: Path) -> None:
     reader = next(reader for reader in readers() if reader.name == name)
     (tmp_path / "empty.csv").touch()

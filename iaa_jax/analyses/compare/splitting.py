@@ -153,7 +153,9 @@ def _half(
         if axis == "annotator":
             part = keep_annotators(ratings, ratings["annotator"].values[of_value].tolist())
             # the other group is not left out: it is what this one is compared with
-            return part.assign_attrs(skipped=ratings.attrs.get("skipped", ""))
+            return part.assign_attrs(
+                {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}
+            )
         part = of_cells(ratings, of_value) if axis == "rating" else ratings.isel(item=of_value)
         validate(part)
     except IaaError as error:

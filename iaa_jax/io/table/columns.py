@@ -14,6 +14,7 @@ from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.hints import hints
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword, named
 
 # Usual names, the better ones first; compared without case, blanks and punctuation.
 ITEM = (
@@ -95,16 +96,23 @@ def refuse_options(options: Options, layout: str, taken: Sequence[str]) -> None:
     """Refuse options that a layout does not take."""
     other = [name for name in options.said() if name not in taken]
     if other:
-        msg = f"{shown(other)} cannot be used with a {layout} table, which takes {', '.join(taken)}"
+        listed = ", ".join(map(named, taken)) or "none"
+        msg = (
+            f"{', '.join(map(named, other))} cannot be used with a {layout} table, which takes "
+            f"{listed}"
+        )
         raise IaaError(msg)
 
 
-def check_columns(source: Source, names: Sequence[str], wanted: Sequence[str], option: str) -> None:
+def check_columns(
+    source: Source, names: Sequence[str], wanted: Sequence[str], named_by: str = ""
+) -> None:
     """Refuse a column that is not there, that is named twice, or whose name others bear too."""
     missing = [name for name in wanted if name not in names]
     if missing:
+        by = f" (named by {named_by})" if named_by else ""
         msg = (
-            f"{source} has no column {missing[0]!r} (named by {option}); its columns are "
+            f"{source} has no column {missing[0]!r}{by}; its columns are "
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise MissingColumnError(msg)
@@ -117,7 +125,7 @@ def check_columns(source: Source, names: Sequence[str], wanted: Sequence[str], o
         raise IaaError(msg)
     if len(set(wanted)) < len(wanted):
         doubled = [name for name, count in Counter(wanted).items() if count > 1]
-        msg = f"{option}= names a column twice: {shown(doubled)}"
+        msg = f"{named_by} names a column twice: {shown(doubled)}"
         raise IaaError(msg)
 
 
@@ -138,16 +146,24 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
                 continue
             other = seen.setdefault(name, option)
             if other != option:
-                msg = f"{other}= and {option}= both name the column {name!r}; it can be only one"
+                both = f"{keyword(other)} and {keyword(option)} both name"
+                msg = f"{both} the column {name!r}; it can be only one"
                 raise IaaError(msg)
+
+
+def items_from(ids: Sequence[str]) -> Note:
+    """Where the items of a table with a row an item come from."""
+    if not ids:
+        return Note("read_items_numbered")
+    return Note("read_items_from", {"columns": list(ids)})
 
 
 def refuse_question(question: str | None) -> None:
     """Refuse a question, which the files of annotation tools have and tables do not."""
     if question is not None:
         msg = (
-            "question= is for formats with several questions; this is a plain table: name the "
-            "columns instead (label=, or annotators=)"
+            f"{keyword('question')} is for formats with several questions; this is a plain table: "
+            f"name the columns instead ({keyword('label')}, or {keyword('annotators')})"
         )
         raise IaaError(msg)
 
@@ -158,41 +174,57 @@ def like_annotators(names: Sequence[str]) -> list[str]:
 
 
 def wide_layout(
-    head: Head, item: str | Sequence[str] | None
+    head: Head, item: str | Sequence[str] | None, keep: Sequence[str], missing: Missing
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take a table for one with a row an item: item columns, and all others as annotators."""
+    """Take a table for one with a row an item: item columns, and all others as annotators.
+
+    Columns to keep are no annotators, unless they look like one.
+    """
     ids: tuple[str, ...] = (usual(head.names, ITEM) or head.names[0],)
     if item is not None:
         ids = split(item, head.names)
     # a row "a,b," names no third column: it is none unless there is something in it
     unnamed = [
         name
-        for place, name in enumerate(head.names)
-        if name == f"column {place + 1}" and not any(_cells(head, name))
+        for number, name in enumerate(head.names, start=1)
+        if name == f"column {number}" and not any(_cells(head, name))
     ]
-    return ids, tuple(name for name in head.names if name not in (*ids, *unnamed))
+    others = [name for name in head.names if name not in (*ids, *unnamed)]
+    sure = [_labels(head, name, missing) for name in others if name not in keep]
+    labels = set[object]().union(*sure)
+    beside = [
+        name
+        for name in keep
+        if _NO_ANNOTATOR.search(name.lower())
+        or (name in others and labels.isdisjoint(_labels(head, name, missing)))
+    ]
+    return ids, tuple(name for name in others if name not in beside)
 
 
-def likely_wide(head: Head, item: str | Sequence[str] | None, missing: Missing) -> bool:
+def likely_wide(
+    head: Head, item: str | Sequence[str] | None, keep: Sequence[str], missing: Missing
+) -> bool:
     """Tell whether a table very likely has a row for each item.
 
     So it is if the item column is named, bears a usual name or hardly repeats a cell, no other
     column has a name that annotators do not have, and each shares a label with another one.
     """
-    ids, annotators = wide_layout(head, item)
-    found = {
-        name: {cell for cell in _cells(head, name) if cell not in missing} for name in annotators
-    }
-    told = {name: {_spelt(cell) for cell in cells} for name, cells in found.items() if cells}
-    if len(told) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
+    ids, annotators = wide_layout(head, item, keep, missing)
+    every = {name: _labels(head, name, missing) for name in annotators}
+    used = {name: labels for name, labels in every.items() if labels}
+    if len(used) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
         return False
-    for name, labels in told.items():
-        if labels.isdisjoint(cell for other in told if other != name for cell in told[other]):
+    for name, labels in used.items():
+        if labels.isdisjoint(label for other in used if other != name for label in used[other]):
             return False
     if item is not None or ids[0] == usual(head.names, ITEM):
         return True
     first = {_spelt(cell) for cell in _cells(head, ids[0])}
-    return len(first) * 2 > len(head.rows) and not first <= set[object]().union(*told.values())
+    return len(first) * 2 > len(head.rows) and not first <= set[object]().union(*used.values())
+
+
+def _labels(head: Head, name: str, missing: Missing) -> set[object]:
+    return {_spelt(cell) for cell in _cells(head, name) if cell not in missing}
 
 
 def _spelt(cell: str) -> object:
@@ -201,8 +233,8 @@ def _spelt(cell: str) -> object:
 
 
 def _cells(head: Head, name: str) -> set[str]:
-    place, width = head.places[name], len(head.names)
-    distinct = {row[place] for row in head.rows if len(row) == width}
+    position, width = head.positions[name], len(head.names)
+    distinct = {row[position] for row in head.rows if len(row) == width}
     return {cell.strip() for cell in distinct}
 
 
@@ -214,19 +246,21 @@ def explained(source: Source, head: Head, files: int = 1) -> str:
     if item is None and names[0] not in annotators:
         item = names[0]
     annotator, label = (usual(names, known) or "NAME" for known in (ANNOTATOR, LABEL))
-    unit = f'item="{item}"' if item else 'item="NAME"'
-    wide = f'annotators="{",".join(annotators) if len(annotators) > 1 else "NAME,NAME"}"'
+    unit = keyword("item", item or "NAME")
+    columns = ",".join(annotators if len(annotators) > 1 else ("NAME", "NAME"))
+    wide = keyword("annotators", columns)
     seen = hints(head, item)
     if files > 1:
         ending = source.suffix or ".*"
         seen.append(
-            f"of {files} files, file_pattern='NAME*{ending}' takes those named so; "
-            f"if each is of one annotator, give file_pattern='{{annotator}}{ending}'"
+            f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so; "
+            "if each is of one annotator, give "
+            f"{keyword('file_pattern', f'{{annotator}}{ending}')}"
         )
     return (
         f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
-        f'If a row is one rating, give {unit}, annotator="{annotator}" and label="{label}" '
-        "(without annotators: anonymous=True); "
+        f"If a row is one rating, give {unit}, {keyword('annotator', annotator)} and "
+        f"{keyword('label', label)} (without annotators: {keyword('anonymous', True)}); "
         f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
         + "".join(f"; {hint}" for hint in seen)
     )

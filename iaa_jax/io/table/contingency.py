@@ -8,15 +8,16 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import from_contingency
 from iaa_jax.data.labels import number_in
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.table.cells import BLANK, numbered
 from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import tables
+from iaa_jax.wording import Note, named
 
 
 class ContingencyTable:
@@ -33,27 +34,33 @@ class ContingencyTable:
         """Read one file: the first column names the rows."""
         refuse_question(options.question)
         refuse_options(options, "contingency", ())
+        if options.keep is not None:
+            msg = (
+                f"{named('keep')} cannot be used with a contingency table: its rows are labels, "
+                "and no column describes items or annotators"
+            )
+            raise IaaError(msg)
         if len(sources) > 1:
             msg = f"a contingency table is one file, not {len(sources)}"
             raise IaaError(msg)
         start = head(sources[0])
         rows, *labels = start.names
-        found = tables(sources, start.names, "the header", options.progress)
-        codes, texts = found.column(rows, BLANK)
+        table = tables(sources, start.names, "the header", options.progress)
+        codes, texts = table.column(rows, BLANK)
         unnamed = np.flatnonzero(codes < 0)
         if unnamed.size:
-            msg = f"{found.place(int(unnamed[0]))}: a row without a label in its first cell"
+            msg = f"{table.where(int(unnamed[0]))}: a row without a label in its first cell"
             raise IaaError(msg)
         index = numbered([str(texts[code]) for code in codes])
         columns = {}
         for name in labels:
-            codes, cells = found.column(name, BLANK)
+            codes, cells = table.column(name, BLANK)
             numbers = [number_in(str(cell)) for cell in cells]
             for row, code in enumerate(codes):
                 if code < 0 or not isinstance(numbers[code], int) or numbers[code] < 0:
                     cell = cells[code] if code >= 0 else ""
                     msg = (
-                        f"{found.place(row)}: {cell!r} in column {name!r} is not a whole number "
+                        f"{table.where(row)}: {cell!r} in column {name!r} is not a whole number "
                         "from 0"
                     )
                     raise IaaError(msg)
@@ -62,8 +69,8 @@ class ContingencyTable:
         frame.columns = pd.Index(numbered(labels))
         declared = None if options.labels is None else numbered(options.labels)
         ratings = from_contingency(frame, declared)
-        read_as = f"contingency table of two annotators, labels: {shown(columns, 10)}"
-        return ratings.assign_attrs(read_as=read_as, skipped="")
+        listed = {"names": labels[:10], "labels": len(labels)}
+        return noted(ratings, [Note("read_contingency"), Note("read_labels_in_columns", listed)])
 
 
 READER = ContingencyTable()

@@ -7,26 +7,30 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import plain
 from iaa_jax.data.build_counts import from_counts
 from iaa_jax.data.labels import number_in, offenders, plural
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.table.cells import BLANK, numbered
 from iaa_jax.io.table.columns import (
     ITEM,
     check_apart,
     check_columns,
+    items_from,
     refuse_options,
     refuse_question,
     split,
     starred,
     usual,
 )
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats, tables
+from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "counts")
 
@@ -45,59 +49,72 @@ class CountTable:
         """Read the files as one table."""
         refuse_question(options.question)
         refuse_options(options, "count", OPTIONS)
-        found = head(sources[0]).names
+        names = head(sources[0]).names
         if options.counts is None:
-            msg = 'counts must name the columns with the counts, as in counts="yes,no"'
+            msg = (
+                f"{named('counts')} must name the columns with the counts, as in "
+                f"{keyword('counts', 'yes,no')}"
+            )
             raise IaaError(msg)
-        columns = starred(options.counts, found)
+        columns = starred(options.counts, names)
         counted = [name for name, _ in columns]
-        best = usual([name for name in found if name not in counted], ITEM)
+        best = usual([name for name in names if name not in counted], ITEM)
         ids: tuple[str, ...] = () if best is None else (best,)
         if options.item is not None:
-            ids = split(options.item, found)
-        check_columns(sources[0], found, ids, "item")
-        check_columns(sources[0], found, counted, "counts")
+            ids = split(options.item, names)
+        check_columns(sources[0], names, ids, named("item"))
+        check_columns(sources[0], names, counted, named("counts"))
         check_apart({"item": ids, "counts": counted})
-        read = tables(sources, [*ids, *counted], "item or counts", options.progress)
-        frame, skipped = _frame(read, ids, columns, options.duplicates)
+        beside = kept_columns(
+            sources[0], options, {"item": ids, "counts the ratings of a label": counted}
+        )
+        named_by = f"{named('item')} or {named('counts')}"
+        table = tables(sources, [*ids, *counted], named_by, options.progress, beside)
+        frame, rows, skipped = _frame(table, ids, columns, options.duplicates)
         ratings = from_counts(frame, None if options.labels is None else numbered(options.labels))
-        origin = f"items from {shown(ids)}" if ids else "items are row numbers"
-        read_as = f"count table, {origin}, annotators unknown, labels: {shown(frame.columns, 10)}"
-        return ratings.assign_attrs(read_as=read_as, skipped=skipped)
+        ratings = with_kept(ratings, table, beside, lambda: Belonging.one_an_item(rows, table.rows))
+        labels = frame.columns.tolist()
+        read_as = [
+            Note("read_counts"),
+            items_from(ids),
+            Note("read_annotators_unknown"),
+            Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)}),
+        ]
+        return noted(ratings, read_as, skipped)
 
 
 READER = CountTable()
 
 
 def _frame(
-    found: Tables, ids: Sequence[str], columns: Sequence[tuple[str, str]], duplicates: str
-) -> tuple[pd.DataFrame, str]:
-    """Bring the counts to numbers, and say what was left out."""
-    rows = np.arange(found.rows)
+    table: Tables, ids: Sequence[str], columns: Sequence[tuple[str, str]], duplicates: str
+) -> tuple[pd.DataFrame, NDArray[np.int64], list[Note]]:
+    """Bring the counts to numbers; give the rows that were taken, and note what was left out."""
+    rows = np.arange(table.rows)
     index: pd.Index = pd.Index(rows + 1)
-    skipped = ""
+    skipped = []
 
     def where(row: int) -> str:
-        return f"{found.place(row)} (item {plain(index[row])!r})"
+        return f"{table.where(row)} (item {plain(index[row])!r})"
 
     if ids:
-        codes, items = found.items(ids)
+        codes, items = table.items(ids)
         nameless = np.flatnonzero(codes < 0)
         if nameless.size:
             msg = (
                 f"{plural(nameless.size, 'row')} without item (from {shown(ids)}): "
-                f"{offenders(nameless, found.place)}; fill the item in or remove these rows"
+                f"{offenders(nameless, table.where)}; fill the item in or remove these rows"
             )
             raise IaaError(msg)
         index = pd.Index(items[codes], dtype=items.dtype)
-        describe = ("row", f"of the same item (from {shown(ids)})", where, found.place)
+        describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
         again = repeats(rows, codes, duplicates, describe)
         if again.size:
             rows = rows[~np.isin(rows, again)]
-            skipped = f"{plural(again.size, 'repeated row')} (kept the {duplicates})"
+            skipped.append(Note("skipped_repeated_rows", {"rows": again.size, "kept": duplicates}))
     counts = {}
     for name, label in columns:
-        codes, cells = found.column(name, BLANK)
+        codes, cells = table.column(name, BLANK)
         numbers = [number_in(str(cell)) for cell in cells]
         whole = [isinstance(n, int) and n >= 0 for n in numbers]
         wrong = np.flatnonzero(~np.array([*whole, False])[codes])
@@ -111,4 +128,4 @@ def _frame(
         counts[label] = np.array([n or 0 for n in numbers], dtype=np.int64)[codes]
     frame = pd.DataFrame(counts, index=index).iloc[rows]
     frame.columns = pd.Index(numbered(list(counts)))
-    return frame, skipped
+    return frame, rows, skipped

@@ -46,7 +46,7 @@ class DelimitedTable:
         """Give a column by its distinct numbers, if it is known that all are whole."""
         return self.numbers.get(name)
 
-    def place(self, row: int) -> str:
+    def where(self, row: int) -> str:
         """Say where a row stands."""
         return f"{self.source} line {self.lines[row]}"
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column
+from iaa_jax.wording import Note
 
 # Told how many rows of how many are read.
 Progress = Callable[[int, int], None]
@@ -21,12 +22,12 @@ class Head:
     names: list[str]
     rows: list[list[str]]
     delimiter: str = ""
-    note: str = ""  # what was understood of the file beside its columns
+    note: Note | None = None  # what was understood of the file beside its columns
 
     @cached_property
-    def places(self) -> dict[str, int]:
+    def positions(self) -> dict[str, int]:
         """Where each name stands first."""
-        return {name: place for place, name in reversed([*enumerate(self.names)])}
+        return {name: position for position, name in reversed([*enumerate(self.names)])}
 
 
 class Table(Protocol):
@@ -46,5 +47,5 @@ class Table(Protocol):
     def whole(self, name: str) -> Indexed | None:
         """Give a column by its distinct numbers, if it is known that all are whole."""
 
-    def place(self, row: int) -> str:
+    def where(self, row: int) -> str:
         """Say where a row stands: file and line or record."""

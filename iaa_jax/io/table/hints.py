@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from iaa_jax.data.labels import number_in
 from iaa_jax.io.table.head import Head
+from iaa_jax.wording import keyword
 
 # A part before the last dot, or the last of other marks where there is no dot.
 _PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
@@ -20,7 +21,9 @@ def hints(head: Head, item: str | None) -> list[str]:
 
     Examples
     --------
-    >>> hints(Head(["id", "n_yes", "n_no"], [["a", "3", "0"], ["b", "1", "2"]]), "id")
+    >>> from iaa_jax.wording.spelling import in_python, respelled
+    >>> head = Head(["id", "n_yes", "n_no"], [["a", "3", "0"], ["b", "1", "2"]])
+    >>> [respelled(hint, in_python) for hint in hints(head, "id")]
     ["if the columns 'n_*' count annotators, give counts='n_*'"]
     """
     width = len(head.names)
@@ -29,22 +32,22 @@ def hints(head: Head, item: str | None) -> list[str]:
         return []
     times = Counter(head.names)
     cells = {
-        name: [row[place].strip() for row in rows]
-        for place, name in enumerate(head.names)
+        name: [row[position].strip() for row in rows]
+        for position, name in enumerate(head.names)
         if name != item and times[name] == 1
     }
     whole = {name: numbers for name, column in cells.items() if (numbers := _whole(column))}
-    found = _of_prefix(whole) or _of_sum(whole)
+    seen = _of_prefix(whole) or _of_sum(whole)
     lists = [name for name, column in cells.items() if _lists(column)]
     if lists:
         more = f" (so do {len(lists) - 1} others)" if len(lists) > 1 else ""
         first = next(cell for cell in cells[lists[0]] if cell)
-        separated = "" if first.startswith("[") else " and separator=';'"
-        found.append(
+        separated = "" if first.startswith("[") else f" and {keyword('separator', ';')}"
+        seen.append(
             f"{lists[0]!r} holds lists{more}; if each is all ratings of an item, give "
-            f"label={lists[0]!r} with anonymous=True{separated}"
+            f"{keyword('label', lists[0])} with {keyword('anonymous', True)}{separated}"
         )
-    return found
+    return seen
 
 
 def _whole(column: Sequence[str]) -> list[int] | None:
@@ -72,12 +75,13 @@ def _of_prefix(whole: Mapping[str, Sequence[int]]) -> list[str]:
     rows = list(zip(*(whole[name] for name in names), strict=True))
     largest = max(max(row) for row in rows)
     if largest > 1 and any(0 in row for row in rows):
-        return [f"if the columns '{prefix}*' count annotators, give counts='{prefix}*'"]
+        counts = keyword("counts", f"{prefix}*")
+        return [f"if the columns '{prefix}*' count annotators, give {counts}"]
     if largest == 1:
         option = "one_hot" if all(sum(row) == 1 for row in rows) else "multi_hot"
         return [
             f"if a row is one rating and the columns '{prefix}*' are its labels, give "
-            f"{option}='{prefix}*'"
+            f"{keyword(option, f'{prefix}*')}"
         ]
     return []
 
@@ -96,21 +100,21 @@ def _of_sum(whole: Mapping[str, Sequence[int]]) -> list[str]:
                 listed = ",".join(names[start:end])
                 return [
                     f"{total!r} is the sum of columns; if they count annotators, give "
-                    f"counts='{listed}'"
+                    f"{keyword('counts', listed)}"
                 ]
     return []
 
 
 def _lists(column: Sequence[str]) -> bool:
-    told = [cell for cell in column if cell]
-    return bool(told) and all(map(_is_list, told))
+    filled = [cell for cell in column if cell]
+    return bool(filled) and all(map(_is_list, filled))
 
 
 def _is_list(cell: str) -> bool:
     if not cell.startswith("["):
         return _LISTED.fullmatch(cell) is not None
     try:
-        found = json.loads(cell)
+        value = json.loads(cell)
     except (json.JSONDecodeError, RecursionError):
         return False
-    return isinstance(found, list) and not any(isinstance(part, (list, dict)) for part in found)
+    return isinstance(value, list) and not any(isinstance(part, (list, dict)) for part in value)

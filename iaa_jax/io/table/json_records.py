@@ -20,6 +20,7 @@ from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.labels import Column, plural
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword, named
 
 SAMPLE = 1000  # records that are enough to guess a layout from
 SAMPLE_CELLS = 1_000_000  # ... and cells, but for so many records:
@@ -37,8 +38,8 @@ class Document:
 
     records: list[dict[str, Any]]
     fields: dict[str, Path]
-    place: Callable[[int], str]
-    note: str
+    where: Callable[[int], str]
+    note: Note | None
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ class JsonTable:
         """Leave it to the texts whether all are whole numbers."""
         return None
 
-    def place(self, row: int) -> str:
+    def where(self, row: int) -> str:
         """Say where a record stands."""
-        return self.document.place(row)
+        return self.document.where(row)
 
 
 def head(source: Source) -> Head:
@@ -116,7 +117,7 @@ def _read(source: Source) -> Document:
         msg = f"{source} is empty: it has no records"
         raise IaaError(msg)
     places: Callable[[int], str] | None = None
-    note = ""
+    note = None
     if source.suffix in (".jsonl", ".ndjson", ".jsonlines"):
         records, places = _lines(source, data)
     else:
@@ -234,9 +235,9 @@ def _within(place: str, path: Path) -> str:
     return f"{place} field {'.'.join(map(str, path))!r}" if path else place
 
 
-def _records(source: Source, found: Any) -> tuple[list[Any], str]:
-    """Find the records in a document, and say where they were."""
-    note = outer = ""
+def _records(source: Source, found: Any) -> tuple[list[Any], Note | None]:
+    """Find the records in a document, and note where they were."""
+    note, outer = None, ""
     if source.records is not None:
         outer = f"{source.records}."
         for part in source.records.split("."):
@@ -244,12 +245,12 @@ def _records(source: Source, found: Any) -> tuple[list[Any], str]:
             if inner is None:
                 known = list(found) if isinstance(found, dict) else []
                 msg = (
-                    f"{source} has no field {part!r} (named by records); "
+                    f"{source} has no field {part!r} (named by {named('records')}); "
                     f"the fields there are {shown(known, 12) or 'none'}"
                 )
                 raise IaaError(msg)
             found = inner
-        note = f"records from {source.records!r}"
+        note = Note("read_records", {"field": source.records, "others": ""})
     if isinstance(found, list):
         return found, note
     if not isinstance(found, dict) or not found:
@@ -257,7 +258,8 @@ def _records(source: Source, found: Any) -> tuple[list[Any], str]:
         raise IaaError(msg)
     values = list(found.values())
     if all(isinstance(value, dict) for value in values):
-        return [{"key": key, **value} for key, value in found.items()], note or "keyed records"
+        keyed = [{"key": key, **value} for key, value in found.items()]
+        return keyed, note or Note("read_keyed_records")
     inside = {name: fields for name, value in found.items() if (fields := _named(value))}
     if inside:
         name = max(inside, key=lambda name: len(found[name]))
@@ -266,21 +268,22 @@ def _records(source: Source, found: Any) -> tuple[list[Any], str]:
             listed = ", ".join(f"{one!r} ({plural(len(found[one]), 'record')})" for one in alike)
             msg = (
                 f"{source} holds {len(alike)} lists of records with the same fields: {listed}; "
-                f'name the one to read with records, as in records="{outer}{alike[0]}", or put '
-                "their records in one list"
+                f"name the one to read with {named('records')}, as in "
+                f"{keyword('records', outer + alike[0])}, or put their records in one list"
             )
             raise IaaError(msg)
         beside = [other for other in found if other in inside or _is_keyed(found[other])]
         beside.remove(name)
-        other = f" (not from {shown(beside)})" if beside else ""
-        return found[name], f"records from {outer + name!r}{other}"
+        others = Note("read_other_records", {"fields": beside}) if beside else ""
+        return found[name], Note("read_records", {"field": outer + name, "others": others})
     if any(isinstance(value, dict) for value in values):
         msg = (
             f"{source}: cannot tell where the records are; name the field that holds them with "
-            f"records, one of {shown(found, 12)}"
+            f"{named('records')}, one of {shown(found, 12)}"
         )
         raise IaaError(msg)
-    return [{"key": key, "value": value} for key, value in found.items()], note or "keys and values"
+    pairs = [{"key": key, "value": value} for key, value in found.items()]
+    return pairs, note or Note("read_keys_and_values")
 
 
 def _named(value: Any) -> set[str]:

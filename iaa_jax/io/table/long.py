@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -11,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.table.cells import missing_labels, pointed, used
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
@@ -23,11 +24,13 @@ from iaa_jax.io.table.columns import (
     split,
     usual,
 )
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
 from iaa_jax.io.table.lists import Lists, lists_in, spread
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import Rows, left_out, roles, rows_of, slots, unnamed
+from iaa_jax.io.table.rows import RatingRows, left_out, roles, rows_of, slots, unnamed
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import tables
+from iaa_jax.wording import Note, named
 
 OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator")
 
@@ -46,19 +49,19 @@ class LongTable:
         if any(name in said for name in ("annotator", "label", "secondary", "anonymous")):
             return True
         try:
-            found = head(sources[0]).names
+            columns = head(sources[0]).names
         except IaaError:
             return False
-        known = sources[0].annotator is not None or usual(found, ANNOTATOR) is not None
-        return known and usual(found, LABEL) is not None
+        known = sources[0].annotator is not None or usual(columns, ANNOTATOR) is not None
+        return known and usual(columns, LABEL) is not None
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
         refuse_question(options.question)
         if options.annotators is not None:
             msg = (
-                "annotators names the columns of a wide table; the column of a long table that "
-                "says who rated is annotator"
+                f"{named('annotators')} names the columns of a wide table; the column of a long "
+                f"table that says who rated is {named('annotator')}"
             )
             raise IaaError(msg)
         refuse_options(options, "long", OPTIONS)
@@ -73,98 +76,132 @@ class LongTable:
             }
         )
         wanted = [label]
-        read_as = f"long table, {who.told()}, labels from {label!r}"
+        read_as = [Note("read_long"), *who.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
-            check_columns(sources[0], head(sources[0]).names, [options.secondary], "secondary")
+            columns = head(sources[0]).names
+            check_columns(sources[0], columns, [options.secondary], named("secondary"))
             wanted.append(options.secondary)
-            read_as += f", secondary labels from {options.secondary!r}"
-        option = "item, annotator, label or secondary"
-        found = tables(sources, [*who.columns, *wanted], option, options.progress)
+            read_as.append(Note("read_secondary_from", {"column": options.secondary}))
+        beside = kept_columns(
+            sources[0],
+            options,
+            {
+                "item": who.ids,
+                "annotator": [who.annotator],
+                "describes ratings, and is their label": wanted,
+            },
+        )
+        table = tables(
+            sources,
+            [*who.columns, *wanted],
+            f"{named('item')}, {named('annotator')}, {named('label')} or {named('secondary')}",
+            options.progress,
+            beside,
+        )
         missing = missing_labels(options.labels, options.missing)
-        answers = [found.column(name, missing) for name in wanted]
-        rows = rows_of(found, who, missing)
+        answers = [table.column(name, missing) for name in wanted]
+        rows = rows_of(table, who, missing)
         lists = lists_in(answers[0][1], options.separator)
         if lists is None:
             plain = None if options.labels is not None else pointed(answers)
-            read_as += "" if plain is None else ", decimal commas"
-            ratings, skipped = _single(rows, plain or answers, options)
+            read_as += [] if plain is None else [Note("read_decimal_commas")]
+            read = _single(rows, plain or answers, options)
         else:
             if options.secondary is not None:
                 msg = f"{label!r} holds lists of labels, which have no secondary labels"
                 raise IaaError(msg)
             if options.anonymous:
-                read_as += ", each a list of ratings"
-                ratings, skipped = _listed(rows, answers[0], lists, options)
+                read_as.append(Note("read_list_of_ratings"))
+                read = _listed(rows, answers[0], lists, options)
             else:
-                read_as += ", each a set of labels"
-                ratings, skipped = _sets(rows, answers[0], lists, options)
-        return ratings.assign_attrs(read_as=read_as, skipped=skipped)
+                read_as.append(Note("read_set_of_labels"))
+                read = _sets(rows, answers[0], lists, options)
+        ratings = with_kept(read.ratings, table, beside, read.rows)
+        return noted(ratings, read_as, read.skipped)
 
 
 READER = LongTable()
 
 
+class _Read(NamedTuple):
+    """Ratings, what was left out, and which rows of the table they come from."""
+
+    ratings: xr.Dataset
+    skipped: list[Note]
+    rows: Callable[[], Belonging]
+
+
 def _label(source: Source, options: Options) -> str:
     """Tell the label column."""
-    found = head(source).names
-    items = () if options.item is None else split(options.item, found)
+    columns = head(source).names
+    items = () if options.item is None else split(options.item, columns)
     taken = {*items, options.annotator, options.secondary}
-    label = options.label or usual([name for name in found if name not in taken], LABEL)
+    label = options.label or usual([name for name in columns if name not in taken], LABEL)
     if label is None:
         # the annotator column is looked for first, and named first where both are lacking
         roles(source, options, (options.secondary,))
         raise IaaError(unnamed(source, "label"))
-    check_columns(source, found, [label], "label")
+    check_columns(source, columns, [label], named("label"))
     return label
 
 
-def _single(rows: Rows, answers: list[Column], options: Options) -> tuple[xr.Dataset, str]:
-    """Build ratings with one label each, and say what was left out."""
-    told = answers[0][0] >= 0
+def _single(rows: RatingRows, answers: list[Column], options: Options) -> _Read:
+    """Build ratings with one label each."""
+    labelled = answers[0][0] >= 0
     nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
-    again = rows.repeated(told, options.duplicates)
+    again = rows.repeated(labelled, options.duplicates)
     if again.size:
-        keep = np.ones(len(told), dtype=bool)
+        keep = np.ones(len(labelled), dtype=bool)
         keep[again] = False
         answers = [used(column, keep) for column in answers]
+    raters = rows.raters(answers[0][0] >= 0)
     ratings = long_ratings(
         rows.items,
-        rows.raters(answers[0][0] >= 0),
+        raters,
         answers,
         options.labels,
         rows.where,
         parse=True,
         anonymous=options.anonymous,
     )
-    return ratings, left_out(again.size, nobodies, options.duplicates)
+    skipped = left_out(again.size, nobodies, options.duplicates)
+    return _Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
 
 
-def _sets(rows: Rows, answers: Column, lists: Lists, options: Options) -> tuple[xr.Dataset, str]:
-    """Build ratings with a set of labels each, and say what was left out."""
+def _sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> _Read:
+    """Build ratings with a set of labels each."""
     codes = answers[0].copy()
-    told = codes >= 0
-    nobodies = rows.nobodies(told)
-    again = rows.repeated(told, options.duplicates)
+    labelled = codes >= 0
+    nobodies = rows.nobodies(labelled)
+    again = rows.repeated(labelled, options.duplicates)
     codes[again] = -1
-    raters = rows.raters(told)
+    raters = rows.raters(labelled)
     refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
     ratings = set_ratings(rows.items, raters, (codes, list(lists)), options.labels, rows.where)
-    return ratings, left_out(again.size, nobodies, options.duplicates)
+    skipped = left_out(again.size, nobodies, options.duplicates)
+    return _Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
 
 
-def _listed(rows: Rows, answers: Column, lists: Lists, options: Options) -> tuple[xr.Dataset, str]:
+def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> _Read:
     """Build ratings of which a cell lists several, nobody knows whose."""
     missing = missing_labels(options.labels, options.missing)
     origin, members = spread(answers, lists, missing)
     codes, known = rows.items
     items = (codes[origin], known)
+    raters = slots(items[0], members[0] >= 0)
     ratings = long_ratings(
         items,
-        slots(items[0], members[0] >= 0),
+        raters,
         [members],
         options.labels,
         lambda row: rows.where(int(origin[row])),
         parse=True,
         anonymous=True,
     )
-    return ratings, left_out(0, rows.nobodies(answers[0] >= 0), options.duplicates)
+
+    def belonging() -> Belonging:
+        rated = np.flatnonzero(members[0] >= 0)
+        return Belonging(codes, None, (origin[rated], items[0][rated], raters[0][rated]))
+
+    skipped = left_out(0, rows.nobodies(answers[0] >= 0), options.duplicates)
+    return _Read(ratings, skipped, belonging)

@@ -1,7 +1,6 @@
-"""What was read in one way and may be meant in another: codes with values, and their words.
+"""What was read in one way and may be meant in another.
 
-A notice is no error: the ratings are as the file says. It stands in ``attrs["notices"]``, one
-sentence a line, for whoever meant something else.
+That is no error: the ratings are as the file says. It is noted for whoever meant something else.
 """
 
 from __future__ import annotations
@@ -9,58 +8,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax.data.labels import plural
 from iaa_jax.data.storage import TASKS, stored, task_of
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.columns import ANNOTATOR, usual
+from iaa_jax.wording import Note
 
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
-
-
-class Notice(NamedTuple):
-    """What there is to say, and the names and numbers in it."""
-
-    code: str
-    values: dict[str, Any]
-
-
-Counted = list[tuple[str, int]]  # labels, and how many ratings each has
-
-WORDS: dict[str, Callable[..., str]] = {
-    "gaps_as_labels": lambda labels: (
-        f"{_listed(labels)} may mean 'not rated' and {_were(labels)} read as "
-        f"{'a label' if len(labels) == 1 else 'labels'}; if so, give "
-        f'missing="{",".join(label for label, _ in labels)}"'
-    ),
-    "invisible_labels": lambda labels: (
-        f"{_listed(labels)} {'has' if len(labels) == 1 else 'have'} no visible character and "
-        f"{_were(labels)} read as {'a label' if len(labels) == 1 else 'labels'}; empty these cells "
-        "in the file if nobody rated there"
-    ),
-    "labels_alike": lambda groups, differences: (
-        f"labels that differ in {' and '.join(differences)} alone were read as different ones: "
-        + "; ".join(
-            ", ".join(f"{label!a} ({plural(count, 'rating')})" for label, count in group)
-            for group in groups[:GROUPS]
-        )
-        + (f" and {len(groups) - GROUPS} more such groups" if len(groups) > GROUPS else "")
-        + "; to merge them, write them alike in the file"
-    ),
-    "rows_of_annotators": lambda column: (
-        f"each row was read as an item, though the column {column!r} seems to name annotators; if "
-        'a row is an annotator and a column an item, give format="transposed"'
-    ),
-    "columns_of_items": lambda columns: (
-        "each column but the first was read as an annotator, though they are named like items "
-        f"({', '.join(map(repr, columns[:3]))}{', ...' if len(columns) > 3 else ''}); if a row is "
-        'an annotator and a column an item, give format="transposed"'
-    ),
-}
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
 _GAPS = frozenset(
@@ -76,64 +34,64 @@ _AROUND = "()[]<>{}."
 _LIKE_ITEMS = re.compile(r"(item|i|unit|text|doc|document|sentence|tweet)[\W_]*\d+", re.IGNORECASE)
 
 
-def told(notices: Sequence[Notice]) -> str:
-    """Put notices into words, one a line.
-
-    Examples
-    --------
-    >>> print(told([Notice("gaps_as_labels", {"labels": [("NULL", 2)]})]))
-    'NULL' (2 ratings) may mean 'not rated' and was read as a label; if so, give missing="NULL"
-    """
-    return "\n".join(WORDS[code](**values) for code, values in notices)
-
-
-def of_columns(ids: Sequence[str], annotators: Sequence[str], options: Options) -> list[Notice]:
-    """What to say of a wide table whose columns nobody named: it may stand the other way round."""
+def of_columns(ids: Sequence[str], annotators: Sequence[str], options: Options) -> list[Note]:
+    """What to note of a wide table whose columns nobody named: it may stand the other way round."""
     if options.item is not None or options.annotators is not None:
         return []
     if len(ids) == 1 and usual(ids, ANNOTATOR) is not None:
-        return [Notice("rows_of_annotators", {"column": ids[0]})]
+        return [Note("rows_of_annotators", {"column": ids[0]}, "caution")]
     if annotators and all(map(_LIKE_ITEMS.fullmatch, annotators)):
-        return [Notice("columns_of_items", {"columns": list(annotators)})]
+        values = {"columns": list(annotators[:GROUPS]), "count": len(annotators)}
+        return [Note("columns_of_items", values, "caution")]
     return []
 
 
-def of_labels(ratings: xr.Dataset, options: Options) -> list[Notice]:
-    """What to say of labels that nobody declared: gaps, and labels that hardly differ."""
+def of_labels(ratings: xr.Dataset, options: Options) -> list[Note]:
+    """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
     if options.labels is not None or "label" not in ratings.variables:
         return []
     labels = stored(ratings, "label")
     if labels.dtype.kind in "iuf":
         return []
     texts = [str(label) for label in labels.tolist()]
-    gaps = [place for place, text in enumerate(texts) if _bare(text) in _GAPS]
+    gaps = [code for code, text in enumerate(texts) if _bare(text) in _GAPS]
     keys = [_key(text) for text in texts]
-    unseen = [place for place, key in enumerate(keys) if not key]
+    unseen = [code for code, key in enumerate(keys) if not key]
     groups: dict[str, list[int]] = {}
     if len({*keys}) < len(keys):
-        for place, key in enumerate(keys):
-            groups.setdefault(key, []).append(place)
+        for code, key in enumerate(keys):
+            groups.setdefault(key, []).append(code)
     alike = [group for key, group in groups.items() if len(group) > 1 and key]
     if not (gaps or unseen or alike):
         return []
     counts = _counts(ratings)
 
-    def counted(places: Sequence[int]) -> Counted:
-        return [(texts[place], int(counts[place])) for place in places]
+    def counted(codes: Sequence[int], spelt: str = "label_counted") -> list[Note]:
+        return [Note(spelt, {"label": texts[code], "ratings": int(counts[code])}) for code in codes]
 
-    found = []
+    notes = []
+    values: dict[str, Any]
     if gaps:
-        found.append(Notice("gaps_as_labels", {"labels": counted(gaps)}))
+        given = ",".join(texts[code] for code in gaps)
+        values = {"labels": counted(gaps), "count": len(gaps), "codes": given}
+        notes.append(Note("gaps_as_labels", values, "caution"))
     if unseen:
-        found.append(Notice("invisible_labels", {"labels": counted(unseen)}))
-    by_difference: dict[tuple[str, ...], list[Counted]] = {}
+        values = {"labels": counted(unseen), "count": len(unseen)}
+        notes.append(Note("invisible_labels", values, "caution"))
+    by_difference: dict[tuple[str, ...], list[Note]] = {}
     for group in alike:
-        differences = _differences([texts[place] for place in group])
-        by_difference.setdefault(differences, []).append(counted(group))
+        differences = _differences([texts[code] for code in group])
+        spelt_alike = Note("labels_of_group", {"labels": counted(group, "label_escaped")})
+        by_difference.setdefault(differences, []).append(spelt_alike)
     for differences, several in by_difference.items():
-        values = {"groups": several, "differences": list(differences)}
-        found.append(Notice("labels_alike", values))
-    return found
+        more = len(several) - GROUPS
+        values = {
+            "differences": [Note(code) for code in differences],
+            "groups": several[:GROUPS],
+            "more": Note("more_groups", {"groups": more}) if more > 0 else "",
+        }
+        notes.append(Note("labels_alike", values, "caution"))
+    return notes
 
 
 def _counts(ratings: xr.Dataset) -> Any:
@@ -147,15 +105,6 @@ def _counts(ratings: xr.Dataset) -> Any:
         else:
             counts += np.bincount(cells[cells >= 0], minlength=size)
     return counts
-
-
-def _listed(labels: Counted) -> str:
-    parts = [f"{label!r} ({plural(count, 'rating')})" for label, count in labels]
-    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-
-
-def _were(labels: Counted) -> str:
-    return "was" if len(labels) == 1 else "were"
 
 
 def _bare(text: str) -> str:
@@ -180,9 +129,9 @@ def _key(text: str) -> str:
 
 
 _DIFFERENCES: dict[str, Callable[[str], str]] = {
-    "case": str.casefold,
-    "Unicode form": _composed,
-    "blanks or invisible characters": _seen,
+    "difference_case": str.casefold,
+    "difference_form": _composed,
+    "difference_blanks": _seen,
 }
 
 

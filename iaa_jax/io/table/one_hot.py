@@ -9,11 +9,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError
+from iaa_jax.data.assemble import Indexed
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, number_in, offenders, plural
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.table.cells import missing_labels, used
 from iaa_jax.io.table.columns import (
     check_apart,
@@ -22,10 +23,12 @@ from iaa_jax.io.table.columns import (
     refuse_question,
     starred,
 )
+from iaa_jax.io.table.kept import kept_columns, with_kept
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import Rows, left_out, roles, rows_of
+from iaa_jax.io.table.rows import RatingRows, left_out, roles, rows_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import tables
+from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "annotator", "anonymous", "one_hot", "multi_hot")
 YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
@@ -49,33 +52,50 @@ class OneHotTable:
         if given is None:
             given, option = options.multi_hot, "multi_hot"
         if given is None or (options.one_hot is not None and options.multi_hot is not None):
-            msg = 'name the columns of the labels with one_hot or multi_hot, as in one_hot="is.*"'
+            msg = (
+                f"name the columns of the labels with {named('one_hot')} or {named('multi_hot')}, "
+                f"as in {keyword('one_hot', 'is.*')}"
+            )
             raise IaaError(msg)
         names = head(sources[0]).names
         columns = starred(given, names)
         marked = [name for name, _ in columns]
-        check_columns(sources[0], names, marked, option)
+        check_columns(sources[0], names, marked, named(option))
         who = roles(sources[0], options, marked)
         check_apart({"item": who.ids, "annotator": [who.annotator], option: marked})
-        found = tables(sources, [*who.columns, *marked], f"item or {option}", options.progress)
-        rows = rows_of(found, who, missing_labels(options.labels, options.missing))
+        beside = kept_columns(
+            sources[0],
+            options,
+            {
+                "item": who.ids,
+                "annotator": [who.annotator],
+                "describes ratings, and marks a label": marked,
+            },
+        )
+        named_by = f"{named('item')} or {named(option)}"
+        wanted = [*who.columns, *marked]
+        table = tables(sources, wanted, named_by, options.progress, beside)
+        rows = rows_of(table, who, missing_labels(options.labels, options.missing))
         cells = np.column_stack([_marks(rows, name, options) for name in marked])
         labels = [label for _, label in columns]
-        if option == "one_hot":
-            ratings, skipped = _single(rows, cells, labels, options)
-        else:
-            ratings, skipped = _sets(rows, cells, labels, options)
-        kind = "one-hot" if option == "one_hot" else "multi-hot"
-        read_as = f"{kind} table, {who.told()}, labels: {shown(labels, 10)}"
-        return ratings.assign_attrs(read_as=read_as, skipped=skipped)
+        labelled = np.asarray((cells >= 0).any(axis=1))
+        again = rows.repeated(labelled, options.duplicates)
+        build = _single if option == "one_hot" else _sets
+        ratings, raters = build(rows, cells, labels, again, options)
+        ratings = with_kept(ratings, table, beside, lambda: rows.belonging(raters, labelled, again))
+        listed = {"names": labels[:10], "labels": len(labels)}
+        read_as = [Note(f"read_{option}"), *who.notes(), Note("read_labels_in_columns", listed)]
+        return noted(
+            ratings, read_as, left_out(again.size, rows.nobodies(labelled), options.duplicates)
+        )
 
 
 READER = OneHotTable()
 
 
-def _marks(rows: Rows, name: str, options: Options) -> NDArray[np.int8]:
+def _marks(rows: RatingRows, name: str, options: Options) -> NDArray[np.int8]:
     """Read a column of 0 and 1; -1 where there is nothing."""
-    codes, cells = rows.found.column(name, missing_labels(None, options.missing))
+    codes, cells = rows.table.column(name, missing_labels(None, options.missing))
     marks = [_mark(str(cell)) for cell in cells]
     wrong = np.flatnonzero(np.array([*(mark is None for mark in marks), False])[codes])
     if wrong.size:
@@ -95,47 +115,51 @@ def _mark(cell: str) -> int | None:
 
 
 def _single(
-    rows: Rows, cells: NDArray[np.int8], labels: list[str], options: Options
-) -> tuple[xr.Dataset, str]:
-    """Build ratings with one label each, and say what was left out."""
-    told = np.asarray((cells >= 0).any(axis=1))
+    rows: RatingRows,
+    cells: NDArray[np.int8],
+    labels: list[str],
+    again: NDArray[np.integer[Any]],
+    options: Options,
+) -> tuple[xr.Dataset, Indexed]:
+    """Build ratings with one label each; give the annotator of each row too."""
+    labelled = np.asarray((cells >= 0).any(axis=1))
     count = (cells == 1).sum(axis=1)
-    for wrong, what in ((told & (count == 0), "no label"), (count > 1, "several labels")):
+    for wrong, what in ((labelled & (count == 0), "no label"), (count > 1, "several labels")):
         if wrong.any():
-            places = np.flatnonzero(wrong)
+            refused = np.flatnonzero(wrong)
             msg = (
-                f"{plural(places.size, 'row')} with {what} marked: "
-                f"{offenders(places, rows.where)}; leave all cells empty where nobody rated, or "
-                "read sets of labels with multi_hot"
+                f"{plural(refused.size, 'row')} with {what} marked: "
+                f"{offenders(refused, rows.where)}; leave all cells empty where nobody rated, or "
+                f"read sets of labels with {named('multi_hot')}"
             )
             raise IaaError(msg)
-    codes: NDArray[np.int64] = np.where(told, (cells == 1).argmax(axis=1), -1)
-    again = rows.repeated(told, options.duplicates)
-    nobodies = rows.nobodies(told)
+    codes: NDArray[np.int64] = np.where(labelled, (cells == 1).argmax(axis=1), -1)
     codes[again] = -1
     answers: Column = used((codes, list(labels)), np.ones(len(codes), dtype=bool))
-    declared = options.labels
+    raters = rows.raters(codes >= 0)
     ratings = long_ratings(
         rows.items,
-        rows.raters(codes >= 0),
+        raters,
         [answers],
-        declared,
+        options.labels,
         rows.where,
         parse=True,
         anonymous=options.anonymous,
     )
-    return ratings, left_out(again.size, nobodies, options.duplicates)
+    return ratings, raters
 
 
 def _sets(
-    rows: Rows, cells: NDArray[np.int8], labels: list[str], options: Options
-) -> tuple[xr.Dataset, str]:
-    """Build ratings with a set of labels each, and say what was left out."""
-    told = np.asarray((cells >= 0).any(axis=1))
-    again = rows.repeated(told, options.duplicates)
+    rows: RatingRows,
+    cells: NDArray[np.int8],
+    labels: list[str],
+    again: NDArray[np.integer[Any]],
+    options: Options,
+) -> tuple[xr.Dataset, Indexed]:
+    """Build ratings with a set of labels each; give the annotator of each row too."""
     patterns: NDArray[Any]
     patterns, codes = np.unique(cells == 1, axis=0, return_inverse=True)
-    codes = np.where(told, codes.reshape(-1), -1)
+    codes = np.where((cells >= 0).any(axis=1), codes.reshape(-1), -1)
     codes[again] = -1
     sets = [tuple(labels[k] for k in np.flatnonzero(pattern)) for pattern in patterns]
     raters = rows.raters(codes >= 0)
@@ -148,4 +172,4 @@ def _sets(
         rows.where,
         anonymous=options.anonymous,
     )
-    return ratings, left_out(again.size, rows.nobodies(told), options.duplicates)
+    return ratings, raters

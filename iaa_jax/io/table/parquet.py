@@ -57,7 +57,7 @@ class ParquetTable:
         """Leave it to the texts whether all are whole numbers."""
         return None
 
-    def place(self, row: int) -> str:
+    def where(self, row: int) -> str:
         """Say where a row stands."""
         return f"{self.source} row {row + 1}"
 

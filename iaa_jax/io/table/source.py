@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from iaa_jax.io.table.content import Stored, Watched, blocks, content, raw
+from iaa_jax.wording import Note
 
 PACKED = {".gz", ".bz2", ".xz"}
 
@@ -60,10 +61,10 @@ class Source:
         """The text of the file as UTF-8, unchecked, in pieces of whole lines."""
         return blocks(self.path, size, self.encoding)
 
-    def kept_note(self) -> str:
+    def kept_note(self) -> Note | None:
         """What the head of the file, if it was read, says beside its columns."""
         head = self._kept.get("head")
-        return "" if head is None else str(head.note)
+        return None if head is None else head.note
 
     def once(self, what: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, so that it is found out once."""

@@ -19,6 +19,7 @@ from iaa_jax.io.table.delimited import stacked
 from iaa_jax.io.table.head import Progress, Table
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
 
 
 @dataclass(frozen=True)
@@ -64,26 +65,35 @@ class Tables:
         ]
         return stacked(parts)
 
-    def place(self, row: int) -> str:
+    def where(self, row: int) -> str:
         """Say where a row stands: file and line, or file and record."""
         for part in self.parts:
             if row < part.rows:
-                return part.place(row)
+                return part.where(row)
             row -= part.rows
         raise IndexError(row)
 
 
 def tables(
-    sources: Sequence[Source], wanted: Sequence[str], option: str, progress: Progress | None
+    sources: Sequence[Source],
+    wanted: Sequence[str],
+    named_by: str,
+    progress: Progress | None,
+    keep: Sequence[str] = (),
 ) -> Tables:
-    """Read the wanted columns of all files; `option` says where their names come from."""
+    """Read the wanted columns of all files, and those to keep beside them.
+
+    `named_by` says where the names of the wanted ones come from.
+    """
     for source in sources:
-        check_columns(source, head(source).names, wanted, option)
+        check_columns(source, head(source).names, wanted, named_by)
+        check_columns(source, head(source).names, keep)
+    every = [*wanted, *keep]
     if progress is None or len(sources) == 1:
-        return Tables(sources, [table(source, wanted, progress) for source in sources])
+        return Tables(sources, [table(source, every, progress) for source in sources])
     parts = []
     for count, source in enumerate(sources, start=1):
-        parts.append(table(source, wanted))
+        parts.append(table(source, every))
         progress(count, len(sources))
     return Tables(sources, parts)
 
@@ -97,21 +107,22 @@ def repeats(
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
     `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the
-    description of a row, and that of the place of the row that it repeats.
+    description of a row, and that of where the row stands that it repeats.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
     if how == "error" and again.any():
-        noun, of_what, where, place = describe
+        noun, of_what, described, where = describe
         positions = np.flatnonzero(again)
         names = [
-            f"{where(int(rows[k]))} repeats {place(int(rows[np.argmax(key == key[k])]))}"
+            f"{described(int(rows[k]))} repeats {where(int(rows[np.argmax(key == key[k])]))}"
             for k in positions[:OFFENDERS]
         ]
         more = f"; and {len(positions) - len(names)} more" if len(positions) > len(names) else ""
         msg = (
             f"{plural(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
-            'keep one of each with duplicates="first" or duplicates="last"'
+            f"keep one of each with {keyword('duplicates', 'first')} or "
+            f"{keyword('duplicates', 'last')}"
         )
         raise IaaError(msg)
     return rows[again]

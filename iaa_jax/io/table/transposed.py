@@ -10,7 +10,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, offenders, plural
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.table.cells import BLANK, item_names, merged, missing_labels, names, pointed
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
@@ -19,9 +19,11 @@ from iaa_jax.io.table.columns import (
     refuse_question,
     usual,
 )
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import tables
+from iaa_jax.wording import Note, named
 
 OPTIONS = ("annotator",)
 
@@ -42,32 +44,34 @@ class TransposedTable:
         refuse_options(options, "transposed", OPTIONS)
         columns = head(sources[0]).names
         who = options.annotator or usual(columns, ANNOTATOR) or columns[0]
-        check_columns(sources[0], columns, [who], "annotator")
-        items = [name for name in columns if name != who]
-        found = tables(sources, columns, "the first file", options.progress)
-        codes, raters = names(found.column(who, BLANK))
+        check_columns(sources[0], columns, [who], named("annotator"))
+        beside = kept_columns(sources[0], options, {"annotator": [who]})
+        items = [name for name in columns if name not in (who, *beside)]
+        wanted = [who, *items]
+        table = tables(sources, wanted, "the first file", options.progress, beside)
+        codes, raters = names(table.column(who, BLANK))
         if (codes < 0).any():
             nameless = np.flatnonzero(codes < 0)
             msg = (
                 f"{plural(nameless.size, 'row')} without annotator (from {who!r}): "
-                f"{offenders(nameless, found.place)}"
+                f"{offenders(nameless, table.where)}"
             )
             raise IaaError(msg)
         if len(raters) < len(codes):
             again = np.flatnonzero(np.bincount(codes)[codes] > 1)
             msg = (
                 f"{plural(again.size, 'row')} of annotators with several rows: "
-                f"{offenders(again, found.place)}; each annotator needs one row"
+                f"{offenders(again, table.where)}; each annotator needs one row"
             )
             raise IaaError(msg)
         missing = missing_labels(options.labels, options.missing)
-        grid, distinct = merged([found.column(name, missing) for name in items])
+        grid, distinct = merged([table.column(name, missing) for name in items])
         cells: Column = (grid.T.ravel(), distinct)
         points = None if options.labels is not None else pointed([cells])
 
         def where(position: int) -> str:
             item, row = divmod(position, len(raters))
-            return f"{found.place(row)} (item {items[item]!r}, annotator {raters[row]!r})"
+            return f"{table.where(row)} (item {items[item]!r}, annotator {raters[row]!r})"
 
         _, ids = item_names((np.arange(len(items)), list(items)))
         ratings = wide_ratings(
@@ -78,10 +82,15 @@ class TransposedTable:
             where,
             parse=True,
         )
-        read_as = f"transposed table, annotators from {who!r}, items are the other columns"
-        return ratings.assign_attrs(
-            read_as=read_as + ("" if points is None else ", decimal commas"), skipped=""
-        )
+        rows = Belonging(annotators=np.arange(table.rows))
+        ratings = with_kept(ratings, table, beside, lambda: rows)
+        read_as = [
+            Note("read_transposed"),
+            Note("read_annotators_from", {"column": who}),
+            Note("read_items_in_columns"),
+            *([] if points is None else [Note("read_decimal_commas")]),
+        ]
+        return noted(ratings, read_as)
 
 
 READER = TransposedTable()

@@ -16,11 +16,12 @@ from iaa_jax.data.assemble import plain
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.table.cells import merged, missing_labels, pointed, used
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
+    items_from,
     likely_wide,
     refuse_options,
     refuse_question,
@@ -28,12 +29,14 @@ from iaa_jax.io.table.columns import (
     usual,
     wide_layout,
 )
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
 from iaa_jax.io.table.lists import Lists, lists_in, spread
-from iaa_jax.io.table.notices import of_columns, told
+from iaa_jax.io.table.notices import of_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import slot_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats, tables
+from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
 NAMED = 8  # most columns that a message proposes by name
@@ -53,7 +56,8 @@ class WideTable:
             return False
         try:
             missing = missing_labels(options.labels, options.missing)
-            return likely_wide(head(sources[0]), options.item, missing)
+            start = head(sources[0])
+            return likely_wide(start, options.item, _kept(options, start.names), missing)
         except IaaError:
             return False
 
@@ -63,27 +67,41 @@ class WideTable:
         for option in ("annotator", "label", "secondary"):
             if getattr(options, option) is not None:
                 msg = (
-                    f"{option} names a column of a long table; a wide table takes item and "
-                    "annotators"
+                    f"{named(option)} names a column of a long table; a wide table takes "
+                    f"{named('item')} and {named('annotators')}"
                 )
                 raise IaaError(msg)
         refuse_options(options, "wide", OPTIONS)
         ids, annotators = _columns(sources, options)
-        option = "item or annotators"
-        found = tables(sources, [*ids, *annotators], option, options.progress)
-        grid, skipped = _grid(found, ids, annotators, options)
+        beside = kept_columns(
+            sources[0],
+            options,
+            {"item": ids, "holds the ratings of an annotator": annotators},
+            "" if options.annotators else f", or name all annotators by {keyword('annotators')}",
+        )
+        named_by = f"{named('item')} or {named('annotators')}"
+        table = tables(sources, [*ids, *annotators], named_by, options.progress, beside)
+        grid, skipped = _grid(table, ids, annotators, options)
         ratings, understood = _ratings(grid, options)
-        origin = f"items from {shown(ids)}" if ids else "items are row numbers"
-        listed = ", ".join(annotators[:10])
-        more = f" and {len(annotators) - 10} more" if len(annotators) > 10 else ""
-        read_as = f"wide table, {origin}, annotators: {listed}{more}{understood}"
-        if options.anonymous:
-            read_as += ", taken as anonymous"
-        said = {"notices": text} if (text := told(of_columns(ids, annotators, options))) else {}
-        return ratings.assign_attrs(read_as=read_as, skipped=skipped, **said)
+        ratings = with_kept(
+            ratings, table, beside, lambda: Belonging.one_an_item(grid.rows, table.rows)
+        )
+        listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
+        read_as = [
+            Note("read_wide"),
+            items_from(ids),
+            Note("read_annotators_in_columns", listed),
+            *understood,
+            *([Note("read_anonymous")] if options.anonymous else ()),
+        ]
+        return noted(ratings, read_as, skipped, of_columns(ids, annotators, options))
 
 
 READER = WideTable()
+
+
+def _kept(options: Options, names: Sequence[str]) -> Sequence[str]:
+    return () if options.keep is None else split(options.keep, names)
 
 
 def _columns(
@@ -101,10 +119,12 @@ def _columns(
             ids = split(options.item, start.names)
     else:
         # the caller named the format, or `can_open` was sure
-        ids, annotators = wide_layout(start, options.item)
+        missing = missing_labels(options.labels, options.missing)
+        kept = _kept(options, start.names)
+        ids, annotators = wide_layout(start, options.item, kept, missing)
         _check_same(sources, start.names)
-    check_columns(source, start.names, ids, "item")
-    check_columns(source, start.names, annotators, "annotators")
+    check_columns(source, start.names, ids, named("item"))
+    check_columns(source, start.names, annotators, named("annotators"))
     both = [name for name in ids if name in annotators]
     if both:
         msg = f"{shown(both)} cannot be an item column and an annotator at once"
@@ -114,14 +134,14 @@ def _columns(
 
 def _check_same(sources: Sequence[Source], first: Sequence[str]) -> None:
     for source in sources[1:]:
-        found = head(source).names
-        other = [name for name in found if name not in first]
-        if other or len(found) != len(first):
-            lacking = [name for name in first if name not in found]
+        names = head(source).names
+        other = [name for name in names if name not in first]
+        if other or len(names) != len(first):
+            lacking = [name for name in first if name not in names]
             msg = (
                 f"{source} does not have the columns of {sources[0]} "
                 f"(new: {shown(other) or 'none'}; lacking: {shown(lacking) or 'none'}); "
-                "name the annotators that all files have with annotators"
+                f"name the annotators that all files have with {keyword('annotators')}"
             )
             raise IaaError(msg)
 
@@ -131,38 +151,39 @@ class Grid:
     """The cells of a wide table, its items and annotators, and where a cell stands."""
 
     cells: Column  # flat
+    rows: NDArray[Any]  # of the table
     items: NDArray[Any]
     annotators: NDArray[Any]
     where: Where
 
 
 def _grid(
-    found: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
-) -> tuple[Grid, str]:
-    """Put the columns side by side, and say what was left out."""
+    table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
+) -> tuple[Grid, list[Note]]:
+    """Put the columns side by side, and note what was left out."""
     missing = missing_labels(options.labels, options.missing)
-    grid, distinct = merged([found.column(name, missing) for name in annotators])
-    rows = np.arange(found.rows)
+    grid, distinct = merged([table.column(name, missing) for name in annotators])
+    rows = np.arange(table.rows)
     skipped = []
     if ids:
-        codes, items = found.items(ids)
-        rows, lost = _named_rows(found, ids, codes, grid)
+        codes, items = table.items(ids)
+        rows, lost = _named_rows(table, ids, codes, grid)
         if lost:
-            skipped.append(f"{plural(lost, 'row')} without item and without ratings")
+            skipped.append(Note("skipped_rows_of_nothing", {"rows": lost}))
 
         def where(row: int) -> str:
-            return f"{found.place(row)} (item {plain(items[codes[row]])!r})"
+            return f"{table.where(row)} (item {plain(items[codes[row]])!r})"
 
         what = f"of the same item (from {shown(ids)}; several columns may name it together)"
-        describe = ("row", what, where, found.place)
+        describe = ("row", what, where, table.where)
         if not np.array_equal(codes[rows], np.arange(len(items))):
             if options.annotators is None:
                 _refuse_guessed(rows, codes[rows], ids, annotators, where)
             again = repeats(rows, codes[rows], options.duplicates, describe)
             rows = rows[~np.isin(rows, again)]
             if again.size:
-                kept = f"{plural(again.size, 'repeated row')} (kept the {options.duplicates})"
-                skipped.append(kept)
+                kept = {"rows": again.size, "kept": options.duplicates}
+                skipped.append(Note("skipped_repeated_rows", kept))
             items = items[codes[rows]]
     else:
         items = rows + 1
@@ -170,13 +191,13 @@ def _grid(
     def cell(position: int) -> str:
         row, column = divmod(position, len(annotators))
         item = plain(items[row])
-        return f"{found.place(rows[row])} (item {item!r}, annotator {annotators[column]!r})"
+        return f"{table.where(rows[row])} (item {item!r}, annotator {annotators[column]!r})"
 
     flat: Column = (grid.ravel(), distinct)
-    if len(rows) < found.rows:
+    if len(rows) < table.rows:
         cells = grid[rows].ravel()
         flat = used((cells, distinct), np.ones(len(cells), dtype=bool))
-    return Grid(flat, items, np.array(annotators, dtype=object), cell), ", ".join(skipped)
+    return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
 
 
 def _refuse_guessed(
@@ -193,14 +214,15 @@ def _refuse_guessed(
         msg = (
             f"{plural(again.size, 'row')} repeating an item (from {shown(ids)}): "
             f"{offenders(again, where)}; if a row is one rating, name its label: "
-            f'label="{annotators[0]}" with anonymous=True or annotator="NAME"; if a row is one '
-            f'item, name the annotators\' columns: annotators="{",".join(listed)}"'
+            f"{keyword('label', annotators[0])} with {keyword('anonymous', True)} or "
+            f"{keyword('annotator', 'NAME')}; if a row is one item, name the annotators' columns: "
+            f"{keyword('annotators', ','.join(listed))}"
         )
         raise IaaError(msg)
 
 
-def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, str]:
-    """Build ratings from the cells, and say how they were understood."""
+def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
+    """Build ratings from the cells, and note how they were understood."""
     lists = lists_in(grid.cells[1], options.separator)
     annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
     if lists is None:
@@ -215,9 +237,9 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, str]:
             parse=True,
             anonymous=options.anonymous,
         )
-        return ratings, "" if points is None else ", decimal commas"
+        return ratings, [] if points is None else [Note("read_decimal_commas")]
     if len(grid.annotators) == 1:
-        return _positions(grid, lists, options), ", lists with a place for each annotator"
+        return _positions(grid, lists, options), [Note("read_places_of_lists")]
     cell = np.arange(len(grid.cells[0]))
     width = len(grid.annotators)
     ratings = set_ratings(
@@ -228,7 +250,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, str]:
         grid.where,
         anonymous=options.anonymous,
     )
-    return ratings, ", cells are sets of labels"
+    return ratings, [Note("read_cells_as_sets")]
 
 
 def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
@@ -238,8 +260,8 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
         msg = (
             f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: a place "
-            "in the list is no annotator; if nobody knows who rated, name the column with label, "
-            "and give anonymous=True"
+            "in the list is no annotator; if nobody knows who rated, name the column with "
+            f"{keyword('label')}, and give {keyword('anonymous', True)}"
         )
         raise IaaError(msg)
     missing = missing_labels(options.labels, options.missing)
@@ -250,8 +272,8 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
     annotators = slot_names(int(sizes[0]), "rating" if options.anonymous else "annotator")
 
     def where(position: int) -> str:
-        row, place = divmod(position, int(sizes[0]))
-        return f"{grid.where(row)}, place {place + 1} of the list"
+        row, index = divmod(position, int(sizes[0]))
+        return f"{grid.where(row)}, place {index + 1} of the list"
 
     flat: Column = (cells.ravel(), members)
     return wide_ratings(
@@ -266,7 +288,7 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
 
 
 def _named_rows(
-    found: Tables, ids: Sequence[str], codes: NDArray[Any], grid: NDArray[Any]
+    table: Tables, ids: Sequence[str], codes: NDArray[Any], grid: NDArray[Any]
 ) -> tuple[NDArray[Any], int]:
     """Choose the rows that name an item, and count those that have neither item nor rating."""
     nameless = np.flatnonzero(codes < 0)
@@ -274,7 +296,7 @@ def _named_rows(
     if rated.size:
         msg = (
             f"{plural(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
-            f"{offenders(rated, found.place)}; fill the item in or remove these rows"
+            f"{offenders(rated, table.where)}; fill the item in or remove these rows"
         )
         raise IaaError(msg)
     return np.flatnonzero(codes >= 0), len(nameless)

@@ -1,0 +1,117 @@
+"""Free coordinates of ratings: what they describe, and their value for each rating."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.storage import annotator_of, place_dim, rated
+
+Indices = NDArray[np.integer[Any]]
+
+
+def along_ratings(ratings: xr.Dataset) -> list[str]:
+    """The coordinates that describe single ratings: those along items and annotators, or slots."""
+    dims = ("item", place_dim(ratings))
+    return [
+        str(name)
+        for name, coordinate in ratings.coords.items()
+        if coordinate.dims == dims and name != "annotator_of"
+    ]
+
+
+def by_rating(ratings: xr.Dataset, name: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """The value of a coordinate for each rating, and the place of the rating's item.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> ratings = from_wide([["a", "b"], [None, "a"]]).assign_coords(team=("annotator", ["x", "y"]))
+    >>> [values.tolist() for values in by_rating(ratings, "team")]
+    [['x', 'y', 'y'], [0, 0, 1]]
+    """
+    items, places = np.nonzero(rated(ratings))
+    coordinate = ratings.coords[name]
+    if coordinate.dims == ("item",):
+        return coordinate.values[items], items
+    if coordinate.dims == ("annotator",):
+        slots = annotator_of(ratings)
+        return coordinate.values[places if slots is None else slots[items, places]], items
+    return coordinate.values[items, places], items
+
+
+def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
+    """Refuse a coordinate that describes single ratings where one value each is wanted."""
+    if name not in along_ratings(ratings):
+        return
+    values, items = by_rating(ratings, name)
+    filled = np.array([value == value and value != "" for value in values.tolist()], dtype=bool)
+    values, items = values[filled], items[filled]
+    _, first, number = np.unique(items, return_index=True, return_inverse=True)
+    other = np.flatnonzero(values != values[first][number])
+    example = ""
+    if other.size:
+        item, one = ratings["item"].values[items[other[:1]]], values[first[number[other[:1]]]]
+        another = values[other[:1]]
+        example = f": item {item.tolist()[0]!r} has {one.tolist()[0]!r} and {another.tolist()[0]!r}"
+    message = f"{name!r} describes ratings, not {wanted}{example}"
+    raise IaaError(message)
+
+
+def laid_out(
+    ratings: xr.Dataset, items: Indices, annotators: Indices, values: NDArray[Any]
+) -> tuple[tuple[str, str], NDArray[Any]]:
+    """A coordinate from the values of ratings by these annotators of these items.
+
+    Where there is no rating stand NaN, NaT or an empty text.
+    """
+    dims = ("item", place_dim(ratings))
+    shape = tuple(ratings.sizes[dim] for dim in dims)
+    cells = _cells(ratings, items, annotators)
+    if len(cells) < shape[0] * shape[1] and values.dtype.kind in "iub":
+        values = values.astype(np.float64)
+    empty = {"f": np.nan, "m": "NaT", "M": "NaT"}.get(values.dtype.kind, "")
+    grid = np.full(shape, empty, dtype=values.dtype)
+    grid.flat[cells] = values
+    return dims, grid
+
+
+def carrying(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
+    """Let a change of where ratings are stored take the coordinates along ratings with them."""
+
+    @wraps(change)
+    def changed(ratings: xr.Dataset) -> xr.Dataset:
+        names = along_ratings(ratings)
+        if not names:
+            return change(ratings)
+        items, places = np.nonzero(rated(ratings))
+        slots = annotator_of(ratings)
+        annotators = places if slots is None else slots[items, places]
+        moved = change(ratings.drop_vars(names))
+        return moved.assign_coords(
+            {
+                name: laid_out(moved, items, annotators, ratings[name].values[items, places])
+                for name in names
+            }
+        )
+
+    return changed
+
+
+def _cells(ratings: xr.Dataset, items: Indices, annotators: Indices) -> Indices:
+    """Where ratings are stored, as flat positions."""
+    width = ratings.sizes["annotator"]
+    keys = items.astype(np.int64) * width + annotators
+    slots = annotator_of(ratings)
+    if slots is None:
+        return keys
+    filled = np.flatnonzero(slots >= 0)
+    # these keys ascend: within an item the annotators do
+    known = filled // slots.shape[1] * width + slots.ravel()[filled]
+    return filled[np.searchsorted(known, keys)]

@@ -1,0 +1,41 @@
+"""How ratings came to be, as notes: how files were read, and what was left out.
+
+``attrs["reading"]`` holds the notes as JSON: ``read_as`` and ``skipped``, whose ``parts`` are notes
+too, and a note for each thing that may be meant otherwise. ``read_as``, ``skipped`` and ``notices``
+say them in words, for whoever looks at the Dataset; nothing is made from these texts.
+"""
+
+from __future__ import annotations
+
+import xarray as xr
+
+from iaa_jax.wording import Note, Words, dump_notes, load_notes, say
+
+WORDS: Words = {
+    "skipped": "{parts:join ; }",
+    "skipped_annotators": (
+        "{ratings:count rating} by {annotators:count} other {annotators:annotator|annotators} "
+        "left out"
+    ),
+    "skipped_labels": (
+        "{ratings:count rating} of {labels:count} other {labels:label|labels} left out"
+    ),
+    "skipped_members": "{labels:count} other {labels:label|labels} left out of the label sets",
+}
+
+
+def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
+    """What is noted of how ratings were read ("read_as") or of what was "skipped"."""
+    notes = load_notes(str(ratings.attrs.get("reading", "")))
+    return [part for note in notes if note.code == code for part in note.values["parts"]]
+
+
+def with_skipped(ratings: xr.Dataset, note: Note) -> xr.Dataset:
+    """Ratings of which more was left out."""
+    before = load_notes(str(ratings.attrs.get("reading", "")))
+    skipped = Note("skipped", {"parts": [*parts_of(ratings, "skipped"), note]})
+    notes = [*(each for each in before if each.code != "skipped"), skipped]
+    # the words of what a reader skipped are not known here: its sentence is a part as it is
+    said = [text for text in (ratings.attrs.get("skipped"), note) if text]
+    text = say(Note("skipped", {"parts": said}), WORDS)
+    return ratings.assign_attrs(reading=dump_notes(notes), skipped=text)

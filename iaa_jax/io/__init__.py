@@ -1,0 +1,23 @@
+"""Readers: from the files of annotators and annotation tools to ratings.
+
+``registry`` has a row for each reader, ``base`` says what one is, ``reading`` chooses and runs it;
+``table`` holds the readers of plain tables, ``tools`` those of annotation tools.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from iaa_jax.io.reading import formats, read
+
+__all__ = ["formats", "read"]
+
+
+def __getattr__(name: str) -> object:
+    """Load the functions on first use: who only asks which readers there are needs neither."""
+    if name in __all__:
+        return getattr(import_module(f"{__name__}.reading"), name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

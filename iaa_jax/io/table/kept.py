@@ -1,0 +1,161 @@
+"""Further columns of the files, kept beside the ratings: texts, batches, times, teams.
+
+A column goes along the axis that it describes: items where each has one value, else annotators
+where each has one, else the ratings themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.coordinates import laid_out
+from iaa_jax.data.labels import EXACT
+from iaa_jax.data.storage import CODING, STORAGES
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.columns import check_columns, split
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import Tables
+
+Codes = NDArray[np.integer[Any]]
+Values = NDArray[Any]
+
+RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
+"""What ratings have of their own."""
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """Of which item and annotator the rows of a table are, as places along these axes.
+
+    Attributes
+    ----------
+    items, annotators : array (row,), optional
+        -1 for none; None where rows are not of one item, or nobody knows of whom they are.
+    ratings : arrays (rating,), optional
+        Row, item and annotator of each rating; None where a row holds several.
+    """
+
+    items: Codes | None = None
+    annotators: Codes | None = None
+    ratings: tuple[Codes, Codes, Codes] | None = None
+
+    @classmethod
+    def one_an_item(cls, rows: Codes, count: int) -> Belonging:
+        """Of a table of so many rows, some of which are the items in their order."""
+        items = np.full(count, -1, dtype=np.int64)
+        items[rows] = np.arange(len(rows))
+        return cls(items)
+
+
+def kept_columns(
+    source: Source,
+    options: Options,
+    roles: Mapping[str, Sequence[str | None]],
+    way_out: str = "",
+) -> list[str]:
+    """The columns to keep, but for those that ratings have anyway.
+
+    ``roles`` are the columns of "item" and "annotator", which give ratings these coordinates, and
+    those that hold the ratings, by what a message says of them; ``way_out`` is what else to do.
+    """
+    if options.keep is None:
+        return []
+    wanted = list(dict.fromkeys(split(options.keep, head(source).names)))
+    check_columns(source, head(source).names, wanted)
+    names = []
+    for name in wanted:
+        if name in ("item", "annotator") and list(roles.get(name, ())) == [name]:
+            continue
+        what = next((role for role, columns in roles.items() if name in columns), "")
+        if what not in ("", "item", "annotator"):
+            msg = (
+                f"column {name!r} {what}: items grouped by a rating agree on it by the grouping "
+                f"itself; name a column that describes items or annotators{way_out}"
+            )
+            raise IaaError(msg)
+        if name in RESERVED:
+            msg = (
+                f"{source}: the column {name!r} cannot be kept under its name, which ratings have "
+                "for something of their own; rename it in the file"
+            )
+            raise IaaError(msg)
+        names.append(name)
+    return names
+
+
+def with_kept(
+    ratings: xr.Dataset, table: Tables, names: Sequence[str], rows: Callable[[], Belonging]
+) -> xr.Dataset:
+    """Ratings with columns of their table as coordinates."""
+    if not names:
+        return ratings
+    belonging = rows()
+    return ratings.assign_coords(
+        {name: _coordinate(ratings, table, name, belonging) for name in names}
+    )
+
+
+def _coordinate(
+    ratings: xr.Dataset, table: Tables, name: str, rows: Belonging
+) -> tuple[str | tuple[str, str], Values]:
+    codes, values = _valued(*table.column(name, BLANK))
+    for axis, places in (("item", rows.items), ("annotator", rows.annotators)):
+        if places is not None:
+            one_each = _one_each(places, codes, ratings.sizes[axis])
+            if one_each is not None:
+                return axis, _spread(one_each, values)
+    # rows of one item or one annotator each have got a value each
+    assert rows.ratings is not None
+    of_rows, items, annotators = rows.ratings
+    return laid_out(ratings, items, annotators, _spread(codes[of_rows], values))
+
+
+def _valued(codes: Codes, cells: Sequence[object]) -> tuple[Codes, Values]:
+    """A column by its distinct values: numbers where all cells are, else text."""
+    numbers = [_number(str(cell)) for cell in cells]
+    if not numbers or None in numbers:
+        texts = np.empty(len(cells), dtype=object)
+        texts[:] = [str(cell) for cell in cells]
+        return codes, texts
+    values, same = np.unique(np.array(numbers, dtype=np.float64), return_inverse=True)
+    whole = (values % 1 == 0).all()
+    return np.append(same, -1)[codes], values.astype(np.int64) if whole else values
+
+
+def _number(text: str) -> float | None:
+    """The number that a text spells; "007", "1_000" and what floats cannot hold are names."""
+    figures = text.lstrip("+-")
+    if "_" in text or (figures.startswith("0") and figures != "0" and figures[1:2] != "."):
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if abs(number) < EXACT else None
+
+
+def _one_each(places: Codes, codes: Codes, count: int) -> Codes | None:
+    """The value of each place, -1 for none; None where one has several."""
+    rows = np.flatnonzero((places >= 0) & (codes >= 0))
+    values = np.full(count, -1, dtype=np.int64)
+    values[places[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row
+    return values if np.array_equal(values[places[rows]], codes[rows]) else None
+
+
+def _spread(codes: Codes, values: Values) -> Values:
+    """The values that codes stand for; "" for none, NaN among numbers."""
+    if values.dtype == object:
+        return np.append(values, "")[codes]
+    if (codes < 0).any():
+        return np.append(values.astype(np.float64), math.nan)[codes]
+    return values[codes]

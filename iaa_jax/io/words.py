@@ -1,0 +1,106 @@
+"""The words of how files were read, of what was skipped, and of what may be meant otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from iaa_jax.data.reading import WORDS as LEFT_OUT
+from iaa_jax.wording import Spelling, Words, joined, load_notes, say
+from iaa_jax.wording.spelling import in_python
+
+_READ_AS: Words = {
+    "read_as": "{parts:join , }",
+    "read_by_other_package": "{text:name}",
+    "read_long": "long table",
+    "read_wide": "wide table",
+    "read_counts": "count table",
+    "read_one_hot": "one-hot table",
+    "read_multi_hot": "multi-hot table",
+    "read_contingency": "contingency table of two annotators",
+    "read_transposed": "transposed table",
+    "read_items_from": "items from {columns:quoted 5}",
+    "read_items_numbered": "items are row numbers",
+    "read_items_in_columns": "items are the other columns",
+    "read_annotators_from": "annotators from {column:quoted}",
+    "read_annotators_from_files": "annotators from file names",
+    "read_annotators_in_columns": "annotators: {names:names 10 annotators}",
+    "read_annotators_unknown": "annotators unknown",
+    "read_anonymous": "taken as anonymous",
+    "read_labels_from": "labels from {column:quoted}",
+    "read_secondary_from": "secondary labels from {column:quoted}",
+    "read_labels_in_columns": "labels: {names:quoted 10 labels}",
+    "read_decimal_commas": "decimal commas",
+    "read_list_of_ratings": "each a list of ratings",
+    "read_set_of_labels": "each a set of labels",
+    "read_cells_as_sets": "cells are sets of labels",
+    "read_places_of_lists": "lists with a place for each annotator",
+    "read_records": "records from {field:quoted}{others}",
+    "read_other_records": " (not from {fields:quoted 5})",
+    "read_keyed_records": "keyed records",
+    "read_keys_and_values": "keys and values",
+    "read_files": "{files:count file}",
+    "read_by_slot": "kept by slot (at most {slots:count rating} an item)",
+}
+
+_SKIPPED: Words = {
+    "skipped_repeated_ratings": (
+        "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept})"
+    ),
+    "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept})",
+    "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
+    "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
+    "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
+}
+
+_OTHERWISE: Words = {
+    "label_counted": "{label:quoted} ({ratings:count rating})",
+    "label_escaped": "{label:ascii} ({ratings:count rating})",
+    "gaps_as_labels": (
+        "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
+        "if so, give {missing:option codes}"
+    ),
+    "invisible_labels": (
+        "{labels:and} {count:has|have} no visible character and {count:was|were} read as "
+        "{count:a label|labels}; empty these cells in the file if nobody rated there"
+    ),
+    "labels_alike": (
+        "labels that differ in {differences:and} alone were read as different ones: "
+        "{groups:join ; }{more}; to merge them, write them alike in the file"
+    ),
+    "labels_of_group": "{labels:join , }",
+    "more_groups": " and {groups:count} more such {groups:group|groups}",
+    "difference_case": "case",
+    "difference_form": "Unicode form",
+    "difference_blanks": "blanks or invisible characters",
+    "rows_of_annotators": (
+        "each row was read as an item, though the column {column:quoted} seems to name "
+        "annotators; if a row is an annotator and a column an item, give "
+        "{format:option =transposed}"
+    ),
+    "columns_of_items": (
+        "each column but the first was read as an annotator, though they are named like items "
+        "({columns:quoted 3 count}); if a row is an annotator and a column an item, give "
+        "{format:option =transposed}"
+    ),
+}
+
+WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
+"""A template for each code that ``attrs["reading"]`` may hold."""
+
+
+def in_words(reading: str, spelling: Spelling = in_python) -> dict[str, Any]:
+    """The notes of ``attrs["reading"]`` as sentences.
+
+    Examples
+    --------
+    >>> from iaa_jax.wording import Note, dump_notes
+    >>> in_words(dump_notes([Note("read_as", {"parts": [Note("read_long")]})]))
+    {'read_as': 'long table', 'skipped': '', 'notices': []}
+    """
+    sentences: dict[str, Any] = {"read_as": "", "skipped": "", "notices": []}
+    for note in load_notes(reading):
+        if note.code in sentences:
+            sentences[note.code] = say(note, WORDS, spelling)
+        else:
+            sentences["notices"].append(say(note, WORDS, spelling))
+    return sentences
