@@ -29,6 +29,7 @@ from iaa_jax.data.build import (
     from_contingency as from_contingency,
     from_counts as from_counts,
     from_long as from_long,
+    from_mass as from_mass,
     from_sets as from_sets,
     from_values as from_values,
     from_wide as from_wide,

@@ -8,6 +8,7 @@ MODULES: dict[str, str] = {
     "from_contingency": "iaa_jax.data.build",
     "from_counts": "iaa_jax.data.build",
     "from_long": "iaa_jax.data.build",
+    "from_mass": "iaa_jax.data.build",
     "from_sets": "iaa_jax.data.build",
     "from_values": "iaa_jax.data.build",
     "from_wide": "iaa_jax.data.build",

@@ -23,8 +23,8 @@ from iaa_jax.catalog import CATALOG, NAMES, Coefficient  # noqa: E402
 OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "_errors": ("IaaError",),
     "data.build": (
-        *("from_contingency", "from_counts", "from_long", "from_sets", "from_values"),
-        "from_wide",
+        *("from_contingency", "from_counts", "from_long", "from_mass", "from_sets"),
+        *("from_values", "from_wide"),
     ),
     "data.build_ranked": ("from_ranked",),
     "data.schema": ("mass", "summary", "validate"),

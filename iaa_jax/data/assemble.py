@@ -15,6 +15,7 @@ from iaa_jax.data.labels import Labelled, plural
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import ruled, slot_attrs
 from iaa_jax.data.storage import codings, label_memory
+from iaa_jax.wording import named
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
@@ -92,19 +93,45 @@ def grid_of(table: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Take a table of items x annotators apart: cells, item names, annotator names."""
     if isinstance(table, pd.DataFrame):
         items, annotators = names_of(table.index), names_of(table.columns)
-        for noun, names in (("item", items), ("annotator", annotators)):
-            index = pd.Index(names)
-            if not index.is_unique:
-                twice = index[index.duplicated()].unique().tolist()
-                msg = (
-                    f"{plural(len(twice), f'{noun} name')} occurring more than once: "
-                    f"{shown(twice)}; each {noun} needs a name of its own"
-                )
-                raise IaaError(msg)
+        _refuse_repeated(items, "item")
+        _refuse_repeated(annotators, "annotator")
         return _frame_cells(table), items, annotators
     cells = _array_cells(table)
-    names = np.array([f"annotator {k}" for k in range(1, cells.shape[1] + 1)], dtype=object)
-    return cells, np.arange(len(cells)), names
+    return cells, np.arange(len(cells)), annotator_names(cells.shape[1])
+
+
+def annotator_names(count: int) -> NDArray[Any]:
+    """Names of annotators that nobody named."""
+    return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
+
+
+def checked_names(
+    given: Sequence[object] | None, own: pd.Index | None, count: int, noun: str
+) -> NDArray[Any] | None:
+    """The names along an axis: those given, else those that it has; None where there are none."""
+    if given is None:
+        if own is None:
+            return None
+        names = names_of(own)
+    elif isinstance(given, str) or len(given) != count:
+        what = repr(given) if isinstance(given, str) else plural(len(given), "name")
+        msg = f"{named(f'{noun}s')} names each of {plural(count, noun)}, and this is {what}"
+        raise IaaError(msg)
+    else:
+        names = names_of(pd.Index(list(given)))
+    _refuse_repeated(names, noun)
+    return names
+
+
+def _refuse_repeated(names: NDArray[Any], noun: str) -> None:
+    index = pd.Index(names)
+    if not index.is_unique:
+        twice = index[index.duplicated()].unique().tolist()
+        msg = (
+            f"{plural(len(twice), f'{noun} name')} occurring more than once: "
+            f"{shown(twice)}; each {noun} needs a name of its own"
+        )
+        raise IaaError(msg)
 
 
 def names_of(index: pd.Index) -> NDArray[Any]:

@@ -1,6 +1,6 @@
 """The constructors: here from tables of single labels, with a row a rating or a row an item.
 
-Those from counts, label sets and numbers stand in files of their own and are named here too.
+Those from counts, label sets, numbers and shares stand in files of their own, and are named here.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from iaa_jax.data.assemble import (
     single_ratings,
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
+from iaa_jax.data.build_mass import from_mass
 from iaa_jax.data.build_sets import from_sets, from_values
 from iaa_jax.data.labels import Column, Where, coded, factorized, offenders, plural
 from iaa_jax.data.slots import row_places
@@ -34,6 +35,7 @@ __all__ = [
     "from_contingency",
     "from_counts",
     "from_long",
+    "from_mass",
     "from_sets",
     "from_values",
     "from_wide",

@@ -49,17 +49,17 @@ def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Datase
     [[0, 0, 1], [1, 1, -1]]
     """
     counts, rows, columns = _counts(table)
-    names, places = _column_labels(columns, counts.shape[1], labels)
-    _refuse_counts(counts, _row_names(rows, len(counts)), names.values[places])
+    names, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
+    _refuse_counts(counts, _row_names(rows, len(counts)), names.values[codes])
     dense = np.zeros((len(counts), len(names.values)), dtype=np.int64)
-    dense[:, places] = counts
+    dense[:, codes] = counts
     totals = dense.sum(axis=1)
     slots = int(totals.max(initial=0))
     items = np.repeat(np.arange(len(dense)), totals)
     slot = np.arange(len(items)) - np.repeat(np.cumsum(totals) - totals, totals)
-    code = np.repeat(np.tile(np.arange(dense.shape[1]), len(dense)), dense.ravel())
+    label = np.repeat(np.tile(np.arange(dense.shape[1]), len(dense)), dense.ravel())
     primary = np.full((len(dense), slots), -1, dtype=names.codes[0].dtype)
-    primary[items, slot] = code
+    primary[items, slot] = label
     annotators = np.array([f"rating {k}" for k in range(1, slots + 1)], dtype=object)
     return single_ratings(
         names, [primary], _row_names(rows, len(counts)), annotators, anonymous=True
@@ -104,17 +104,17 @@ def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.D
             "counts of 0"
         )
         raise IaaError(msg)
-    names, places = _column_labels(columns, counts.shape[1], labels)
+    names, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
     annotators = np.array(["annotator 1", "annotator 2"], dtype=object)
     if rows is not None and columns is not None:
         counts = counts[_row_order(rows, columns)]
         axes = (table.index.name, table.columns.name)
         if None not in axes and axes[0] != axes[1]:
             annotators[:] = [str(name) for name in axes]
-    shown_rows = np.array([f"annotator 1: {value}" for value in names.values[places]], dtype=object)
-    _refuse_counts(counts, shown_rows, names.values[places])
+    shown_rows = np.array([f"annotator 1: {value}" for value in names.values[codes]], dtype=object)
+    _refuse_counts(counts, shown_rows, names.values[codes])
     dense = np.zeros((len(names.values),) * 2)
-    dense[np.ix_(places, places)] = counts
+    dense[np.ix_(codes, codes)] = counts
     first, second = np.indices(dense.shape).reshape(2, -1)
     primary = np.stack([first, second], axis=1).astype(names.codes[0].dtype)
     texts = [str(value) for value in names.values.tolist()]
@@ -181,36 +181,36 @@ def _no_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray(found, dtype=bool)
 
 
-def _column_labels(
-    columns: pd.Index | None, width: int, labels: Sequence[object] | None
+def labels_of_axis(
+    columns: pd.Index | None, width: int, labels: Sequence[object] | None, what: str
 ) -> tuple[Labelled, NDArray[np.integer[Any]]]:
-    """Name the labels, and say at which of them each column stands."""
+    """Name the labels, and give the code of each column; ``what`` stands in them."""
     if columns is None:
         if labels is not None and not isinstance(labels, str) and len(labels) != width:
-            msg = f"{len(labels)} labels are declared for {width} columns of counts"
+            msg = f"{len(labels)} labels are declared for {width} columns of {what}"
             raise IaaError(msg)
-        found = list(range(1, width + 1)) if labels is None else list(labels)
+        own = list(range(1, width + 1)) if labels is None else list(labels)
     else:
-        found = columns.tolist()
+        own = columns.tolist()
         twice = columns[columns.duplicated()].unique().tolist()
         if twice:
             msg = f"{plural(len(twice), 'label')} named by several columns: {shown(twice)}"
             raise IaaError(msg)
-    flat = np.fromiter(found, dtype=object, count=len(found))
-    named = coded([factorized(flat)], labels, _column)
-    missing = np.flatnonzero(named.codes[0] < 0)
+    flat = np.fromiter(own, dtype=object, count=len(own))
+    labelled = coded([factorized(flat)], labels, _column)
+    missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
-        msg = f"{plural(missing.size, 'column')} of counts without a label: {_column(missing[0])}"
+        msg = f"{plural(missing.size, 'column')} of {what} without a label: {_column(missing[0])}"
         raise IaaError(msg)
-    if labels is None and not named.ordered:
+    if labels is None and not labelled.ordered:
         # text labels keep the order of their columns, though nobody declared it
-        kept = coded([factorized(flat)], found, _column)
-        named = Labelled(kept.codes, kept.values, declared=False, ordered=False)
-    return named, named.codes[0]
+        kept = coded([factorized(flat)], own, _column)
+        labelled = Labelled(kept.codes, kept.values, declared=False, ordered=False)
+    return labelled, labelled.codes[0]
 
 
-def _column(place: int) -> str:
-    return f"column {place + 1}"
+def _column(index: int) -> str:
+    return f"column {index + 1}"
 
 
 def _row_order(rows: pd.Index, columns: pd.Index) -> NDArray[np.integer[Any]]:

@@ -1,0 +1,163 @@
+"""Constructor from the tensor itself: the share of each rating that falls on each label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.assemble import annotator_names, checked_names, plain, unmasked, wrapped
+from iaa_jax.data.build_counts import labels_of_axis
+from iaa_jax.data.checks import SOFT_TOLERANCE
+from iaa_jax.data.labels import OFFENDERS, plural
+
+DIMS = ("item", "annotator", "label")
+SINGLE_PRECISION = 1e-5
+"""How far from 1 shares may sum: what single precision leaves, of many labels."""
+
+
+def from_mass(
+    array: Any,
+    labels: Sequence[object] | None = None,
+    items: Sequence[object] | None = None,
+    annotators: Sequence[object] | None = None,
+) -> xr.Dataset:
+    """Make ratings from shares: how much of each rating falls on each label.
+
+    So are the probabilities of a model, the points that annotators spread over labels, or any mass
+    that the formulas are written on. `mass` is the inverse.
+
+    Parameters
+    ----------
+    array
+        Items x annotators x labels of shares from 0 that sum to 1, as an array or nested lists.
+        NaN on all labels, or None in place of their list, is not rated. A DataArray with the
+        dimensions item, annotator and label may have them in any order, and brings its names.
+    labels
+        Names of the labels in order (1, 2, ... if None); of a DataArray with names, all possible
+        labels, among them its own.
+    items, annotators
+        Names of the items (their numbers from 0 if None) and of the annotators.
+
+    Returns
+    -------
+    xarray.Dataset
+        Ratings of task "soft". Shares whose sum is not quite 1, as single precision leaves it, are
+        divided by it. Those of a crowd are kept by slot, as by `from_long`.
+
+    Raises
+    ------
+    IaaError
+        If the array does not hold numbers along three dimensions, names do not fit, the shares of
+        a rating are negative, in part missing or do not sum to 1, or nothing can be paired.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_mass(
+    ...     [[[0.75, 0.25], [1, 0]], [[0, 1], None]], labels=["yes", "no"], annotators=["m", "h"]
+    ... )
+    >>> ratings.attrs["task"], iaa.summary(ratings).ratings
+    ('soft', 3)
+    >>> iaa.mass(ratings).sel(label="yes").values.tolist()
+    [[0.75, 1.0], [0.0, nan]]
+    """
+    names: dict[str, pd.Index | None] = dict.fromkeys(DIMS)
+    if isinstance(array, xr.DataArray):
+        if set(array.dims) != set(DIMS):
+            dims = ", ".join(map(str, array.dims))
+            msg = f"a mass has the dimensions {', '.join(DIMS)}, not {dims}"
+            raise IaaError(msg)
+        array = array.transpose(*DIMS)
+        names = {name: array.indexes.get(name) for name in DIMS}
+        array = array.values
+    shares = _numbers(array)
+    rated_items = checked_names(items, names["item"], shares.shape[0], "item")
+    if rated_items is None:
+        rated_items = np.arange(shares.shape[0])
+    raters = checked_names(annotators, names["annotator"], shares.shape[1], "annotator")
+    if raters is None:
+        raters = annotator_names(shares.shape[1])
+    labelled, codes = labels_of_axis(names["label"], shares.shape[2], labels, "shares")
+    _refuse_shares(shares, rated_items, raters)
+    sums = shares.sum(axis=2, keepdims=True)
+    shares = np.where(np.abs(sums - 1) > SOFT_TOLERANCE, shares / sums, shares)
+    mass = np.where(np.isnan(sums), np.nan, np.zeros((*shares.shape[:2], len(labelled.values))))
+    mass[:, :, codes] = shares
+    return wrapped({"mass": mass}, rated_items, raters, task="soft", labelled=labelled)
+
+
+def _numbers(array: Any) -> NDArray[np.float64]:
+    """The shares as numbers, NaN where there is none."""
+    if isinstance(array, np.ma.MaskedArray):
+        array = unmasked(array)
+    elif isinstance(array, (list, tuple)):
+        array = _even(array)
+    try:
+        cells = np.asarray(array)
+        if cells.dtype.kind == "O" and not _holds_text(cells):
+            cells = cells.astype(np.float64)
+    except (TypeError, ValueError):
+        cells = np.empty(0, dtype=object)
+    if cells.dtype.kind not in "biuf":
+        msg = "a mass must hold numbers, in lists of the same length (None: not rated)"
+        raise IaaError(msg)
+    if cells.ndim != 3:
+        msg = f"a mass must have three dimensions, items x annotators x labels, not {cells.ndim}"
+        raise IaaError(msg)
+    if 0 in cells.shape:
+        shape = " x ".join(map(str, cells.shape))
+        msg = f"there is no rating in the data: the mass is empty, {shape}"
+        raise IaaError(msg)
+    return cells.astype(np.float64)
+
+
+def _even(rows: Sequence[Any]) -> list[list[Any]]:
+    """Nested lists, with NaN on all labels where None stands for them."""
+    ratings = [list(row) if isinstance(row, (list, tuple)) else [row] for row in rows]
+    lists = (cell for row in ratings for cell in row if isinstance(cell, (list, tuple)))
+    nothing = [np.nan] * len(next(lists, ()))
+    return [[nothing if cell is None else cell for cell in row] for row in ratings]
+
+
+def _holds_text(cells: NDArray[Any]) -> bool:
+    return any(isinstance(cell, (str, bytes)) for cell in cells.ravel())
+
+
+def _refuse_shares(
+    shares: NDArray[np.float64], items: NDArray[Any], annotators: NDArray[Any]
+) -> None:
+    """Refuse ratings whose shares are none, and say which and why."""
+    absent = np.isnan(shares)
+    rated = ~absent.all(axis=2)
+    sums = np.where(absent, 0, shares).sum(axis=2)
+    least = np.where(absent, np.inf, shares).min(axis=2, initial=np.inf)
+    for wrong, what, remedy in (
+        (
+            rated & absent.any(axis=2),
+            "NaN for a part of the labels",
+            "NaN on all labels is not rated, and 0 is no share",
+        ),
+        (rated & (least < 0), "a share below 0", "make shares of them first, as softmax does"),
+        (rated & (sums == 0), "0 on all labels", "write NaN where nobody rated"),
+        (
+            rated & ~(np.abs(sums - 1) <= SINGLE_PRECISION),
+            "shares that do not sum to 1",
+            "divide each by the sum, or correct them",
+        ),
+    ):
+        places = np.argwhere(wrong)
+        if len(places):
+            first = "; ".join(
+                f"item {plain(items[i])!r}, annotator {plain(annotators[k])!r} (sum "
+                f"{sums[i, k]:.6g})"
+                for i, k in places[:OFFENDERS]
+            )
+            more = f"; and {len(places) - OFFENDERS} more" if len(places) > OFFENDERS else ""
+            msg = f"{plural(len(places), 'rating')} with {what}: {first}{more}; {remedy}"
+            raise IaaError(msg)
