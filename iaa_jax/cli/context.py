@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import shlex
+from ast import literal_eval
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,6 +15,9 @@ _OPTIONS: ContextVar[Mapping[str, Any] | None] = ContextVar("options", default=N
 
 _YES_OR_NO = ("paired",)
 """Options that take yes, no or auto."""
+
+_DRAWN_ANNOTATORS = ("annotators", "'random'")
+"""What Sampling takes; ``--annotators`` names columns."""
 
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
@@ -55,7 +59,10 @@ def as_option(name: str, value: str | None = None) -> str:
     ...     print(as_option("labels"), as_option("labels", "'a, b'"), as_option("paired", "False"))
     --labels --labels 'a, b' --paired no
     """
-    if name not in (_OPTIONS.get() or {}):
+    options = _OPTIONS.get() or {}
+    if (name, value) == _DRAWN_ANNOTATORS and "random_annotators" in options:
+        return as_option("random_annotators", "True")
+    if name not in options:
         return in_python(name, value)
     option = f"--{name.replace('_', '-')}"
     if value in (None, ""):
@@ -66,5 +73,5 @@ def as_option(name: str, value: str | None = None) -> str:
 
 
 def _typed(value: str) -> str:
-    bare = value[1:-1] if value[:1] in "'\"" else value
-    return bare if re.fullmatch(r"[\w.,:-]+", bare) else f"'{bare}'"
+    """A value as a shell takes it."""
+    return shlex.quote(str(literal_eval(value)) if value[:1] in "'\"" else value)

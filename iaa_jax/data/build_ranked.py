@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import grid_of, plain, wrapped
 from iaa_jax.data.labels import coded, factorized, plural
 from iaa_jax.data.slots import row_places
+from iaa_jax.wording import named
 
 Ranks = list[list[object]]
 """The labels of one rating by rank; several in one rank are tied."""
@@ -143,11 +144,14 @@ def rank_weights(p: float, ranks: int) -> NDArray[np.float64]:
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
     """The share of the first rank, or what each rank holds."""
     if (p is None) == (weights is None):
-        msg = "give p, the share of the first of two ranks, or weights, one for each rank"
+        msg = (
+            f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "
+            "for each rank"
+        )
         raise IaaError(msg)
     if p is not None:
         if not _is_share(p):
-            msg = f"p is the share of the first rank, between 0.5 and 1, not {p!r}"
+            msg = f"{named('p')} is the share of the first rank, between 0.5 and 1, not {p!r}"
             raise IaaError(msg)
         return float(p)
     try:
@@ -156,7 +160,10 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
         held = np.array([np.nan])
     good = held.ndim == 1 and held.size and np.isfinite(held).all() and (held >= 0).all()
     if not good or held[0] == 0:
-        msg = f"weights are finite numbers from 0 up, the first of them not 0, not {weights!r}"
+        msg = (
+            f"{named('weights')} are finite numbers from 0 up, the first of them not 0, not "
+            f"{weights!r}"
+        )
         raise IaaError(msg)
     return held
 
@@ -172,8 +179,8 @@ def _held(
         return rank_weights(given, len(ranks))
     if len(ranks) > len(given):
         msg = (
-            f"{where(position)} ranks {len(ranks)} labels, and weights are given for {len(given)} "
-            "ranks: give more (0 for ranks that do not count)"
+            f"{where(position)} ranks {len(ranks)} labels, and {named('weights')} are given for "
+            f"{len(given)} ranks: give more (0 for ranks that do not count)"
         )
         raise IaaError(msg)
     held = given[: len(ranks)]

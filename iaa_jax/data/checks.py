@@ -26,6 +26,7 @@ from iaa_jax.data.storage import (
     task_of,
     weight_of,
 )
+from iaa_jax.wording import named
 
 SOFT_TOLERANCE = 1e-9
 BLOCK = 1024  # items looked at first while searching for one that can be paired
@@ -142,8 +143,8 @@ def _check_annotator_order(ratings: xr.Dataset) -> None:
         return
     msg = (
         f"{what}; slots do not follow when annotators are moved, dropped or joined: choose "
-        "annotators with `keep_annotators`, join ratings with `merge`, or bring them into a table "
-        "with `in_grid` first"
+        "annotators with `keep_annotators`, join ratings with `data.merge`, or bring them into a "
+        "table with `data.in_grid` first"
     )
     raise IaaError(msg)
 
@@ -184,9 +185,9 @@ def _refuse_coding(ratings: xr.Dataset, axis: str, places: NDArray[np.intp]) -> 
         what = f"other labels, or in another order, than {labels}"
     msg = (
         f"the codes of {len(places)} of {len(names)} {axis}s, such as {first!r}, were made "
-        f"with {what}; codes do not follow when ratings are joined: use `merge` to join ratings, "
-        "or declare the same `labels` when making them; if you changed codes and labels together, "
-        "drop the variable `item_coding`"
+        f"with {what}; codes do not follow when ratings are joined: use `data.merge` to join "
+        f"ratings, or declare the same {named('labels')} when making them; if you changed codes "
+        "and labels together, drop the variable `item_coding`"
     )
     raise IaaError(msg)
 
@@ -263,8 +264,8 @@ def _check_label_order(ratings: xr.Dataset) -> None:
     if set(before) & set(now):
         msg = (
             f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
-            "codes do not follow when labels are moved, dropped or joined: use `merge` to join "
-            "ratings, and declare `labels` in the order you want when making them"
+            "codes do not follow when labels are moved, dropped or joined: use `data.merge` to "
+            f"join ratings, and declare {named('labels')} in the order you want when making them"
         )
         raise IaaError(msg)
 
@@ -302,7 +303,7 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
 
 def _check_mass(ratings: xr.Dataset, task: str) -> None:
     if ratings.sizes["label"] == 0:
-        msg = "no rating names a label: declare the possible labels with labels"
+        msg = f"no rating names a label: declare the possible labels with {named('labels')}"
         raise IaaError(msg)
     shares = stored(ratings, "mass")
     if shares.dtype.kind != "f":

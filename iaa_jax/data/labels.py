@@ -18,6 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.wording import named
 
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
@@ -107,7 +108,7 @@ def coded(
         Whether text that spells a number is one, if all labels are numbers (readers).
     """
     if isinstance(labels, (str, bytes)):
-        msg = f"labels must be a list of labels, not the text {labels!r}"
+        msg = f"{named('labels')} must be a list of labels, not the text {labels!r}"
         raise IaaError(msg)
     distinct = [value for _, known in columns for value in known]
     if labels is None:
@@ -253,7 +254,7 @@ def _declared(
 ) -> tuple[list[object], list[Any]]:
     """Match the values that occur with the declared labels."""
     if not labels:
-        msg = "the list of labels is empty: name the labels, or leave labels out"
+        msg = f"the list of labels is empty: name the labels, or leave {named('labels')} out"
         raise IaaError(msg)
     if any(value is None or value is pd.NA or value != value for value in labels):
         msg = "a declared label is missing (None or NaN); name real labels only"
@@ -316,7 +317,7 @@ def _refuse_unknown(
     msg = (
         f"{plural(len(positions), 'rating')} with a label that was not declared: "
         f"{shown(unknown)}, at {offenders(positions, where)}; "
-        f"declared are {shown(values)}: add the label to labels, or correct the data"
+        f"declared are {shown(values)}: add the label to {named('labels')}, or correct the data"
     )
     raise IaaError(msg)
 

@@ -36,6 +36,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
 from iaa_jax.data.storage import TASKS, place_dim, rated, stored, task_of, weight_of
+from iaa_jax.wording import named
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -104,7 +105,7 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     [[[1.0, 0.0], [0.0, 1.0]], [[nan, nan], [1.0, 0.0]]]
     """
     if not 0.5 <= p <= 1:
-        msg = f"p is the share of the primary label and lies between 0.5 and 1, not {p}"
+        msg = f"{named('p')} is the share of the primary label and lies between 0.5 and 1, not {p}"
         raise IaaError(msg)
     task = task_of(ratings)
     if task == "value":

@@ -30,7 +30,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword, named
 
 
 def agreement(
@@ -276,8 +276,8 @@ def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
     with_levels = [request.row is not None and bool(request.row.levels) for request in requests]
     if not any(with_levels):
         message = (
-            f"level={options.level!r} is for krippendorff_alpha, which was not asked for; "
-            "use weights="
+            f"{keyword('level', options.level)} is for krippendorff_alpha, which was not asked "
+            f"for; use {keyword('weights')}"
         )
         raise IaaError(message)
     if options.weights is not None and all(with_levels):
@@ -288,13 +288,14 @@ def _check_alone(request: Request, options: LabelOptions) -> None:
     if options.level is None or request.row is None:
         return
     if not request.row.levels:
-        instead = "takes weights" if request.row.takes_weights else "takes none"
-        message = f"level is a metric of krippendorff_alpha; {request.name} {instead}"
+        instead = f"takes {named('weights')}" if request.row.takes_weights else "takes none"
+        message = f"{named('level')} is a metric of krippendorff_alpha; {request.name} {instead}"
         raise IaaError(message)
     if options.weights is not None:
         _refuse_both(request.name)
 
 
 def _refuse_both(name: str) -> None:
-    message = f"level and weights both say how labels agree for {name}: give one of them"
+    both = f"{named('level')} and {named('weights')} both say"
+    message = f"{both} how labels agree for {name}: give one of them"
     raise IaaError(message)

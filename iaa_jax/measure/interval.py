@@ -87,10 +87,11 @@ class Interval:
                 )
                 raise IaaError(message)
         if self.groups is not None and (not is_whole(self.groups) or self.groups < 2):
-            message = f"groups is a whole number of 2 or more, not {self.groups!r}"
+            message = f"{named('groups')} is a whole number of 2 or more, not {self.groups!r}"
             raise IaaError(message)
         if self.groups is not None and self.standard_error != "grouped_jackknife":
-            message = "groups are those of standard_error='grouped_jackknife'"
+            groups = keyword("standard_error", "grouped_jackknife")
+            message = f"{named('groups')} are those of {groups}"
             raise IaaError(message)
 
 
@@ -218,7 +219,7 @@ class IntervalOptions:
                 message = f"{named(name)} is a whole number of {least} or more, not {value!r}"
                 raise IaaError(message)
         if self.dtype not in ("float64", "float32"):
-            message = f"dtype is float64 or float32, not {self.dtype!r}"
+            message = f"{named('dtype')} is float64 or float32, not {self.dtype!r}"
             raise IaaError(message)
         if self.interval is None:
             return
@@ -231,10 +232,10 @@ class IntervalOptions:
 
     def _check_kinds(self) -> None:
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
-            message = f"interval is a name, an Interval or None, not {self.interval!r}"
+            message = f"{named('interval')} is a name, an Interval or None, not {self.interval!r}"
             raise IaaError(message)
         if not (self.sampling is None or isinstance(self.sampling, Sampling)):
-            message = f"sampling is an iaa_jax.Sampling or None, not {self.sampling!r}"
+            message = f"{named('sampling')} is an iaa_jax.Sampling or None, not {self.sampling!r}"
             raise IaaError(message)
 
     def _check_simple(self, methods: tuple[str, ...], *, clusters: bool) -> None:
@@ -246,11 +247,12 @@ class IntervalOptions:
         }
         if not further and self.method in methods:
             return
-        shown = [f"{name.partition('_')[2]}={value!r}" for name, value in further.items()]
-        said = ", ".join([f"interval={self.method!r}", *shown])
+        given = {"interval": self.method}
+        given |= {name.partition("_")[2]: value for name, value in further.items()}
         message = (
-            f"{said} cannot be had here: give auto, {', '.join(methods)} or None; "
-            "iaa_jax.agreement and agreement_by make all kinds of intervals"
+            f"{', '.join(keyword(*option) for option in given.items())} cannot be had here: give "
+            f"auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by make all "
+            "kinds of intervals"
         )
         raise IaaError(message)
 

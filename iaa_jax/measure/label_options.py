@@ -17,6 +17,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import label_agreement
 from iaa_jax.measure.magnitude import moderate
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.wording import keyword, named
 
 Weights = str | ArrayLike | None
 Distance = str | ArrayLike | Callable[[Any, Any], float] | None
@@ -55,7 +56,7 @@ class LabelAgreements:
             labels = ", ".join(map(str, self.ratings.label.values[:8]))
             message = (
                 f"{what} needs labels in order, and these are text whose order was not declared "
-                f"({labels}): give labels= from lowest to highest"
+                f"({labels}): give {keyword('labels')} from lowest to highest"
             )
             raise IaaError(message)
 
@@ -65,13 +66,13 @@ class LabelAgreements:
         if row is not None and not row.takes_weights:
             return "identity"
         if options.distance is not None:
-            named = options.distance if isinstance(options.distance, str) else "given"
-            return f"distance {named}"
+            name = options.distance if isinstance(options.distance, str) else "given"
+            return f"distance {name}"
         if options.weights is None:
             return "identity"
-        named = options.weights if isinstance(options.weights, str) else "given"
+        name = options.weights if isinstance(options.weights, str) else "given"
         on_rank = isinstance(options.weights, str) and self._values_are_ranks()
-        return f"{named} on ranks" if on_rank else named
+        return f"{name} on ranks" if on_rank else name
 
     def _values_are_ranks(self) -> bool:
         return self.options.weights_on == "rank" or self.ratings.label.dtype.kind not in "iuf"
@@ -95,15 +96,21 @@ class LabelAgreements:
 
     def _named_weights(self, name: str) -> Floats | None:
         if self.tables.task == "multi_label":
-            message = f"weights={name!r} compares single labels; for label sets use distance="
+            message = (
+                f"{keyword('weights', name)} compares single labels; for label sets use "
+                f"{keyword('distance')}"
+            )
             raise IaaError(message)
         if self._values_are_ranks() or name == "ordinal":
-            self.check_order(f"weights={name!r}")
+            self.check_order(keyword("weights", name))
             values = np.arange(1.0, self.tables.label_count + 1)
         else:
             values = self.ratings.label.values.astype(np.float64)
             if name == "ratio" and values.min() < 0:
-                message = "weights='ratio' needs labels from 0 up; use weights_on='rank'"
+                message = (
+                    f"{keyword('weights', name)} needs labels from 0 up; use "
+                    f"{keyword('weights_on', 'rank')}"
+                )
                 raise IaaError(message)
         if name not in ("identity", "ordinal"):
             values, _ = moderate(values, "ratios" if name == "ratio" else "differences")
@@ -113,7 +120,9 @@ class LabelAgreements:
         sets = self.tables.task == "multi_label"
         if isinstance(distance, str):
             if not sets and distance != "binary":
-                message = f"distance={distance!r} compares label sets; make them with from_sets"
+                message = (
+                    f"{keyword('distance', distance)} compares label sets; make them with from_sets"
+                )
                 raise IaaError(message)
             if sets:
                 return label_agreement.table_of_sets(distance, self.tables.distinct_masses)
@@ -132,22 +141,24 @@ class LabelAgreements:
         try:
             table = np.asarray(matrix, dtype=np.float64)
         except (TypeError, ValueError):
-            message = f"{name} must be a name or a table of numbers ({labels} x {labels} labels)"
+            message = (
+                f"{named(name)} must be a name or a table of numbers ({labels} x {labels} labels)"
+            )
             raise IaaError(message) from None
         if table.shape != (labels, labels):
             message = (
-                f"{name} must be a {labels} x {labels} table, a row and a column for each label in "
-                f"order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
+                f"{named(name)} must be a {labels} x {labels} table, a row and a column for each "
+                f"label in order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
             )
             raise IaaError(message)
         beyond = table < 0 if diagonal == 0 else table > 1
         if not np.isfinite(table).all() or beyond.any():
             bound = "from 0 up" if diagonal == 0 else "up to 1"
-            message = f"the entries of {name} must be finite numbers {bound}"
+            message = f"the entries of {named(name)} must be finite numbers {bound}"
             raise IaaError(message)
         if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=1e-12):
             message = (
-                f"the diagonal of {name} must be {diagonal:g}: each label "
+                f"the diagonal of {named(name)} must be {diagonal:g}: each label "
                 f"{'agrees fully with' if diagonal else 'has no distance from'} itself"
             )
             raise IaaError(message)
@@ -160,15 +171,16 @@ def check_options(options: LabelOptions) -> None:
         name for name in ("weights", "level", "distance") if getattr(options, name) is not None
     ]
     if "distance" in given and len(given) > 1:
-        message = f"{' and '.join(given)} both say how labels agree: give one of them"
+        both = " and ".join(map(named, given))
+        message = f"{both} both say how labels agree: give one of them"
         raise IaaError(message)
     choices = (
-        ("weights", options.weights, WEIGHTS, "or a matrix of agreement between labels"),
+        ("weights", options.weights, WEIGHTS, " or a matrix of agreement between labels"),
         ("level", options.level, LEVELS, ""),
-        ("distance", options.distance, DISTANCES, "or a matrix or function of two labels"),
+        ("distance", options.distance, DISTANCES, " or a matrix or function of two labels"),
         ("weights_on", options.weights_on, ("value", "rank"), ""),
     )
     for name, value, valid, further in choices:
         if (isinstance(value, str) or name == "level") and value is not None and value not in valid:
-            message = f"{name} is one of {', '.join(valid)} {further}".rstrip() + f", not {value!r}"
+            message = f"{named(name)} is one of {', '.join(valid)}{further}, not {value!r}"
             raise IaaError(message)

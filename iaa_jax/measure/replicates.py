@@ -21,6 +21,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.wording import keyword
 
 Replicates = tuple[Floats | None, Floats | None]
 
@@ -107,7 +108,7 @@ def _of_f(requests: Sequence[Request], options: IntervalOptions) -> list[Ends | 
     """Analytic intervals of intraclass correlations."""
     if not any(request.row is not None and request.row.f_interval for request in requests):
         have = ", ".join(row.name for row in CATALOG.values() if row.f_interval)
-        message = f"interval='f' is for {have}, not for {requests[0].name}"
+        message = f"{keyword('interval', 'f')} is for {have}, not for {requests[0].name}"
         raise IaaError(message)
     ends: list[Ends | None] = []
     for one in requests:

@@ -25,7 +25,7 @@ from iaa_jax.measure.label_options import LabelAgreements, LabelOptions, check_o
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, moderate
 from iaa_jax.measure.own import own_kernel
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword, named
 
 CoefficientLike = str | Callable[..., Any]
 
@@ -69,7 +69,9 @@ class Resolver:
         check_options(options)
         _check_numbers(numbers)
         if not _is_share(p):
-            message = f"p is the share of the primary label, between 0.5 and 1, not {p!r}"
+            message = (
+                f"{named('p')} is the share of the primary label, between 0.5 and 1, not {p!r}"
+            )
             raise IaaError(message)
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # what every coefficient does unasked
@@ -190,14 +192,16 @@ class Resolver:
         if row.measure.label_sets and self.tables.task != "multi_label":
             message = (
                 f"{name} compares label sets, any number of labels a rating, and these ratings are "
-                "not: make label sets with from_sets or read them with separator= or multi_hot=; "
-                "for one label a rating use krippendorff_alpha or conger_kappa"
+                f"not: make label sets with from_sets or read them with {keyword('separator')} or "
+                f"{keyword('multi_hot')}; for one label a rating use krippendorff_alpha or "
+                "conger_kappa"
             )
             raise IaaError(message)
         options = self.options
         if not row.takes_weights and (options.weights is not None or options.distance is not None):
             instead = row.weighted_form
-            hint = f"use {instead}" if instead else "leave weights= and distance= out"
+            without = f"leave {keyword('weights')} and {keyword('distance')} out"
+            hint = f"use {instead}" if instead else without
             message = f"{name} takes no agreement between labels: {hint}"
             raise IaaError(message)
 
@@ -220,17 +224,20 @@ class Resolver:
             return self._on_values(level.over_values, None)
         numbers = labels.dtype.kind in "iuf"
         if self.tables.task in ("multi_label", "soft") and name != "nominal":
-            message = f"level={name!r} needs one label a rating; these ratings are {self._kind()}"
+            message = (
+                f"{keyword('level', name)} needs one label a rating; these ratings are "
+                f"{self._kind()}"
+            )
             raise IaaError(message)
         if level.needs_numbers and not numbers:
             message = (
-                f"level={name!r} needs labels that are numbers, and these are text "
-                f"({', '.join(map(str, labels[:5]))}); use level='ordinal' with labels declared in "
-                "order, or number the labels"
+                f"{keyword('level', name)} needs labels that are numbers, and these are text "
+                f"({', '.join(map(str, labels[:5]))}); use {keyword('level', 'ordinal')} with "
+                "labels declared in order, or number the labels"
             )
             raise IaaError(message)
         if level.needs_order:
-            self.label_agreements.check_order(f"level={name!r}")
+            self.label_agreements.check_order(keyword("level", name))
         if numbers:
             self._check_ratio(name, labels)
         if self.tables.task == "single":
@@ -290,8 +297,8 @@ class Resolver:
     def _check_ratio(self, level: str, numbers: Any) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:
             message = (
-                "level='ratio' needs numbers from 0 up, with 0 meaning none; the smallest is "
-                f"{np.nanmin(numbers)}; use level='interval'"
+                f"{keyword('level', level)} needs numbers from 0 up, with 0 meaning none; the "
+                f"smallest is {np.nanmin(numbers)}; use {keyword('level', 'interval')}"
             )
             raise IaaError(message)
 
@@ -312,7 +319,7 @@ class Resolver:
 def _check_numbers(numbers: Mapping[str, float]) -> None:
     least = numbers.get("min_common", 1)
     if not is_whole(least) or least < 1:
-        message = f"min_common is a whole number of 1 or more, not {least!r}"
+        message = f"{named('min_common')} is a whole number of 1 or more, not {least!r}"
         raise IaaError(message)
 
 
@@ -334,7 +341,7 @@ def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
     for option, value in variants.items():
         choices = row.variants[option]
         if value not in choices:
-            message = f"{option} is one of {', '.join(choices)}, not {value!r}"
+            message = f"{named(option)} is one of {', '.join(choices)}, not {value!r}"
             raise IaaError(message)
         measure = choices[value]
     if row.combined and variants:
@@ -356,7 +363,8 @@ def names_of_request(
     if isinstance(coefficients, str) or callable(coefficients):
         return [coefficients]
     if not isinstance(coefficients, Sequence):
-        message = f"coefficients are names or functions, or a list of them, not {coefficients!r}"
+        what = f"{named('coefficients')} are names or functions, or a list of them"
+        message = f"{what}, not {coefficients!r}"
         raise IaaError(message)
     names = list(coefficients)
     if not names:

@@ -18,7 +18,7 @@ from iaa_jax.engine import Table
 from iaa_jax.engine.problem import Integers
 from iaa_jax.engine.resampling import Clusters, Resampling
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, named
 
 Places = Sequence[tuple[Table, Integers]]
 """Tables, and the place of each item's pattern in them; -1 for items outside."""
@@ -71,13 +71,17 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if self.annotators not in (None, "fixed", "random"):
-            message = f"annotators is one of fixed, random or None, not {self.annotators!r}"
+            message = (
+                f"{named('annotators')} is one of fixed, random or None, not {self.annotators!r}"
+            )
             raise IaaError(message)
         if not (self.cluster is None or isinstance(self.cluster, str)):
-            message = f"cluster is the name of a coordinate along items, not {self.cluster!r}"
+            message = (
+                f"{named('cluster')} is the name of a coordinate along items, not {self.cluster!r}"
+            )
             raise IaaError(message)
         if self.population is not None and not self.population > 0:
-            message = f"population is a number of items above 0, not {self.population!r}"
+            message = f"{named('population')} is a number of items above 0, not {self.population!r}"
             raise IaaError(message)
 
     @property
@@ -171,8 +175,8 @@ def _fraction(population: float | None, items: float) -> float:
         return 0.0
     if population < items:
         message = (
-            f"{keyword('population', population)} is smaller than the {items:g} rated items: give "
-            "the number of all items that the rated ones were taken from"
+            f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
+            "give the number of all items that the rated ones were taken from"
         )
         raise IaaError(message)
     # a whole population is certain; the engine wants a share below 1

@@ -17,7 +17,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import ERRORS, IntervalOptions
 from iaa_jax.measure.request import Request
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword, named
 
 GROUPS = 20
 """Groups of the grouped jackknife."""
@@ -96,7 +96,7 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
             what = "weights that are not whole" if grouped else "weights below 1"
             message = (
                 f"the jackknife leaves whole items out, and some items have {what}: take "
-                "standard_error='infinitesimal_jackknife'"
+                f"{keyword('standard_error', 'infinitesimal_jackknife')}"
             )
             raise IaaError(message)
 
@@ -181,7 +181,7 @@ def _analytic(
             }
         )
         message = (
-            f"standard_error is one of {', '.join(ERRORS)}"
+            f"{named('standard_error')} is one of {', '.join(ERRORS)}"
             + (f", or of this coefficient {', '.join(own)}" if own and len(requests) == 1 else "")
             + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
             + f", not {name!r}"

@@ -235,9 +235,8 @@ class RatingTables:
         if too_large or labels > _LABEL_LIMIT:
             return (
                 f"{labels:,} labels on {rows:,} rating patterns of {places} ratings are too "
-                "many to lay out as a table: if the labels are numbers, use krippendorff_alpha "
-                "with level='interval', 'ordinal' or 'ratio', which needs none; else merge rare "
-                "labels"
+                "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
+                "the level interval, ordinal or ratio, which needs none; else merge rare labels"
             )
         return ""
 

@@ -22,7 +22,7 @@ from iaa_jax.measure.replicates import ends_by_themselves, replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
 from iaa_jax.measure.standard_errors import standard_errors
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, named
 
 LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
@@ -313,5 +313,5 @@ def check_undefined(undefined: str) -> None:
     """Refuse an unknown treatment of undefined results."""
     valid = ("nan", "one", "zero", "raise")
     if undefined not in valid:
-        message = f"undefined is one of {shown(valid)}, not {undefined!r}"
+        message = f"{named('undefined')} is one of {shown(valid)}, not {undefined!r}"
         raise IaaError(message)

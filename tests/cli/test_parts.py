@@ -152,15 +152,3 @@ def test_progress_stays_away_from_short_work_and_from_files(monkeypatch) -> None
     assert watched(terminal=True, seconds=0.0) == ""
     monkeypatch.setattr(progress, "PATIENCE", 0.01)
     assert watched(terminal=False, seconds=0.2) == ""
-
-
-def test_messages_speak_of_options() -> None:
-    from iaa_jax.cli.exits import as_options
-
-    assert as_options('give item="text id" and duplicates="first"') == (
-        "give --item 'text id' and --duplicates first"
-    )
-    assert as_options("without annotators: anonymous=True; give labels= in order") == (
-        "without annotators: --anonymous; give --labels in order"
-    )
-    assert as_options("x=1 and file='a' stay") == "x=1 and file='a' stay"

@@ -156,7 +156,7 @@ def test_a_wrong_column_to_sort_by(iaa) -> None:
 
 
 def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         message = "a thing\nof two lines"
         raise ZeroDivisionError(message)
 
@@ -172,7 +172,7 @@ def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.Monk
 
 
 def test_an_interrupt_ends_with_130(iaa, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(groups.Reading, "ratings", interrupted)

@@ -56,7 +56,7 @@ def test_codes_of_other_labels(
     mixed = joined(*map(task, parts), **way)
     with pytest.raises(IaaError, match=r"made with other labels, or in another order|codes do not"):
         iaa.validate(mixed)
-    with pytest.raises(IaaError, match="use `merge` to join"):
+    with pytest.raises(IaaError, match=r"use `data\.merge` to join"):
         iaa.fleiss_kappa(mixed, interval=None)
     # some of its items alone are as wrong, unless these are the right ones
     second = slice(parts[0].sizes["item"], parts[0].sizes["item"] + parts[1].sizes["item"])
@@ -73,8 +73,8 @@ def test_the_message_says_how_many_and_which() -> None:
         iaa.validate(mixed)
     assert str(caught.value) == (
         "the codes of 3 of 7 items, such as 'x', were made with other labels, or in another order, "
-        "than 'a', 'b', 'c'; codes do not follow when ratings are joined: use `merge` to join "
-        "ratings, or declare the same `labels` when making them; if you changed codes and labels "
+        "than 'a', 'b', 'c'; codes do not follow when ratings are joined: use `data.merge` to join "
+        "ratings, or declare the same labels when making them; if you changed codes and labels "
         "together, drop the variable `item_coding`"
     )
 

@@ -214,6 +214,6 @@ def test_joined_ratings_are_noticed() -> None:
     names = [f"annotator {k}" for k in range(4, 11)]
     other = in_slots(crowd(13).assign_coords(annotator=names))
     joined = xr.concat([one, other], "item", join="outer", coords="minimal", compat="override")
-    with pytest.raises(IaaError, match=r"there are 10 annotators, and were 7.*`merge`"):
+    with pytest.raises(IaaError, match=r"there are 10 annotators, and were 7.*`data.merge`"):
         iaa.validate(joined)
     assert iaa.data.merge(one, other).sizes["annotator"] == 10

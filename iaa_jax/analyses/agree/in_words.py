@@ -19,6 +19,7 @@ from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.wording import named
 
 CERTAINTY = 0.95
 """Probability that a band, or a better one, must have to be reached."""
@@ -37,7 +38,7 @@ def scale_named(name: str) -> Scale:
         If there is none.
     """
     if name not in SCALES:
-        message = f"scale is one of {', '.join(SCALES)}, not {name!r}"
+        message = f"{named('scale')} is one of {', '.join(SCALES)}, not {name!r}"
         raise IaaError(message)
     return SCALES[name]
 
@@ -215,10 +216,10 @@ def in_words(
     """
     chosen = scale_named(scale)
     if method not in METHODS:
-        message = f"method is one of {', '.join(METHODS)}, not {method!r}"
+        message = f"{named('method')} is one of {', '.join(METHODS)}, not {method!r}"
         raise IaaError(message)
     if not 0 < certainty < 1:
-        message = f"certainty lies between 0 and 1, not {certainty!r}"
+        message = f"{named('certainty')} lies between 0 and 1, not {certainty!r}"
         raise IaaError(message)
     if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
         figures = agreement(

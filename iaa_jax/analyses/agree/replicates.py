@@ -26,6 +26,7 @@ from iaa_jax.measure.uncertainty import (
     spreads_of,
 )
 from iaa_jax.measure.words import note_text
+from iaa_jax.wording import keyword, named
 
 
 def bootstrap(
@@ -231,7 +232,9 @@ def intervals(
     """
     _check_drawn(drawn)
     if method in ("abc", "f"):
-        message = f"interval={method!r} stands on no replicates: ask iaa_jax.agreement for it"
+        message = (
+            f"{keyword('interval', method)} stands on no replicates: ask iaa_jax.agreement for it"
+        )
         raise IaaError(message)
     options = IntervalOptions(
         Interval(method, transform=transform),
@@ -243,7 +246,7 @@ def intervals(
     if options.method == "studentized" and "replicate_standard_error" not in drawn:
         message = (
             "studentized intervals need the standard error of each replicate: draw them with "
-            "errors=True"
+            f"{keyword('errors', True)}"
         )
         raise IaaError(message)
     rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
@@ -351,7 +354,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     _check_drawn(drawn)
     wanted = np.atleast_1d(np.asarray(cut_off, dtype=np.float64))
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
-        message = f"cut_off is a number of 1 at most, or a list of them, not {cut_off!r}"
+        message = f"{named('cut_off')} is a number of 1 at most, or a list of them, not {cut_off!r}"
         raise IaaError(message)
     rows = _rows(drawn, "replicates")
     defined = (~np.isnan(rows)).sum(axis=-1)

@@ -23,7 +23,7 @@ from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of
 from iaa_jax.measure.words import OF_FIGURES, note_text
-from iaa_jax.wording import Note, joined, keyword
+from iaa_jax.wording import Note, joined, keyword, named
 
 NULLS = ("auto", "analytic", "permutation")
 ALTERNATIVES = ("two-sided", "greater")
@@ -68,11 +68,11 @@ class _How(NamedTuple):
             ("alternative", self.alternative, ALTERNATIVES),
         ):
             if value not in valid:
-                message = f"{name} is one of {shown(valid)}, not {value!r}"
+                message = f"{named(name)} is one of {shown(valid)}, not {value!r}"
                 raise IaaError(message)
         for name, number, least in (("permutations", self.permutations, 1), ("seed", self.seed, 0)):
             if not is_whole(number) or number < least:
-                message = f"{name} is a whole number of {least} or more, not {number!r}"
+                message = f"{named(name)} is a whole number of {least} or more, not {number!r}"
                 raise IaaError(message)
 
 
@@ -203,7 +203,7 @@ def _only(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> C
 def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr.Dataset:
     """The test for each label against all others together."""
     if resolver.tables.task == "value":
-        message = "these ratings are numbers without labels: leave per_label out"
+        message = f"these ratings are numbers without labels: leave {named('per_label')} out"
         raise IaaError(message)
     wanted = single(resolver, coefficient)
     shares = label_shares(resolver.tables, sets_as_labels=False)
@@ -265,7 +265,8 @@ def _tested(
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             message = (
                 f"{shown(request.name for request in requests)}: no analytic test of zero "
-                f"agreement; these have one: {', '.join(have)}; use null='permutation'"
+                f"agreement; these have one: {', '.join(have)}; use "
+                f"{keyword('null', 'permutation')}"
             )
             raise IaaError(message)
     left = [place for place, test in enumerate(tests) if not test.method and found[place].code == 0]

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax.wording import keyword
 
 SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -144,7 +145,7 @@ def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes
         msg = (
             f"{path} line {_line(data, error.start)}: byte {error.start + 1} of the file "
             f"(0x{data[error.start]:02X}) is not UTF-8; save the file as UTF-8, or name its "
-            'encoding, as in encoding="latin-1"'
+            f"encoding, as in {keyword('encoding', 'latin-1')}"
         )
         raise IaaError(msg) from None
     data = data.removeprefix(BYTE_ORDER_MARK)
@@ -161,7 +162,7 @@ def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
         start = getattr(error, "start", 0)
         msg = (
             f"{path}: byte {start + 1} of the file is not {encoding}; "
-            'name its encoding, as in encoding="utf-8"'
+            f"name its encoding, as in {keyword('encoding', 'utf-8')}"
         )
         raise IaaError(msg) from None
 

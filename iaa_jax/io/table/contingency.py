@@ -17,7 +17,7 @@ from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import tables
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note
 
 
 class ContingencyTable:
@@ -36,8 +36,8 @@ class ContingencyTable:
         refuse_options(options, "contingency", ())
         if options.keep is not None:
             msg = (
-                f"{named('keep')} cannot be used with a contingency table: its rows are labels, "
-                "and no column describes items or annotators"
+                "a contingency table keeps no further columns: its rows are labels, and no column "
+                "describes items or annotators"
             )
             raise IaaError(msg)
         if len(sources) > 1:
