@@ -37,7 +37,7 @@ from iaa_jax.data.build import (
 from iaa_jax.data.build_ranked import from_ranked as from_ranked
 from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
 from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
-from iaa_jax.io import formats as formats, read as read
+from iaa_jax.io.reading import formats as formats, read as read
 from iaa_jax.measure.agreement import agreement as agreement
 from iaa_jax.measure.influence import influence as influence
 from iaa_jax.measure.interval import Interval as Interval
