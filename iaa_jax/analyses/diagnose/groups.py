@@ -30,7 +30,7 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.sampling import Places, Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword
 
 _TOTALS = ("group_items", "group_pairable_items", "group_ratings")
 
@@ -179,7 +179,8 @@ def _check(
             message = f"{request.name} takes two annotators: name another coefficient"
             raise IaaError(message)
     if axis == "annotator" and options.random.draws_annotators:
-        message = f"annotators='random' draws among all annotators, and {by!r} divides them"
+        random = keyword("annotators", "random")
+        message = f"{random} draws among all annotators, and {by!r} divides them"
         raise IaaError(message)
 
 
