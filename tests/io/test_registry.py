@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -10,10 +12,15 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax import IaaError
 from iaa_jax.io import formats, read, registry
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import Options, noted
 from iaa_jax.io.registry import READERS, readers
+from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword
+
+Write = Callable[..., Path]
 
 
 class Constant:
@@ -41,8 +48,7 @@ IMPOSTOR = Impostor()
 
 @pytest.fixture
 def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = __import__("sys").modules[__name__]
-    monkeypatch.setitem(__import__("sys").modules, "iaa_jax_constant", module)
+    monkeypatch.setitem(sys.modules, "iaa_jax_constant", sys.modules[__name__])
     points = [
         EntryPoint("constant", "iaa_jax_constant:READER", registry.GROUP),
         EntryPoint("long", "iaa_jax_constant:IMPOSTOR", registry.GROUP),
@@ -60,6 +66,65 @@ def test_readers_bear_the_name_of_their_entry(name: str, tmp_path: Path) -> None
     reader = next(reader for reader in readers() if reader.name == name)
     (tmp_path / "empty.csv").touch()
     assert reader.can_open([Source(tmp_path / "empty.csv")], Options()) is False
+
+
+class Tool(Constant):
+    """Knows its files by a mark, and names two questions."""
+
+    name = "tool"
+    summary = "a tool with two questions"
+
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
+        return all("made by a tool" in head(source).names for source in sources)
+
+    def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
+        if options.question is None:
+            message = f"there are two questions: give {keyword('question', 'first')}"
+            raise IaaError(message)
+        ratings = iaa.from_wide([["a", "b"], ["a", "a"]])
+        return noted(ratings, [Note("read_records", {"field": options.question, "others": ""})])
+
+
+TOOL = Tool()
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A row plugs the reader of a tool in, before those of tables."""
+    monkeypatch.setitem(sys.modules, "iaa_jax_tool", sys.modules[__name__])
+    others = dict(READERS)
+    READERS.clear()
+    READERS.update({"tool": "iaa_jax_tool:TOOL", **others})
+    yield
+    del READERS["tool"]
+
+
+@pytest.mark.usefixtures("tool")
+def test_a_row_plugs_a_reader_in(write: Write) -> None:
+    assert next(iter(formats().items())) == ("tool", "a tool with two questions")
+    table = "made by a tool,ann,bob\n1,x,y\n2,y,y\n"
+    with pytest.raises(IaaError, match="there are two questions: give question='first'") as caught:
+        read(write(table))
+    assert caught.value.options == ("question",)
+    ratings = read(write(table), question="first")
+    assert (ratings.attrs["layout"], ratings.attrs["read_as"]) == ("tool", "records from 'first'")
+    # who names another format gets it, and files without the mark are tables as ever
+    assert read(write(table), format="wide").attrs["layout"] == "wide"
+    assert read(write(table.replace("made by a tool", "id"))).attrs["layout"] == "wide"
+
+
+@pytest.mark.usefixtures("plugins")
+def test_columns_that_a_reader_does_not_keep(write: Write) -> None:
+    with pytest.raises(IaaError, match="the format 'constant' did not keep the columns 'batch'"):
+        read(write("anything", "file.constant"), keep="batch")
+
+
+def test_the_command_line_offers_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(READERS, "tool", "iaa_jax_tool:TOOL")
+    offered = "from iaa_jax.cli import choices; print(*choices.FORMATS)"
+    plugged = f"from iaa_jax.io.registry import READERS; READERS['tool'] = ''; {offered}"
+    done = subprocess.run([sys.executable, "-c", plugged], capture_output=True, check=True)
+    assert done.stdout.decode().split() == list(READERS)
 
 
 @pytest.mark.usefixtures("plugins")

@@ -59,6 +59,15 @@ def test_names_are_escaped_cut_and_counted() -> None:
     assert say(note, WORDS) == "a\\x1b[31m, b and 1 more of a\\x1b[31m, b and 28 more"
 
 
+def test_names_are_quoted() -> None:
+    note = Note("names", {"names": ["it's", "caf\u00e9", 2, "a\x1b"], "total": 9})
+    quoted = {"names": "{names:quoted 2 total}"}
+    assert say(note, quoted) == "\"it's\", 'caf\u00e9' and 7 more"
+    one = Note("name", {"name": "a\x1bcaf\u00e9"})
+    assert say(one, {"name": "{name:quoted}"}) == "'a\\x1bcaf\u00e9'"
+    assert say(one, {"name": "{name:ascii}"}) == "'a\\x1bcaf\\xe9'"
+
+
 @pytest.mark.parametrize(
     ("n", "said"), [(1, "1 batch is there"), (2, "2 batches are there"), (0, "0 batches are there")]
 )

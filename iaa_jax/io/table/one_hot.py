@@ -80,11 +80,13 @@ class OneHotTable:
         labels = [label for _, label in columns]
         labelled = np.asarray((cells >= 0).any(axis=1))
         again = rows.repeated(labelled, options.duplicates)
-        build = _single if option == "one_hot" else _sets
+        build, kind = (
+            (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
+        )
         ratings, raters = build(rows, cells, labels, again, options)
         ratings = with_kept(ratings, table, beside, lambda: rows.belonging(raters, labelled, again))
         listed = {"names": labels[:10], "labels": len(labels)}
-        read_as = [Note(f"read_{option}"), *who.notes(), Note("read_labels_in_columns", listed)]
+        read_as = [Note(kind), *who.notes(), Note("read_labels_in_columns", listed)]
         return noted(
             ratings, read_as, left_out(again.size, rows.nobodies(labelled), options.duplicates)
         )

@@ -1,0 +1,225 @@
+"""Further columns of the files become coordinates of the ratings, in the same pass."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+import iaa_jax as iaa
+from iaa_jax import IaaError, read
+
+Write = Callable[..., Path]
+Refused = Callable[..., str]
+
+LONG = """\
+item,annotator,label,batch,team,time,page
+1,ann,x,first,home,2024-01-01,7
+1,bob,x,first,away,2024-01-02,7
+2,ann,y,second,home,2024-01-03,
+2,bob,x,second,away,,
+"""
+
+
+def values(ratings: Any, name: str) -> tuple[tuple[str, ...], list[Any]]:
+    return ratings[name].dims, ratings[name].values.tolist()
+
+
+def test_a_column_goes_along_what_it_describes(write: Write) -> None:
+    ratings = read(write(LONG), keep="batch,team,time")
+    assert values(ratings, "batch") == (("item",), ["first", "second"])
+    assert values(ratings, "team") == (("annotator",), ["home", "away"])
+    times = [["2024-01-01", "2024-01-02"], ["2024-01-03", ""]]
+    assert values(ratings, "time") == (("item", "annotator"), times)
+    plain = read(write(LONG))
+    assert "batch" not in plain.coords
+    assert ratings.drop_vars(["batch", "team", "time"]).identical(plain)
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (("1", "2"), [1, 2]),
+        (("1", "2.5"), [1.0, 2.5]),
+        (("7", ""), [7.0, None]),
+        (("1", "x"), ["1", "x"]),
+        (("007", "010"), ["007", "010"]),
+        (("1_000", "2"), ["1_000", "2"]),
+        (("0", "-0.5"), [0, -0.5]),
+        (("9007199254740993", "1"), ["9007199254740993", "1"]),
+        (("NA", "x"), ["NA", "x"]),
+        (("", ""), ["", ""]),
+        ((" padded ", "x"), ["padded", "x"]),
+    ],
+)
+def test_numbers_and_texts(
+    write: Write, cells: tuple[str, str], expected: list[float | str | None]
+) -> None:
+    path = write(f"id,ann,bob,more\n1,x,y,{cells[0]}\n2,y,y,{cells[1]}\n")
+    kept = read(path, annotators="ann,bob", keep=["more"])["more"]
+    known = [None if value != value else value for value in kept.values.tolist()]
+    assert known == expected
+    assert kept.dtype.kind == ("O" if isinstance(expected[0], str) else kept.dtype.kind)
+
+
+LAYOUTS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "long": (LONG, {}, "item"),
+    "wide": (
+        "id,ann,bob,batch\n1,x,x,first\n2,y,x,second\n",
+        {"annotators": "ann,bob"},
+        "item",
+    ),
+    "wide, guessed": ("id,ann,bob,batch\n1,x,x,first\n2,y,x,second\n", {}, "item"),
+    "counts": (
+        "id,n_x,n_y,batch\n1,2,0,first\n2,1,1,second\n",
+        {"counts": "n_*"},
+        "item",
+    ),
+    "one-hot": (
+        "id,annotator,x,y,batch\n1,a,1,0,first\n1,b,1,0,first\n2,a,0,1,second\n2,b,1,0,second\n",
+        {"one_hot": "x,y"},
+        "item",
+    ),
+    "label sets": (
+        "id,annotator,x,y,batch\n1,a,1,0,first\n1,b,1,1,first\n2,a,0,1,second\n2,b,1,0,second\n",
+        {"multi_hot": "x,y"},
+        "item",
+    ),
+    "sets in cells": (
+        "id,annotator,label,batch\n1,a,x;y,first\n1,b,y,first\n2,a,x,second\n2,b,x;y,second\n",
+        {"separator": ";"},
+        "item",
+    ),
+    "lists of anonymous ratings": (
+        "id,label,batch\n1,x;y,first\n2,x;x,second\n",
+        {"separator": ";", "anonymous": True, "label": "label"},
+        "item",
+    ),
+    "transposed": (
+        "who,i1,i2,i3,batch\nann,x,y,x,first\nbob,x,y,y,second\n",
+        {"format": "transposed"},
+        "annotator",
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_keeps_columns(write: Write, layout: str) -> None:
+    text, options, axis = LAYOUTS[layout]
+    ratings = read(write(text), **options, keep="batch")
+    assert values(ratings, "batch") == ((axis,), ["first", "second"])
+    assert "batch" not in ratings[next(iter(ratings.data_vars))].dims
+
+
+def test_a_contingency_table_keeps_none(refused: Refused) -> None:
+    message = refused(",x,y\nx,3,1\ny,1,3\n", format="contingency", keep="x")
+    assert "a contingency table keeps no further columns: its rows are labels" in message
+
+
+def test_records_and_pipes(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        {"item": 1, "annotator": "a", "label": "x", "about": {"batch": "first"}},
+        {"item": 1, "annotator": "b", "label": "y", "about": {"batch": "first"}},
+    ]
+    ratings = read(write(json.dumps(rows), "t.json"), keep="about.batch")
+    assert values(ratings, "about.batch") == (("item",), ["first"])
+    pipe = io.TextIOWrapper(io.BytesIO(LONG.encode()))
+    monkeypatch.setattr("sys.stdin", pipe)
+    assert values(read("-", keep="batch"), "batch") == (("item",), ["first", "second"])
+
+
+def test_several_files_and_stars(write: Write) -> None:
+    one = write("id,ann,bob,of_1,of_2\n1,x,y,p,1\n", "one.csv")
+    two = write("id,ann,bob,of_1,of_2\n2,y,y,q,2\n", "two.csv")
+    ratings = read([one, two], annotators="ann,bob", keep="of_*")
+    assert values(ratings, "of_1") == (("item",), ["p", "q"])
+    assert values(ratings, "of_2") == (("item",), [1, 2])
+    short = write("id,ann,bob,of_1\n3,y,y,q\n", "three.csv")
+    with pytest.raises(IaaError, match=r"three\.csv has no column 'of_2'"):
+        read([one, short], annotators="ann,bob", keep="of_*")
+
+
+def test_rows_that_are_left_out(write: Write) -> None:
+    repeated = LONG + "1,ann,y,first,home,2025-05-05,8\n,ann,,lost,home,2026-06-06,9\n"
+    first = read(write(repeated), duplicates="first", keep="time")
+    assert first["time"].values.tolist()[0] == ["2024-01-01", "2024-01-02"]
+    last = read(write(repeated), duplicates="last", keep="time")
+    assert last["time"].values.tolist()[0] == ["2025-05-05", "2024-01-02"]
+    wide = "id,ann,bob,more\n1,x,y,p\n1,x,x,q\n2,y,y,r\n"
+    for how, kept in (("first", ["p", "r"]), ("last", ["q", "r"])):
+        ratings = read(write(wide), annotators="ann,bob", duplicates=how, keep="more")
+        assert ratings["more"].values.tolist() == kept
+
+
+def test_names_that_ratings_have_anyway(write: Write, refused: Refused) -> None:
+    assert read(write(LONG), keep="item,annotator").identical(read(write(LONG)))
+    message = refused("id,ann,bob,slot\n1,x,y,p\n", annotators="ann,bob", keep="slot")
+    assert "the column 'slot' cannot be kept under its name, which ratings have" in message
+    assert "has no column 'teem'" in (message := refused(LONG, keep="teem"))
+    assert "'team'" in message
+
+
+def test_columns_that_hold_the_ratings(refused: Refused) -> None:
+    assert "column 'label' describes ratings, and is their label" in refused(LONG, keep="label")
+    wide = "id,ann,bob\n1,x,y\n2,y,y\n"
+    named = refused(wide, annotators="ann,bob", keep="bob")
+    assert "column 'bob' holds the ratings of an annotator" in named
+    assert refused(wide, keep="bob").endswith("or name all annotators by annotators=")
+
+
+def test_what_needs_one_value_each_refuses_columns_of_ratings(write: Write) -> None:
+    ratings = read(write(LONG), keep="time")
+    message = r"'time' describes ratings, not items or annotators: item 1 has '2024-01-01' and '20"
+    with pytest.raises(IaaError, match=message):
+        iaa.agreement_by(ratings, "time")
+    with pytest.raises(IaaError, match="'time' describes ratings"):
+        iaa.krippendorff_alpha(ratings, sampling=iaa.Sampling("time"))
+
+
+def crowd(write: Write, rows: list[tuple[int, int, int]]) -> Path:
+    lines = [f"{item},w{who},{'xyz'[label]},{item * 1000 + who}" for item, who, label in rows]
+    return write("item,worker,label,time\n" + "\n".join(lines) + "\n")
+
+
+@settings(
+    max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+@given(seed=st.integers(0, 2**16))
+def test_columns_of_ratings_follow_their_ratings(write: Write, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    rows = [
+        (item, int(who), int(random.integers(3)))
+        for item in range(8)
+        for who in random.choice(12, random.integers(2, 5), replace=False)
+    ]
+    ratings = read(crowd(write, rows), keep="time")
+    slots = iaa.data.in_slots(ratings)
+    some = [f"w{who}" for who in {who for _, who, _ in rows if who % 3}]
+    for kept in (
+        ratings,
+        slots,
+        iaa.data.in_grid(slots),
+        iaa.keep_labels(ratings, ["x", "y"]),
+        iaa.keep_labels(slots, ["x", "y"]),
+        *(iaa.keep_annotators(form, some) for form in (ratings, slots)),
+    ):
+        of_whom = kept.get("annotator_of")
+        items, places = np.nonzero(iaa.data.rated(kept))
+        for item, place in zip(items, places, strict=True):
+            who = place if of_whom is None else int(of_whom.values[item, place])
+            name = int(str(kept["annotator"].values[who])[1:])
+            assert kept["time"].values[item, place] == kept["item"].values[item] * 1000 + name
+
+
+def test_a_wide_table_takes_a_kept_column_for_an_annotator_only_if_it_looks_like_one(
+    write: Write,
+) -> None:
+    path = write("id,ann,bob,domain\n1,x,y,news\n2,y,y,blog\n3,x,x,news\n")
+    assert read(path, keep="domain")["annotator"].values.tolist() == ["ann", "bob"]
+    assert read(path, keep="domain").attrs["layout"] == "wide"
