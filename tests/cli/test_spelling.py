@@ -18,7 +18,7 @@ from iaa_jax.wording.spelling import in_python
 
 PACKAGE = Path(iaa_jax.__file__).parent
 
-TO_COME = ("compare", "label_sets", "plan")
+TO_COME = ("compare", "plan")
 """Analyses whose messages still write keywords by themselves."""
 
 NO_MESSAGES = ("measure/functions.py", "catalog/augmented.py")

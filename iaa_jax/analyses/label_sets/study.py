@@ -146,7 +146,8 @@ def label_sets(
     options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     if options.random.draws_annotators:
-        message = "bands of items hold for these annotators: leave annotators='random' out"
+        random = keyword("annotators", "random")
+        message = f"bands of items hold for these annotators: leave {random} out"
         raise IaaError(message)
     _check(ratings, bands, bins, index)
     resolver = Resolver(ratings, LabelOptions(), 1.0, {"min_common": min_common})
