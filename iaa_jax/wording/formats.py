@@ -107,7 +107,7 @@ def count_range(ends: Sequence[float | None]) -> str:
     ('1,589 to 1,762', '735 or more', '-')
     """
     low, high = ends
-    if is_unknown(low) or is_unknown(high) or low == math.inf:
+    if low is None or high is None or is_unknown(low) or is_unknown(high) or low == math.inf:
         return UNKNOWN
     return f"{count(low)} or more" if high > ENDLESS * low else f"{count(low)} to {count(high)}"
 

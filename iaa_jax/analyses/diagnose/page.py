@@ -10,7 +10,6 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.ranking import RANK
-from iaa_jax.analyses.diagnose.records import rows_of as rows_of
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED

@@ -1,1 +1,0 @@
-"""Tables and records from results: they are given numbers and compute none."""
