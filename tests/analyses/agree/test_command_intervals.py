@@ -147,7 +147,7 @@ def test_kept_replicates(iaa) -> None:
     [
         (("--cluster", "thread"), 1, "no column 'thread'"),
         (("--interval", "f"), 1, "is for icc1"),
-        (("--standard-error", "own"), 1, "standard_error is one of"),
+        (("--standard-error", "own"), 1, "--standard-error is one of"),
         (("--transform", "range"), 1, "keep within the range by themselves"),
         (("--transform", "log"), 2, "range"),
         (("--keep-replicates", "-"), 2, "replicates go to a file"),
