@@ -189,7 +189,7 @@ def test_clusters_that_cannot_be(iaa, talks) -> None:
     by = (talks, "--item", "item", "--by", "round", *LONG)
     done = iaa("compare", *by, "--cluster", "label")
     assert done.exit_code == 1
-    assert "round 1: --cluster label is no coordinate along items" in words(done.stderr)
+    assert "column 'label' describes ratings, and is their label" in words(done.stderr)
     done = iaa("compare", *by, "--cluster", "who")
     assert done.exit_code == 1
     assert "round 1: --cluster who is no coordinate along items" in words(done.stderr)
