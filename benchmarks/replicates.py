@@ -14,7 +14,7 @@ from tables import ratings_table
 from timing import Call, in_turn
 
 import iaa_jax as iaa
-from iaa_jax.engine import Prepared, Table, bootstrap, bootstrap_rows, over_rows
+from iaa_jax.engine import PatternTable, Prepared, bootstrap, bootstrap_rows, over_rows
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Resolver
 
@@ -71,7 +71,7 @@ def _replicates(
         yield Line(f"{work}, {what}", ours, "krippendorff.alpha", theirs, target, limit, least)
 
 
-def bare_drawing(table: Table, count: int) -> Call:
+def bare_drawing(table: PatternTable, count: int) -> Call:
     """Counts of the finest table's patterns, drawn by NumPy alone on one thread.
 
     No limit in earnest: ours draws the same distribution with fewer numbers where patterns are
@@ -83,7 +83,7 @@ def bare_drawing(table: Table, count: int) -> Call:
 
 
 def bare_products(
-    prepared: Prepared, tables: list[Table], drawn: list[tuple[NDArray[np.floating], ...]]
+    prepared: Prepared, tables: list[PatternTable], drawn: list[tuple[NDArray[np.floating], ...]]
 ) -> Call:
     """Weights times statistics by NumPy, and SciPy where they stand by an index."""
     flats = {
@@ -94,7 +94,7 @@ def bare_products(
         for problem in prepared.problems
     }
     plain = [
-        np.concatenate([flat.plain for where, flat in flats.values() if where == place], axis=1)
+        np.concatenate([flat.dense for where, flat in flats.values() if where == place], axis=1)
         for place in range(len(tables))
     ]
     indexed = [(place, flat.indexed) for place, flat in flats.values() if flat.indexed is not None]

@@ -23,10 +23,10 @@ keep_compiled()
 import jax  # noqa: E402
 import scipy.sparse  # noqa: E402
 import scipy.special  # noqa: E402, F401
+from iaa_jax.cli.reading import Reading  # noqa: E402
 
 import iaa_jax.analyses.agree.command as command  # noqa: E402
 from iaa_jax.cli.app import main as run  # noqa: E402
-from iaa_jax.cli.reading import Reading  # noqa: E402
 from iaa_jax.engine import compiled, drivers  # noqa: E402, F401
 from iaa_jax.io import read  # noqa: E402, F401
 from iaa_jax.measure import coefficients, measure  # noqa: E402

@@ -18,7 +18,7 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import METHODS, Form, IntervalOptions
 from iaa_jax.measure.sampling import Sampling
-from iaa_jax.measure.spread import Spread, Unanimous, ends_of, without_disagreement
+from iaa_jax.measure.spread import Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.measure.standard_errors import StandardError, satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED
 
@@ -244,7 +244,7 @@ def _bounded(ends: Ends, whole: Any, own: _Own, confidence: float) -> Ends:
     """The automatic interval as the package gives it where nothing disagrees."""
     perfect = whole.estimate > 1 - _ROUNDING
     step = own.largest / np.where(perfect, 1 - whole.expected, 1.0)
-    low = without_disagreement(Unanimous(own.units, step), confidence)
+    low = unanimous_lower_end(Unanimity(own.units, step), confidence)
     return Ends(np.where(perfect, low, ends.low), np.where(perfect, whole.estimate, ends.high))
 
 

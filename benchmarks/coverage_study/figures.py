@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from coverage_study.populations import mass_of
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.engine.flat import Layout, Sums, flat_statistics, read_back
-from iaa_jax.engine.problem import Problem, Table
+from iaa_jax.engine.problem import PatternTable, Problem
 
 Floats = NDArray[np.floating]
 
@@ -83,7 +83,7 @@ class Figures:
 
 def figures_on(names: Sequence[str], codes: NDArray[np.integer], labels: int) -> Figures:
     """The coefficients named (alpha with its level after a colon) on patterns."""
-    table = Table(np.ones(len(codes)))
+    table = PatternTable(np.ones(len(codes)))
     mass = mass_of(codes, labels)
     values = np.where(codes < 0, np.nan, codes + 1.0)
     starts: dict[tuple[Any, ...], tuple[int, int]] = {}
@@ -96,9 +96,9 @@ def figures_on(names: Sequence[str], codes: NDArray[np.integer], labels: int) ->
         flat = flat_statistics(problem)
         key = (measure.statistics, None if agreement is None else agreement.tobytes())
         if key not in starts:
-            rows.append(flat.plain)
-            starts[key] = (columns, columns + flat.plain.shape[1])
-            columns += flat.plain.shape[1]
+            rows.append(flat.dense)
+            starts[key] = (columns, columns + flat.dense.shape[1])
+            columns += flat.dense.shape[1]
         label = labels - 1 if measure.per_label else None
         figures.append(
             Figure(measure.formula, flat.layout, *starts[key], label, measure.takes_values)

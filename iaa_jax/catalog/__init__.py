@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from iaa_jax._errors import IaaError
+from iaa_jax.catalog import augmented, further, multi_label, nominal, numbers
 from iaa_jax.catalog.model import Coefficient, Level, Measure
-from iaa_jax.catalog.rows import ROWS
 from iaa_jax.kernels import label_agreement
 
-CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in ROWS})
+# family by family, in the order of lists and tables
+_ROWS = (*nominal.ROWS, *augmented.ROWS, *multi_label.ROWS, *numbers.ROWS, *further.ROWS)
+
+CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in _ROWS})
 """Every coefficient by its name."""
 
-NAMES: Mapping[str, str] = MappingProxyType({name: row.name for row in ROWS for name in row.names})
+NAMES: Mapping[str, str] = MappingProxyType({name: row.name for row in _ROWS for name in row.names})
 """Every name and alias, with the name of the row that it stands for."""
 
 WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
@@ -70,7 +73,7 @@ def resolve_name(name: str) -> Coefficient:
     """
     if name in NAMES:
         return CATALOG[NAMES[name]]
-    near = difflib.get_close_matches(str(name), NAMES, n=3)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    similar = difflib.get_close_matches(str(name), NAMES, n=3)
+    hint = f"did you mean {' or '.join(similar)}? " if similar else ""
     message = f"unknown coefficient {name!r}: {hint}The coefficients are {', '.join(NAMES)}"
     raise IaaError(message)

@@ -39,10 +39,10 @@ _MEASURES = MappingProxyType({choice: _measure(*choice) for choice in product(*_
 _USUAL = tuple(choices[0] for choices in _CHOICES.values())
 
 
-def _alone(option: str, value: str) -> Measure:
+def _measure_with(option: str, value: str) -> Measure:
     """The measure of one option, the others as usual."""
-    asked = dict(zip(_CHOICES, _USUAL, strict=True)) | {option: value}
-    return _MEASURES[tuple(asked.values())]
+    choices = dict(zip(_CHOICES, _USUAL, strict=True)) | {option: value}
+    return _MEASURES[tuple(choices.values())]
 
 
 ROWS = (
@@ -66,7 +66,7 @@ ROWS = (
         measure=_MEASURES[_USUAL],
         variants=MappingProxyType(
             {
-                option: MappingProxyType({value: _alone(option, value) for value in values})
+                option: MappingProxyType({value: _measure_with(option, value) for value in values})
                 for option, values in _CHOICES.items()
             }
         ),

@@ -149,8 +149,8 @@ class AnalyticError:
             return "the formula is for another form of this coefficient"
         if not self.weighted and problem.label_agreement is not None:
             return "the formula is for labels that agree or do not, without weights"
-        shown = problem.table.count > 0
-        ratings = np.sum(~np.isnan(problem.data[shown]).any(axis=-1), axis=1)
+        present = problem.table.count > 0
+        ratings = np.sum(~np.isnan(problem.data[present]).any(axis=-1), axis=1)
         several = len(np.unique(ratings)) > 1
         if self.two and (several or 2 not in ratings):
             return "the formula is for two ratings on every item"
@@ -160,7 +160,7 @@ class AnalyticError:
                 f"{ratings.min()} to {ratings.max()}"
             )
         if self.single_labels:
-            data = problem.data[shown]
+            data = problem.data[present]
             if not np.isin(data[~np.isnan(data)], (0.0, 1.0)).all():
                 return "the formula is for one whole label a rating"
             weight = problem.weight[problem.weight != 0]

@@ -37,12 +37,12 @@ class Scale:
     source: str
     doi: str
 
-    def place(self, number: float) -> int:
+    def band_of(self, number: float) -> int:
         """The index of the band that a number lies in.
 
         Examples
         --------
-        >>> SCALES["landis_koch"].place(0.4), SCALES["fleiss"].place(0.4)
+        >>> SCALES["landis_koch"].band_of(0.4), SCALES["fleiss"].band_of(0.4)
         (2, 1)
         """
         return sum(

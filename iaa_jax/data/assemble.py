@@ -11,19 +11,21 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import Labelled, plural
+from iaa_jax.data.labels import CodedLabels, plural
 from iaa_jax.data.schema import validate
-from iaa_jax.data.slots import ruled, slot_attrs
+from iaa_jax.data.slots import slot_attrs, to_usual_form
 from iaa_jax.data.storage import codings, label_memory
 from iaa_jax.wording import named
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
-Indexed = tuple[NDArray[np.integer[Any]], NDArray[Any]]  # code of each row (-1: missing), names
+IndexedNames = tuple[
+    NDArray[np.integer[Any]], NDArray[Any]
+]  # code of each row (-1: missing), names
 
 
 def single_ratings(
-    labelled: Labelled,
+    labelled: CodedLabels,
     grids: Sequence[NDArray[Any]],
     items: NDArray[Any],
     annotators: NDArray[Any],
@@ -34,7 +36,7 @@ def single_ratings(
 ) -> xr.Dataset:
     """Wrap grids of codes (primary, then any secondary) in a validated ratings Dataset."""
     task = "single" if len(grids) == 1 else "primary_secondary"
-    return wrapped(
+    return ratings_dataset(
         dict(zip(("primary", "secondary"), grids, strict=False)),
         items,
         annotators,
@@ -46,13 +48,13 @@ def single_ratings(
     )
 
 
-def wrapped(
+def ratings_dataset(
     grids: dict[str, NDArray[Any]],
     items: NDArray[Any],
     annotators: NDArray[Any],
     *,
     task: str,
-    labelled: Labelled | None = None,
+    labelled: CodedLabels | None = None,
     item_weight: NDArray[np.float64] | None = None,
     annotator_of: NDArray[np.int32] | None = None,
     anonymous: bool = False,
@@ -84,7 +86,7 @@ def wrapped(
     data |= codings(attrs, len(items))
     ratings = xr.Dataset(data, coords=coords, attrs=attrs)
     if annotator_of is None:
-        ratings = ruled(ratings)
+        ratings = to_usual_form(ratings)
     validate(ratings)
     return ratings
 
@@ -148,19 +150,19 @@ def name_array(values: NDArray[Any]) -> NDArray[Any]:
     if values.dtype.kind == "f" and np.isfinite(values).all() and (values % 1 == 0).all():
         return values.astype(np.int64)
     texts = np.empty(len(values), dtype=object)
-    texts[:] = [value if type(value) is str else str(plain(value)) for value in values]
+    texts[:] = [value if type(value) is str else str(python_value(value)) for value in values]
     return texts
 
 
 def joined_text(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Join id columns to texts such as "12 | joy"."""
     texts = np.empty(len(parts[0]), dtype=object)
-    columns = [[str(plain(value)) for value in part] for part in parts]
+    columns = [[str(python_value(value)) for value in part] for part in parts]
     texts[:] = [JOINT.join(row) for row in zip(*columns, strict=True)]
     return texts
 
 
-def joined(ids: Sequence[Indexed]) -> Indexed:
+def join_ids(ids: Sequence[IndexedNames]) -> IndexedNames:
     """Merge indexed id columns to one; an id with a missing part is missing."""
     codes, names = ids[0]
     if len(ids) == 1:
@@ -179,10 +181,11 @@ def joined(ids: Sequence[Indexed]) -> Indexed:
     return index, joined_text([part[codes_of[first]] for codes_of, part in ids])
 
 
-def item_and_annotator(items: Indexed, annotators: Indexed, row: int) -> str:
+def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) -> str:
     """Name item and annotator of a row; None where one is missing."""
     item, annotator = (
-        None if codes[row] < 0 else plain(names[codes[row]]) for codes, names in (items, annotators)
+        None if codes[row] < 0 else python_value(names[codes[row]])
+        for codes, names in (items, annotators)
     )
     return f"item {item!r}, annotator {annotator!r}"
 
@@ -232,11 +235,11 @@ def _array_cells(table: Any) -> NDArray[Any]:
         msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
         raise IaaError(msg)
     if np.ma.isMaskedArray(table):
-        return unmasked(table)
+        return unmask(table)
     return as_objects(table) if table.dtype.kind in "mM" else table
 
 
-def unmasked(array: Any) -> NDArray[Any]:
+def unmask(array: Any) -> NDArray[Any]:
     """Put None where a masked array hides a cell."""
     cells = np.ma.getdata(array).astype(object)
     cells[np.ma.getmaskarray(array)] = None
@@ -248,6 +251,6 @@ def as_objects(times: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
-def plain(value: Any) -> object:
+def python_value(value: Any) -> object:
     """Bring a NumPy scalar to the Python value that messages show."""
     return value.item() if isinstance(value, np.generic) else value

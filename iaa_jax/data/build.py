@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import (
-    Indexed,
+    IndexedNames,
     flat_column,
     grid_of,
     item_and_annotator,
-    joined,
+    join_ids,
     names_of,
-    plain,
+    python_value,
     single_ratings,
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_mass import from_mass
 from iaa_jax.data.build_sets import from_sets, from_values
-from iaa_jax.data.labels import Column, Where, coded, factorized, offenders, plural
-from iaa_jax.data.slots import row_places
+from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders, plural
+from iaa_jax.data.slots import rating_cells
 
 __all__ = [
     "from_contingency",
@@ -104,9 +104,9 @@ def from_long(
     if len(table) == 0:
         msg = "the table has no rows: there is no rating in the data"
         raise IaaError(msg)
-    items = joined([_index(table[name]) for name in names])
+    items = join_ids([_index(table[name]) for name in names])
     raters = _index(table[annotator])
-    answers = [factorized(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
+    answers = [factorize(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
 
     def where(row: int) -> str:
         return f"row {row} ({item_and_annotator(items, raters, row)})"
@@ -115,8 +115,8 @@ def from_long(
 
 
 def long_ratings(
-    items: Indexed,
-    annotators: Indexed,
+    items: IndexedNames,
+    annotators: IndexedNames,
     answers: Sequence[Column],
     labels: Sequence[object] | None,
     where: Where,
@@ -131,25 +131,25 @@ def long_ratings(
     slots that the ratings of an item fill.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
-    labelled = coded(answers, labels, where, parse=parse)
+    labelled = code_columns(answers, labels, where, parse=parse)
     primary, secondary = labelled.codes[0], (*labelled.codes, None)[1]
-    told = primary >= 0
+    is_rated = primary >= 0
     if secondary is not None:
         _check_secondary(primary, secondary, where)
-    refuse_nameless(told, item_codes, annotator_codes, where)
+    refuse_nameless(is_rated, item_codes, annotator_codes, where)
     shape = (len(item_names), len(annotator_names))
     rows = item_codes, annotator_codes, *labelled.codes
-    if not told.all():
-        rows = tuple(column[told] for column in rows)
+    if not is_rated.all():
+        rows = tuple(column[is_rated] for column in rows)
     rated_items, raters, *answered = rows
-    places, repeats = row_places(rated_items, raters, shape, anonymous=anonymous)
+    storage, repeats = rating_cells(rated_items, raters, shape, anonymous=anonymous)
     grids = []
     if repeats is None:
-        grids = [places.filled(codes) for codes in answered]
-        if np.count_nonzero(grids[0] >= 0) < places.cell.size:
-            repeats = np.flatnonzero(pd.Series(places.cell).duplicated())
+        grids = [storage.filled(codes) for codes in answered]
+        if np.count_nonzero(grids[0] >= 0) < storage.cell.size:
+            repeats = np.flatnonzero(pd.Series(storage.cell).duplicated())
     if repeats is not None and repeats.size:
-        again = np.flatnonzero(told)[repeats]
+        again = np.flatnonzero(is_rated)[repeats]
         msg = (
             f"{plural(again.size, 'rating')} by an annotator who had already rated the item: "
             f"{offenders(again, where)}; keep one rating each, for example with "
@@ -158,10 +158,10 @@ def long_ratings(
         raise IaaError(msg)
     return single_ratings(
         labelled,
-        grids or [places.filled(codes) for codes in answered],
+        grids or [storage.filled(codes) for codes in answered],
         item_names,
         annotator_names,
-        annotator_of=places.annotator_of,
+        annotator_of=storage.annotator_of,
         anonymous=anonymous,
     )
 
@@ -199,9 +199,9 @@ def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))
-        return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
+        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
 
-    return wide_ratings(factorized(cells.ravel()), items, annotators, labels, where)
+    return wide_ratings(factorize(cells.ravel()), items, annotators, labels, where)
 
 
 def wide_ratings(
@@ -215,17 +215,17 @@ def wide_ratings(
     anonymous: bool = False,
 ) -> xr.Dataset:
     """Build ratings from the flat cells of a grid; `where` describes a flat position."""
-    labelled = coded([cells], labels, where, parse=parse)
+    labelled = code_columns([cells], labels, where, parse=parse)
     grid = labelled.codes[0].reshape(len(items), len(annotators))
     return single_ratings(labelled, [grid], items, annotators, anonymous=anonymous)
 
 
 def refuse_nameless(
-    told: NDArray[np.bool_], items: NDArray[Any], annotators: NDArray[Any], where: Where
+    is_rated: NDArray[np.bool_], items: NDArray[Any], annotators: NDArray[Any], where: Where
 ) -> None:
     """Refuse ratings that lack their item or annotator."""
     for column, codes in (("item", items), ("annotator", annotators)):
-        nameless = np.flatnonzero(told & (codes < 0))
+        nameless = np.flatnonzero(is_rated & (codes < 0))
         if nameless.size:
             msg = (
                 f"{plural(nameless.size, 'rating')} without {column}: "
@@ -263,21 +263,21 @@ def _check_columns(table: pd.DataFrame, wanted: Sequence[str]) -> None:
         raise IaaError(msg)
 
 
-def _index(column: pd.Series) -> Indexed:
+def _index(column: pd.Series) -> IndexedNames:
     codes, distinct = pd.factorize(column)
     return codes, names_of(pd.Index(distinct))
 
 
 def _check_secondary(primary: NDArray[Any], secondary: NDArray[Any], where: Where) -> None:
-    given = secondary >= 0
-    for wrong, what in (
-        (given & (primary < 0), "a secondary label without a primary one"),
-        (given & (primary == secondary), "a secondary label equal to the primary one"),
+    has_secondary = secondary >= 0
+    for wrong, fault in (
+        (has_secondary & (primary < 0), "a secondary label without a primary one"),
+        (has_secondary & (primary == secondary), "a secondary label equal to the primary one"),
     ):
         rows = np.flatnonzero(wrong)
         if rows.size:
             msg = (
-                f"{plural(rows.size, 'rating')} with {what}: {offenders(rows, where)}; "
+                f"{plural(rows.size, 'rating')} with {fault}: {offenders(rows, where)}; "
                 "correct these rows, or leave the secondary label empty there"
             )
             raise IaaError(msg)

@@ -12,8 +12,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import JOINT, flat_column, names_of, single_ratings, unmasked
-from iaa_jax.data.labels import Labelled, coded, factorized, plural
+from iaa_jax.data.assemble import JOINT, flat_column, names_of, single_ratings, unmask
+from iaa_jax.data.labels import CodedLabels, code_columns, factorize, plural
 
 NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
 
@@ -118,7 +118,10 @@ def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.D
     first, second = np.indices(dense.shape).reshape(2, -1)
     primary = np.stack([first, second], axis=1).astype(names.codes[0].dtype)
     texts = [str(value) for value in names.values.tolist()]
-    items = np.array([f"{one}{JOINT}{two}" for one in texts for two in texts], dtype=object)
+    items = np.array(
+        [f"{first_label}{JOINT}{second_label}" for first_label in texts for second_label in texts],
+        dtype=object,
+    )
     return single_ratings(names, [primary], items, annotators, item_weight=dense.ravel())
 
 
@@ -130,8 +133,8 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
     try:
         cells = _array_cells(table) if rows is None else _frame_cells(table)
         wrong = _no_numbers(cells)
-        rest = np.where(wrong, 0, cells.astype(object)) if wrong.any() else cells
-        counts = rest.astype(np.float64)
+        numeric = np.where(wrong, 0, cells.astype(object)) if wrong.any() else cells
+        counts = numeric.astype(np.float64)
     except (TypeError, ValueError):
         msg = "a table of counts must hold numbers in rows of the same length"
         raise IaaError(msg) from None
@@ -151,7 +154,7 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
 def _array_cells(table: Any) -> NDArray[Any]:
     """The cells of an array or of a list of rows; NaN where one is masked or None."""
     if isinstance(table, np.ma.MaskedArray):
-        table = unmasked(table)
+        table = unmask(table)
     elif isinstance(table, (list, tuple)):
         kinds = (list, tuple, np.ma.MaskedArray)
         hidden = np.ma.masked
@@ -163,11 +166,11 @@ def _array_cells(table: Any) -> NDArray[Any]:
 
 def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
     """The cells of a frame: numbers where all are, else objects, NaN where one is missing."""
-    found = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
-    if found and all(column.dtype.kind in "biuf" for column in found):
-        return np.column_stack(found)
+    columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
+    if columns and all(column.dtype.kind in "biuf" for column in columns):
+        return np.column_stack(columns)
     cells = np.empty(table.shape, dtype=object)
-    for k, column in enumerate(found):
+    for k, column in enumerate(columns):
         cells[:, k] = column
         cells[pd.isna(column), k] = np.nan
     return cells
@@ -177,13 +180,13 @@ def _no_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
     """Find times and complex numbers: NumPy makes counts of them."""
     if cells.dtype.kind != "O":
         return np.full(cells.shape, cells.dtype.kind in "cmM")
-    found = np.frompyfunc(lambda cell: isinstance(cell, NO_NUMBERS), 1, 1)(cells)
-    return np.asarray(found, dtype=bool)
+    hits = np.frompyfunc(lambda cell: isinstance(cell, NO_NUMBERS), 1, 1)(cells)
+    return np.asarray(hits, dtype=bool)
 
 
 def labels_of_axis(
     columns: pd.Index | None, width: int, labels: Sequence[object] | None, what: str
-) -> tuple[Labelled, NDArray[np.integer[Any]]]:
+) -> tuple[CodedLabels, NDArray[np.integer[Any]]]:
     """Name the labels, and give the code of each column; ``what`` stands in them."""
     if columns is None:
         if labels is not None and not isinstance(labels, str) and len(labels) != width:
@@ -197,15 +200,15 @@ def labels_of_axis(
             msg = f"{plural(len(twice), 'label')} named by several columns: {shown(twice)}"
             raise IaaError(msg)
     flat = np.fromiter(own, dtype=object, count=len(own))
-    labelled = coded([factorized(flat)], labels, _column)
+    labelled = code_columns([factorize(flat)], labels, _column)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = f"{plural(missing.size, 'column')} of {what} without a label: {_column(missing[0])}"
         raise IaaError(msg)
     if labels is None and not labelled.ordered:
         # text labels keep the order of their columns, though nobody declared it
-        kept = coded([factorized(flat)], own, _column)
-        labelled = Labelled(kept.codes, kept.values, declared=False, ordered=False)
+        kept = code_columns([factorize(flat)], own, _column)
+        labelled = CodedLabels(kept.codes, kept.values, declared=False, ordered=False)
     return labelled, labelled.codes[0]
 
 
@@ -229,31 +232,31 @@ def _row_names(rows: pd.Index | None, count: int) -> NDArray[Any]:
 
 
 def _refuse_counts(counts: NDArray[Any], rows: NDArray[Any], columns: NDArray[Any]) -> None:
-    for wrong, what, remedy in (
+    for wrong, fault, remedy in (
         (np.isnan(counts), "missing", "write 0 where nobody chose the label"),
         (np.isinf(counts), "not finite", "correct them"),
         (counts < 0, "negative", "correct them"),
         (np.trunc(counts) != counts, "not whole", "shares must be multiplied back to counts"),
     ):
         if wrong.any():
-            _refuse(counts, wrong, (rows, columns), what, remedy)
+            _refuse(counts, wrong, (rows, columns), fault, remedy)
 
 
 def _refuse(
     cells: NDArray[Any],
     wrong: NDArray[np.bool_],
     names: tuple[NDArray[Any], NDArray[Any]],
-    what: str,
+    fault: str,
     remedy: str,
 ) -> None:
     """Say which counts are wrong, where they stand, and how to go on."""
-    places = np.argwhere(wrong)
+    positions = np.argwhere(wrong)
     rows, columns = names
     first = "; ".join(
-        f"{_spelt(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in places[:3]
+        f"{_spelt(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in positions[:3]
     )
-    more = f"; and {len(places) - 3} more" if len(places) > 3 else ""
-    msg = f"{plural(len(places), 'count')} {what}: {first}{more}; {remedy}"
+    more = f"; and {len(positions) - 3} more" if len(positions) > 3 else ""
+    msg = f"{plural(len(positions), 'count')} {fault}: {first}{more}; {remedy}"
     raise IaaError(msg)
 
 

@@ -11,7 +11,13 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import annotator_names, checked_names, plain, unmasked, wrapped
+from iaa_jax.data.assemble import (
+    annotator_names,
+    checked_names,
+    python_value,
+    ratings_dataset,
+    unmask,
+)
 from iaa_jax.data.build_counts import labels_of_axis
 from iaa_jax.data.checks import SOFT_TOLERANCE
 from iaa_jax.data.labels import OFFENDERS, plural
@@ -89,13 +95,13 @@ def from_mass(
     shares = np.where(np.abs(sums - 1) > SOFT_TOLERANCE, shares / sums, shares)
     mass = np.where(np.isnan(sums), np.nan, np.zeros((*shares.shape[:2], len(labelled.values))))
     mass[:, :, codes] = shares
-    return wrapped({"mass": mass}, rated_items, raters, task="soft", labelled=labelled)
+    return ratings_dataset({"mass": mass}, rated_items, raters, task="soft", labelled=labelled)
 
 
 def _numbers(array: Any) -> NDArray[np.float64]:
     """The shares as numbers, NaN where there is none."""
     if isinstance(array, np.ma.MaskedArray):
-        array = unmasked(array)
+        array = unmask(array)
     elif isinstance(array, (list, tuple)):
         array = _even(array)
     try:
@@ -154,7 +160,7 @@ def _refuse_shares(
         places = np.argwhere(wrong)
         if len(places):
             first = "; ".join(
-                f"item {plain(items[i])!r}, annotator {plain(annotators[k])!r} (sum "
+                f"item {python_value(items[i])!r}, annotator {python_value(annotators[k])!r} (sum "
                 f"{sums[i, k]:.6g})"
                 for i, k in places[:OFFENDERS]
             )

@@ -11,9 +11,9 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import grid_of, plain, wrapped
-from iaa_jax.data.labels import coded, factorized, plural
-from iaa_jax.data.slots import row_places
+from iaa_jax.data.assemble import grid_of, python_value, ratings_dataset
+from iaa_jax.data.labels import code_columns, factorize, plural
+from iaa_jax.data.slots import rating_cells
 from iaa_jax.wording import named
 
 Ranks = list[list[object]]
@@ -72,7 +72,7 @@ def from_ranked(
     >>> ratings.mass.values.tolist()
     [[[0.6, 0.4, 0.0], [0.0, 1.0, 0.0]], [[0.2, 0.6, 0.2], [nan, nan, nan]]]
     """
-    given = _checked(p, weights)
+    checked_weights = _checked(p, weights)
     if anonymous and not isinstance(rows, pd.DataFrame | np.ndarray):
         rows = _even(rows)
     cells, items, annotators = grid_of(rows)
@@ -80,11 +80,11 @@ def from_ranked(
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))
-        return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
+        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
 
     ranked = [None if _missing(cell) else _ranks(cell) for cell in flat]
-    told = [k for k, ranks in enumerate(ranked) if ranks is not None]
-    wrong = [k for k in told if not ranked[k]]
+    rated_cells = [k for k, ranks in enumerate(ranked) if ranks is not None]
+    wrong = [k for k in rated_cells if not ranked[k]]
     if wrong:
         msg = (
             f"{plural(len(wrong), 'cell')} without a list of ranked labels: {flat[wrong[0]]!r} at "
@@ -93,36 +93,36 @@ def from_ranked(
         raise IaaError(msg)
     entries = [
         (k, label, share)
-        for k in told
-        for group, held in zip(
-            ranked[k] or [], _held(given, ranked[k] or [], where, k), strict=True
+        for k in rated_cells
+        for group, rank_share in zip(
+            ranked[k] or [], _rank_shares(checked_weights, ranked[k] or [], where, k), strict=True
         )
-        for label, share in ((label, held / len(group)) for label in group)
+        for label, share in ((label, rank_share / len(group)) for label in group)
     ]
     named = np.fromiter((label for _, label, _ in entries), dtype=object, count=len(entries))
-    labelled = coded([factorized(named)], labels, lambda k: where(entries[k][0]))
+    labelled = code_columns([factorize(named)], labels, lambda k: where(entries[k][0]))
     codes = labelled.codes[0]
-    of = np.array([k for k, _, _ in entries], dtype=np.intp)
+    cell_of = np.array([k for k, _, _ in entries], dtype=np.intp)
     absent = np.flatnonzero(codes < 0)
     if absent.size:
         msg = (
             f"{plural(absent.size, 'ranked label')} missing (None or NaN), the first at "
-            f"{where(int(of[absent[0]]))}; leave it out of the list"
+            f"{where(int(cell_of[absent[0]]))}; leave it out of the list"
         )
         raise IaaError(msg)
-    _refuse_twice(of, codes, labelled.values, where)
-    mass = np.zeros((len(told), len(labelled.values)))
-    mass[np.searchsorted(told, of), codes] = [share for _, _, share in entries]
-    item, annotator = np.divmod(np.array(told, dtype=np.intp), max(len(annotators), 1))
+    _refuse_twice(cell_of, codes, labelled.values, where)
+    mass = np.zeros((len(rated_cells), len(labelled.values)))
+    mass[np.searchsorted(rated_cells, cell_of), codes] = [share for _, _, share in entries]
+    item, annotator = np.divmod(np.array(rated_cells, dtype=np.intp), max(len(annotators), 1))
     shape = (len(items), len(annotators))
-    places, _ = row_places(item, annotator, shape, anonymous=anonymous)
-    return wrapped(
-        {"mass": places.filled(mass)},
+    storage, _ = rating_cells(item, annotator, shape, anonymous=anonymous)
+    return ratings_dataset(
+        {"mass": storage.filled(mass)},
         items,
         annotators,
         task="soft",
         labelled=labelled,
-        annotator_of=places.annotator_of,
+        annotator_of=storage.annotator_of,
         anonymous=anonymous,
     )
 
@@ -137,8 +137,8 @@ def rank_weights(p: float, ranks: int) -> NDArray[np.float64]:
     """
     if ranks == 2:
         return np.array([p, 1 - p])
-    held = p * (1 - p) ** np.arange(ranks)
-    return held / held.sum()
+    shares = p * (1 - p) ** np.arange(ranks)
+    return shares / shares.sum()
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
@@ -155,36 +155,36 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
             raise IaaError(msg)
         return float(p)
     try:
-        held = np.asarray(weights, dtype=np.float64)
+        shares = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
-        held = np.array([np.nan])
-    good = held.ndim == 1 and held.size and np.isfinite(held).all() and (held >= 0).all()
-    if not good or held[0] == 0:
+        shares = np.array([np.nan])
+    good = shares.ndim == 1 and shares.size and np.isfinite(shares).all() and (shares >= 0).all()
+    if not good or shares[0] == 0:
         msg = (
             f"{named('weights')} are finite numbers from 0 up, the first of them not 0, not "
             f"{weights!r}"
         )
         raise IaaError(msg)
-    return held
+    return shares
 
 
 def _is_share(p: object) -> bool:
     return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
 
 
-def _held(
-    given: float | NDArray[np.float64], ranks: Ranks, where: Any, position: int
+def _rank_shares(
+    checked_weights: float | NDArray[np.float64], ranks: Ranks, where: Any, position: int
 ) -> NDArray[np.float64]:
-    if isinstance(given, float):
-        return rank_weights(given, len(ranks))
-    if len(ranks) > len(given):
+    if isinstance(checked_weights, float):
+        return rank_weights(checked_weights, len(ranks))
+    if len(ranks) > len(checked_weights):
         msg = (
             f"{where(position)} ranks {len(ranks)} labels, and {named('weights')} are given for "
-            f"{len(given)} ranks: give more (0 for ranks that do not count)"
+            f"{len(checked_weights)} ranks: give more (0 for ranks that do not count)"
         )
         raise IaaError(msg)
-    held = given[: len(ranks)]
-    return np.asarray(held / held.sum())
+    shares = checked_weights[: len(ranks)]
+    return np.asarray(shares / shares.sum())
 
 
 def _ranks(cell: Any) -> Ranks:
@@ -212,13 +212,15 @@ def _even(rows: Any) -> list[list[Any]]:
 
 
 def _refuse_twice(
-    of: NDArray[np.intp], codes: NDArray[Any], values: NDArray[Any], where: Any
+    cell_of: NDArray[np.intp], codes: NDArray[Any], values: NDArray[Any], where: Any
 ) -> None:
-    keys = of * len(values) + codes
+    keys = cell_of * len(values) + codes
     _, first, times = np.unique(keys, return_index=True, return_counts=True)
     twice = first[times > 1]
     if twice.size:
-        names = [f"{plain(values[codes[k]])} at {where(int(of[k]))}" for k in twice.tolist()]
+        names = [
+            f"{python_value(values[codes[k]])} at {where(int(cell_of[k]))}" for k in twice.tolist()
+        ]
         msg = (
             f"{plural(twice.size, 'rating')} naming a label twice: {shown(names)}; each label has "
             "one rank"

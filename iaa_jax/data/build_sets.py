@@ -12,9 +12,9 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import Indexed, grid_of, plain, wrapped
-from iaa_jax.data.labels import Column, Labelled, Where, coded, factorized, plural
-from iaa_jax.data.slots import row_places
+from iaa_jax.data.assemble import IndexedNames, grid_of, python_value, ratings_dataset
+from iaa_jax.data.labels import CodedLabels, Column, Where, code_columns, factorize, plural
+from iaa_jax.data.slots import rating_cells
 
 
 def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -54,7 +54,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))
-        return f"item {plain(items[row])!r}, annotator {plain(annotators[column])!r}"
+        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
 
     wrong = [k for k, members in enumerate(sets) if members is None]
     if wrong:
@@ -68,7 +68,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     cell_of = np.repeat(np.arange(len(sets)), sizes)
     chosen = (member for members in sets for member in members or ())
     members = np.fromiter(chosen, dtype=object, count=len(cell_of))
-    labelled = coded([factorized(members)], labels, lambda k: where(int(cell_of[k])))
+    labelled = code_columns([factorize(members)], labels, lambda k: where(int(cell_of[k])))
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = (
@@ -76,16 +76,16 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
             f"the first at {where(int(cell_of[missing[0]]))}; remove it from the set"
         )
         raise IaaError(msg)
-    told = np.flatnonzero([not _missing(cell) for cell in flat])
-    mass = np.zeros((len(told), len(labelled.values)))
-    mass[np.searchsorted(told, cell_of), labelled.codes[0]] = 1.0
-    rows = np.divmod(told, max(len(annotators), 1))
+    rated_cells = np.flatnonzero([not _missing(cell) for cell in flat])
+    mass = np.zeros((len(rated_cells), len(labelled.values)))
+    mass[np.searchsorted(rated_cells, cell_of), labelled.codes[0]] = 1.0
+    rows = np.divmod(rated_cells, max(len(annotators), 1))
     return _of_masses(rows, mass, items, annotators, labelled)
 
 
 def set_ratings(
-    items: Indexed,
-    annotators: Indexed,
+    items: IndexedNames,
+    annotators: IndexedNames,
     answers: Column,
     labels: Sequence[object] | None,
     where: Where,
@@ -99,15 +99,15 @@ def set_ratings(
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
-    told = np.flatnonzero(codes >= 0)
-    members = [(place, member) for place, group in enumerate(sets) for member in group]  # type: ignore[attr-defined]
-    set_of = np.array([place for place, _ in members], dtype=np.int64)
+    rated_rows = np.flatnonzero(codes >= 0)
+    members = [(number, member) for number, group in enumerate(sets) for member in group]  # type: ignore[attr-defined]
+    set_of = np.array([number for number, _ in members], dtype=np.int64)
 
     def row_of(position: int) -> str:
         return where(int(np.argmax(codes == set_of[position])))
 
     flat = np.fromiter((member for _, member in members), dtype=object, count=len(members))
-    labelled = coded([factorized(flat)], labels, row_of, parse=True)
+    labelled = code_columns([factorize(flat)], labels, row_of, parse=True)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = (
@@ -117,8 +117,8 @@ def set_ratings(
         raise IaaError(msg)
     pattern = np.zeros((len(sets), len(labelled.values)))
     pattern[set_of, labelled.codes[0]] = 1.0
-    rows = (item_codes[told], annotator_codes[told])
-    mass = pattern[codes[told]]
+    rows = (item_codes[rated_rows], annotator_codes[rated_rows])
+    mass = pattern[codes[rated_rows]]
     return _of_masses(rows, mass, item_names, annotator_names, labelled, anonymous=anonymous)
 
 
@@ -152,7 +152,7 @@ def from_values(array: Any) -> xr.Dataset:
         value = cells.astype(np.float64)
     else:
         value = _numbers(cells, items, annotators)
-    return wrapped({"value": value}, items, annotators, task="value")
+    return ratings_dataset({"value": value}, items, annotators, task="value")
 
 
 def _of_masses(
@@ -160,20 +160,20 @@ def _of_masses(
     mass: NDArray[np.float64],
     items: NDArray[Any],
     annotators: NDArray[Any],
-    labelled: Labelled,
+    labelled: CodedLabels,
     *,
     anonymous: bool = False,
 ) -> xr.Dataset:
     """Build ratings from the mass (rating, label) and each rating's item and annotator."""
     shape = (len(items), len(annotators))
-    places, _ = row_places(*rows, shape, anonymous=anonymous)
-    return wrapped(
-        {"mass": places.filled(mass)},
+    storage, _ = rating_cells(*rows, shape, anonymous=anonymous)
+    return ratings_dataset(
+        {"mass": storage.filled(mass)},
         items,
         annotators,
         task="multi_label",
         labelled=labelled,
-        annotator_of=places.annotator_of,
+        annotator_of=storage.annotator_of,
         anonymous=anonymous,
     )
 
@@ -202,10 +202,10 @@ def _numbers(
     if text.any():
         position = int(text.argmax())
         row, column = divmod(position, len(annotators))
+        item, annotator = python_value(items[row]), python_value(annotators[column])
         msg = (
-            f"{plural(int(text.sum()), 'cell')} not a number: {plain(flat[position])!r} at item "
-            f"{plain(items[row])!r}, annotator {plain(annotators[column])!r}; labels that are "
-            "no numbers go to from_wide"
+            f"{plural(int(text.sum()), 'cell')} not a number: {python_value(flat[position])!r} "
+            f"at item {item!r}, annotator {annotator!r}; labels that are no numbers go to from_wide"
         )
         raise IaaError(msg)
     value = np.full(flat.shape, np.nan)

@@ -17,12 +17,12 @@ from iaa_jax.data.storage import (
     TASKS,
     annotator_memory,
     annotator_of,
+    array_of,
     coding,
-    in_place,
+    in_order,
     label_memory,
-    place_dim,
     rated,
-    stored,
+    rating_dim,
     task_of,
     weight_of,
 )
@@ -45,14 +45,14 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
         raise IaaError(msg)
     task = task_of(ratings)
     _check_layout(ratings, task)
-    if 0 in [ratings.sizes[name] for name in ("item", "annotator", place_dim(ratings))]:
+    if 0 in [ratings.sizes[name] for name in ("item", "annotator", rating_dim(ratings))]:
         _refuse_empty(ratings)
-    places = annotator_of(ratings)
-    if places is not None:
+    annotators = annotator_of(ratings)
+    if annotators is not None:
         _check_annotator_order(ratings)
     check_coding(ratings)
-    if places is not None:
-        _check_slots(ratings, places, any_order=any_order)
+    if annotators is not None:
+        _check_slots(ratings, annotators, any_order=any_order)
     if task == "value":
         _check_values(ratings)
     elif task in ("single", "primary_secondary"):
@@ -63,13 +63,13 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
     if weight is not None:
         _check_weight(weight)
     cells = rated(ratings)
-    if places is not None:
-        _check_filled(ratings, places >= 0, cells)
+    if annotators is not None:
+        _check_filled(ratings, annotators >= 0, cells)
     _check_pairable(ratings, cells, weight)
 
 
 def _check_layout(ratings: xr.Dataset, task: str) -> None:
-    grid = ("item", place_dim(ratings))
+    grid = ("item", rating_dim(ratings))
     wanted: dict[str, tuple[str, ...]] = {
         name: (*grid, "label") if name == "mass" else grid for name in TASKS[task]
     }
@@ -130,19 +130,21 @@ def _check_annotator_order(ratings: xr.Dataset) -> None:
         return
     count, _, before = json.loads(memory)
     now = [str(name) for name in names[: len(before)].tolist()]
-    place = {name: position for position, name in enumerate(before)}
-    moved = [name for position, name in enumerate(now) if place.get(name, position) != position]
+    position_of = {name: position for position, name in enumerate(before)}
+    moved = [
+        name for position, name in enumerate(now) if position_of.get(name, position) != position
+    ]
     renamed = " (if they were only renamed, remove ratings.attrs['annotator_order'])"
     if len(names) != count:
-        what = f"there are {len(names)} annotators, and were {count} when the ratings were made"
+        problem = f"there are {len(names)} annotators, and were {count} when the ratings were made"
     elif moved:
-        what = f"annotators are not where they were, such as {shown(moved, 2)}{renamed}"
+        problem = f"annotators are not where they were, such as {shown(moved, 2)}{renamed}"
     elif now == before:
-        what = f"annotators after the first {len(before)} are not where they were{renamed}"
+        problem = f"annotators after the first {len(before)} are not where they were{renamed}"
     else:
         return
     msg = (
-        f"{what}; slots do not follow when annotators are moved, dropped or joined: choose "
+        f"{problem}; slots do not follow when annotators are moved, dropped or joined: choose "
         "annotators with `keep_annotators`, join ratings with `data.merge`, or bring them into a "
         "table with `data.in_grid` first"
     )
@@ -171,45 +173,48 @@ def check_coding(ratings: xr.Dataset) -> None:
         # what is joined along annotators has got that axis, too
         axis = "annotator" if "annotator" in numbers.dims else "item"
         of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
-        places = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))
-        _refuse_coding(ratings, axis, places)
+        wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))
+        _refuse_coding(ratings, axis, wrong_positions)
 
 
-def _refuse_coding(ratings: xr.Dataset, axis: str, places: NDArray[np.intp]) -> None:
+def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) -> None:
     names = np.asarray(ratings.variables[axis])
-    first = _plain(names[places[0]])
+    first = _python_value(names[positions[0]])
     if "annotator_of" in ratings.variables:
-        what = "other labels or annotators, or in another order"
+        reason = "other labels or annotators, or in another order"
     else:
         labels = shown(ratings.variables["label"].values.tolist())
-        what = f"other labels, or in another order, than {labels}"
+        reason = f"other labels, or in another order, than {labels}"
     msg = (
-        f"the codes of {len(places)} of {len(names)} {axis}s, such as {first!r}, were made "
-        f"with {what}; codes do not follow when ratings are joined: use `data.merge` to join "
+        f"the codes of {len(positions)} of {len(names)} {axis}s, such as {first!r}, were made "
+        f"with {reason}; codes do not follow when ratings are joined: use `data.merge` to join "
         f"ratings, or declare the same {named('labels')} when making them; if you changed codes "
         "and labels together, drop the variable `item_coding`"
     )
     raise IaaError(msg)
 
 
-def _check_slots(ratings: xr.Dataset, places: NDArray[Any], *, any_order: bool) -> None:
+def _check_slots(ratings: xr.Dataset, annotator_index: NDArray[Any], *, any_order: bool) -> None:
     """Each slot points to an annotator, each annotator has one slot of an item, in order."""
-    if places.dtype.kind != "i":
-        msg = f"`annotator_of` must hold signed whole numbers, not {places.dtype}"
+    if annotator_index.dtype.kind != "i":
+        msg = f"`annotator_of` must hold signed whole numbers, not {annotator_index.dtype}"
         raise IaaError(msg)
     annotators = ratings.sizes["annotator"]
-    if places.min() < -1 or places.max() >= annotators:
-        wrong = np.argwhere((places < -1) | (places >= annotators))
+    if annotator_index.min() < -1 or annotator_index.max() >= annotators:
+        wrong = np.argwhere((annotator_index < -1) | (annotator_index >= annotators))
         items = np.asarray(ratings.variables["item"])
-        first = [f"{places[i, k]} at item {_plain(items[i])!r}, slot {k}" for i, k in wrong[:3]]
+        first = [
+            f"{annotator_index[i, k]} at item {_python_value(items[i])!r}, slot {k}"
+            for i, k in wrong[:3]
+        ]
         more = f"; and {len(wrong) - 3} more" if len(wrong) > 3 else ""
         msg = f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
         raise IaaError(msg)
-    if in_place(places):
+    if in_order(annotator_index):
         return
-    order = np.argsort(places, axis=1, kind="stable")
-    ordered = np.take_along_axis(places, order, axis=1)
-    again = np.zeros(places.shape, dtype=bool)
+    order = np.argsort(annotator_index, axis=1, kind="stable")
+    ordered = np.take_along_axis(annotator_index, order, axis=1)
+    again = np.zeros(annotator_index.shape, dtype=bool)
     repeats = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
     np.put_along_axis(again, order[:, 1:], repeats, axis=1)
     if again.any():
@@ -229,17 +234,17 @@ def _check_slots(ratings: xr.Dataset, places: NDArray[Any], *, any_order: bool) 
 def _check_filled(ratings: xr.Dataset, named: NDArray[np.bool_], cells: NDArray[np.bool_]) -> None:
     if np.array_equal(named, cells):
         return
-    for wrong, what, remedy in (
+    for wrong, fault, remedy in (
         (cells & ~named, "without an annotator in `annotator_of`", "name the annotator"),
         (named & ~cells, "without a label or number", "set `annotator_of` to -1"),
     ):
         if wrong.any():
-            msg = f"slots {what}: {_cells(ratings, wrong)}; {remedy} there"
+            msg = f"slots {fault}: {_cells(ratings, wrong)}; {remedy} there"
             raise IaaError(msg)
 
 
 def _check_values(ratings: xr.Dataset) -> None:
-    value = stored(ratings, "value")
+    value = array_of(ratings, "value")
     if value.dtype.kind != "f":
         msg = f"`value` must hold floating-point numbers, not {value.dtype}"
         raise IaaError(msg)
@@ -274,7 +279,7 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
     labels = ratings.sizes["label"]
     _check_label_order(ratings)
     for name in TASKS[task]:
-        codes = stored(ratings, name)
+        codes = array_of(ratings, name)
         if codes.dtype.kind != "i":
             msg = f"`{name}` must hold signed whole numbers, not {codes.dtype}"
             raise IaaError(msg)
@@ -284,11 +289,11 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
             raise IaaError(msg)
     if task == "single":
         return
-    primary, secondary = stored(ratings, "primary"), stored(ratings, "secondary")
-    alone = (secondary >= 0) & (primary < 0)
-    if alone.any():
+    primary, secondary = array_of(ratings, "primary"), array_of(ratings, "secondary")
+    without_primary = (secondary >= 0) & (primary < 0)
+    if without_primary.any():
         msg = (
-            f"a secondary label without a primary one in {_cells(ratings, alone)}; "
+            f"a secondary label without a primary one in {_cells(ratings, without_primary)}; "
             "make it the primary label, or leave it out"
         )
         raise IaaError(msg)
@@ -305,15 +310,15 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
     if ratings.sizes["label"] == 0:
         msg = f"no rating names a label: declare the possible labels with {named('labels')}"
         raise IaaError(msg)
-    shares = stored(ratings, "mass")
+    shares = array_of(ratings, "mass")
     if shares.dtype.kind != "f":
         msg = f"`mass` must hold floating-point numbers, not {shares.dtype}"
         raise IaaError(msg)
     absent = np.isnan(shares)
-    some = absent.any(axis=2) & ~absent.all(axis=2)
-    if some.any():
+    partly_absent = absent.any(axis=2) & ~absent.all(axis=2)
+    if partly_absent.any():
         msg = (
-            f"NaN for a part of the labels in {_cells(ratings, some)}; "
+            f"NaN for a part of the labels in {_cells(ratings, partly_absent)}; "
             "NaN on all labels means not rated, a label that was not chosen has mass 0"
         )
         raise IaaError(msg)
@@ -353,19 +358,23 @@ def _check_pairable(
             return
         start, stop = stop, 4 * stop  # the first items tell of most data
     counted = cells if weight is None else cells & (weight > 0)[:, None]
-    places = annotator_of(ratings)
-    active = np.flatnonzero(counted.any(axis=0)) if places is None else np.unique(places[counted])
+    annotator_index = annotator_of(ratings)
+    active = (
+        np.flatnonzero(counted.any(axis=0))
+        if annotator_index is None
+        else np.unique(annotator_index[counted])
+    )
     if len(active) == 0:
         _refuse_empty(ratings)
     total = int(np.count_nonzero(counted))
     if len(active) == 1 and not ratings.attrs.get("anonymous", 0):
-        name = _plain(np.asarray(ratings.variables["annotator"])[active[0]])
+        name = _python_value(np.asarray(ratings.variables["annotator"])[active[0]])
         msg = (
             f"only one annotator ({name!r}) rated anything ({total} ratings): "
             "agreement needs two; check the annotator column or columns"
         )
         raise IaaError(msg)
-    item = _plain(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
+    item = _python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
     msg = (
         f"no item has two ratings: {total} ratings on as many items, the first on item {item!r}; "
         "agreement needs items that two annotators rated, so check that items are named alike"
@@ -378,18 +387,18 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
     count = int(np.count_nonzero(wrong))
     first = np.argwhere(wrong)[:3]
     items, annotators = (np.asarray(ratings.variables[name]) for name in ("item", "annotator"))
-    places = annotator_of(ratings)
-    if places is not None:
+    annotator_index = annotator_of(ratings)
+    if annotator_index is not None:
         # -1, an empty slot, reads the last entry
         annotators = np.array([*annotators.tolist(), None], dtype=object)
     names = [
-        f"item {_plain(items[i])!r}, annotator "
-        f"{_plain(annotators[a if places is None else places[i, a]])!r}"
+        f"item {_python_value(items[i])!r}, annotator "
+        f"{_python_value(annotators[a if annotator_index is None else annotator_index[i, a]])!r}"
         for i, a in first
     ]
     more = f" and {count - len(names)} more" if count > len(names) else ""
     return f"{count} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"
 
 
-def _plain(value: Any) -> object:
+def _python_value(value: Any) -> object:
     return value.item() if isinstance(value, np.generic) else value

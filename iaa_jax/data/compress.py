@@ -24,8 +24,8 @@ from iaa_jax.data.patterns import (
     rating_codes,
 )
 from iaa_jax.data.schema import validate
-from iaa_jax.data.slots import arranged, ruled
-from iaa_jax.data.storage import STORAGES, annotator_of, place_dim, with_coding
+from iaa_jax.data.slots import sort_slots, to_usual_form
+from iaa_jax.data.storage import STORAGES, annotator_of, rating_dim, with_coding
 
 __all__ = [
     "Codes",
@@ -69,19 +69,19 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     validate(ratings)
     weight = item_weights(ratings)
     if not exchangeable:
-        found = identified_patterns(rating_codes(ratings), weight)
-        compressed = _of_patterns(ratings, found)
-        return compressed if annotator_of(compressed) is None else arranged(compressed)
+        patterns = identified_patterns(rating_codes(ratings), weight)
+        compressed = _of_patterns(ratings, patterns)
+        return compressed if annotator_of(compressed) is None else sort_slots(compressed)
     # few ratings an item are put in order faster than a row of gaps
-    ratings = ruled(ratings)
+    ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
-    found = exchangeable_patterns(codes, weight)
+    patterns = exchangeable_patterns(codes, weight)
     # the places of a pattern's codes in order, gaps last, in the row that shows it
-    rows = codes.codes[found.first]
-    places = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
-    used = found.codes.shape[1]
-    compressed = _of_patterns(ratings, found, places[:, :used])
-    names = np.array([f"rating {place + 1}" for place in range(used)], dtype=object)
+    rows = codes.codes[patterns.first]
+    slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
+    used = patterns.codes.shape[1]
+    compressed = _of_patterns(ratings, patterns, slots[:, :used])
+    names = np.array([f"rating {index + 1}" for index in range(used)], dtype=object)
     compressed = compressed.assign_coords(annotator=names)
     compressed.attrs["anonymous"] = 1
     for attribute in ("slots", "annotator_order"):
@@ -89,7 +89,7 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     return with_coding(compressed)
 
 
-def merge(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
+def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     """Two parts of the same ratings as one compressed table; associative.
 
     Parameters
@@ -112,37 +112,37 @@ def merge(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
         other is not.
     """
     for attribute in ("task", "anonymous"):
-        if one.attrs.get(attribute) != other.attrs.get(attribute):
+        if first.attrs.get(attribute) != second.attrs.get(attribute):
             message = (
                 f"cannot merge ratings whose {attribute} differs: "
-                f"{one.attrs.get(attribute)!r} and {other.attrs.get(attribute)!r}"
+                f"{first.attrs.get(attribute)!r} and {second.attrs.get(attribute)!r}"
             )
             raise IaaError(message)
-    both = concatenated(one, other)
-    return compress(both, exchangeable=bool(one.attrs.get("anonymous", 0)))
+    both = concatenated(first, second)
+    return compress(both, exchangeable=bool(first.attrs.get("anonymous", 0)))
 
 
 def _of_patterns(
-    ratings: xr.Dataset, found: Patterns, places: Integers | None = None
+    ratings: xr.Dataset, patterns: Patterns, columns: Integers | None = None
 ) -> xr.Dataset:
     """The ratings Dataset of the patterns, annotators optionally rearranged within each."""
     variables: dict[str, Any] = {}
-    place = "annotator" if places is not None else place_dim(ratings)
-    for name in (*STORAGES, *(("annotator_of",) if place == "slot" else ())):
+    rating_axis = "annotator" if columns is not None else rating_dim(ratings)
+    for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):
         if name in ratings.variables:
-            values = ratings.variables[name].values[found.first]
-            if places is not None:
-                index = places[..., None] if values.ndim == 3 else places
+            values = ratings.variables[name].values[patterns.first]
+            if columns is not None:
+                index = columns[..., None] if values.ndim == 3 else columns
                 values = np.take_along_axis(values, index, axis=1)
-            variables[name] = (("item", place, "label")[: values.ndim], values)
-    variables["item_weight"] = ("item", found.count)
-    kept = ("label",) if places is not None else ("label", "annotator")
+            variables[name] = (("item", rating_axis, "label")[: values.ndim], values)
+    variables["item_weight"] = ("item", patterns.count)
+    names = ("label",) if columns is not None else ("label", "annotator")
     coords: dict[Any, Any] = {
-        name: ratings.coords[name].variable for name in kept if name in ratings.coords
+        name: ratings.coords[name].variable for name in names if name in ratings.coords
     }
-    if places is None:
+    if columns is None:
         for free, coordinate in ratings.coords.items():
             if coordinate.dims == ("annotator",):
                 coords[str(free)] = coordinate.variable
-    coords["item"] = np.arange(len(found.count))
+    coords["item"] = np.arange(len(patterns.count))
     return with_coding(xr.Dataset(variables, coords, dict(ratings.attrs)))

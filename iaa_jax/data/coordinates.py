@@ -11,14 +11,14 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.storage import annotator_of, place_dim, rated
+from iaa_jax.data.storage import annotator_of, rated, rating_dim
 
 Indices = NDArray[np.integer[Any]]
 
 
 def along_ratings(ratings: xr.Dataset) -> list[str]:
     """The coordinates that describe single ratings: those along items and annotators, or slots."""
-    dims = ("item", place_dim(ratings))
+    dims = ("item", rating_dim(ratings))
     return [
         str(name)
         for name, coordinate in ratings.coords.items()
@@ -71,7 +71,7 @@ def laid_out(
 
     Where there is no rating stand NaN, NaT or an empty text.
     """
-    dims = ("item", place_dim(ratings))
+    dims = ("item", rating_dim(ratings))
     shape = tuple(ratings.sizes[dim] for dim in dims)
     cells = _cells(ratings, items, annotators)
     if len(cells) < shape[0] * shape[1] and values.dtype.kind in "iub":

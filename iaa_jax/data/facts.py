@@ -9,7 +9,7 @@ from typing import Any
 import xarray as xr
 
 from iaa_jax.data.schema import summary
-from iaa_jax.data.storage import stored
+from iaa_jax.data.storage import array_of
 
 NAMES_KEPT = 1000
 """Most labels and annotators that are kept by name."""
@@ -49,8 +49,8 @@ def facts_of(ratings: xr.Dataset) -> dict[str, Any]:
     (2, 1, '["a", "b"]')
     """
     counts = asdict(summary(ratings))
-    labels = stored(ratings, "label").tolist() if counts["labels"] else []
-    names = [] if counts["anonymous"] else stored(ratings, "annotator").tolist()
+    labels = array_of(ratings, "label").tolist() if counts["labels"] else []
+    names = [] if counts["anonymous"] else array_of(ratings, "annotator").tolist()
     known = {
         **counts,
         "anonymous": int(counts["anonymous"]),

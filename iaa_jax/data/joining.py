@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import label_array
 from iaa_jax.data.schema import validate
-from iaa_jax.data.slots import arranged, gridded, slotted, wants_slots
+from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
 from iaa_jax.data.storage import (
     STORAGES,
     annotator_of,
+    array_of,
     label_memory,
-    place_dim,
     rated,
-    stored,
+    rating_dim,
     weight_of,
     with_coding,
 )
@@ -67,7 +67,7 @@ def joined_labels(one: xr.Dataset, other: xr.Dataset) -> JoinedLabels:
     >>> joined_labels(few, more).values.tolist()
     ['low', 'mid', 'top']
     """
-    lists = [stored(ratings, "label").tolist() for ratings in (one, other)]
+    lists = [array_of(ratings, "label").tolist() for ratings in (one, other)]
     if not all(_are_numbers(labels) for labels in lists):
         lists = [[str(label) for label in labels] for labels in lists]
     declared, ordered = (
@@ -127,7 +127,7 @@ def concatenated(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
     if "label_order" in attrs:
         both.attrs["label_order"] = label_memory(both["label"].values)
     if annotator_of(both) is not None:
-        both = arranged(both)
+        both = sort_slots(both)
     else:
         for attribute in ("slots", "annotator_order"):
             both.attrs.pop(attribute, None)
@@ -151,9 +151,9 @@ def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
     text = labels.dtype.kind == "O"
     place = {label: index for index, label in enumerate(labels.tolist())}
     moved = np.array([place[str(label) if text else label] for label in own.tolist()])
-    dims = ("item", place_dim(ratings), "label")
+    dims = ("item", rating_dim(ratings), "label")
     if "mass" in ratings:
-        mass = stored(ratings, "mass")
+        mass = array_of(ratings, "mass")
         spread = np.zeros((*mass.shape[:2], len(labels)))
         spread[..., moved] = mass
         spread[np.isnan(mass[..., 0])] = np.nan
@@ -178,7 +178,7 @@ def _alike(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
     largest = max(int(np.count_nonzero(rated(part), axis=1).max(initial=0)) for part in parts)
     anonymous = parts[0].attrs.get("anonymous", 0)
     if anonymous or not wants_slots(len(names), largest):
-        grids = [part if annotator_of(part) is None else gridded(part) for part in parts]
+        grids = [part if annotator_of(part) is None else to_grid(part) for part in parts]
         empty.pop("annotator_of", None)
         return [part.reindex(annotator=names, fill_value=empty) for part in grids]
     position = {name: place for place, name in enumerate(names)}
@@ -186,10 +186,10 @@ def _alike(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
     coordinate = np.array(names, dtype=np.int64 if whole else object)
     alike = []
     for part in parts:
-        kept = slotted(part) if annotator_of(part) is None else part
+        kept = to_slots(part) if annotator_of(part) is None else part
         moved = [position[name] for name in kept["annotator"].values]
         # the last entry answers for the empty slots
-        places = np.array([*moved, -1], dtype=np.int32)[stored(kept, "annotator_of")]
+        places = np.array([*moved, -1], dtype=np.int32)[array_of(kept, "annotator_of")]
         kept = kept.assign(annotator_of=(("item", "slot"), places)).drop_vars("annotator")
         kept = kept.pad(slot=(0, max(largest - kept.sizes["slot"], 0)), constant_values=empty)
         alike.append(kept.isel(slot=slice(largest)).assign_coords(annotator=coordinate))

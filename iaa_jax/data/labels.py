@@ -37,7 +37,7 @@ _NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Labelled:
+class CodedLabels:
     """Columns of label codes (-1: missing) with the labels that they point to."""
 
     codes: tuple[NDArray[np.signedinteger[Any]], ...]
@@ -63,7 +63,7 @@ def number_in(text: str) -> int | float | None:
     return int(number) if number.is_integer() else number
 
 
-def factorized(flat: NDArray[Any]) -> Column:
+def factorize(flat: NDArray[Any]) -> Column:
     """Give each value the index of its distinct value; -1 where it is missing.
 
     Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
@@ -83,16 +83,16 @@ def factorized(flat: NDArray[Any]) -> Column:
         hashed, distinct = pd.factorize(flat)
     except TypeError:
         raise IaaError(SINGLE_ONLY) from None
-    return hashed, [_plain(value) for value in distinct]
+    return hashed, [_label_value(value) for value in distinct]
 
 
-def coded(
+def code_columns(
     columns: Sequence[Column],
     labels: Sequence[object] | None,
     where: Where,
     *,
     parse: bool = False,
-) -> Labelled:
+) -> CodedLabels:
     """Code flat columns of values by one shared set of labels.
 
     Parameters
@@ -112,26 +112,26 @@ def coded(
         raise IaaError(msg)
     distinct = [value for _, known in columns for value in known]
     if labels is None:
-        keys, values = _found(distinct, parse)
+        keys, values = _occurring_labels(distinct, parse)
     else:
-        keys, values = _declared(distinct, list(labels), parse)
+        keys, values = _declared_labels(distinct, list(labels), parse)
     _refuse_infinite(columns, keys, where)
-    position = {value: place for place, value in enumerate(values)}
-    places = np.array([position.get(key, -2) for key in keys] + [-1])
+    position = {value: code for code, value in enumerate(values)}
+    codes_of_keys = np.array([position.get(key, -2) for key in keys] + [-1])
     if labels is not None:
-        _refuse_unknown(columns, places, values, where)
+        _refuse_unknown(columns, codes_of_keys, values, where)
     dtype = next(t for t in (np.int8, np.int16, np.int32) if len(values) <= np.iinfo(t).max)
     codes: list[NDArray[np.signedinteger[Any]]] = []
     start = 0
     for index, known in columns:
         # the last entry answers for index -1, the missing values
         lookup: NDArray[np.signedinteger[Any]] = np.append(
-            places[start : start + len(known)], -1
+            codes_of_keys[start : start + len(known)], -1
         ).astype(dtype)
         codes.append(lookup.take(index))
         start += len(known)
     numeric = all(_is_number(value) for value in values)
-    return Labelled(
+    return CodedLabels(
         codes=tuple(codes),
         values=label_array(values),
         declared=labels is not None,
@@ -142,8 +142,8 @@ def coded(
 def label_array(values: Sequence[object]) -> NDArray[Any]:
     """Make the label coordinate: int64 or float64 for numbers, else objects of text."""
     if values and all(_is_number(value) for value in values):
-        whole = all(isinstance(value, int) for value in values)
-        return np.array(values, dtype=np.int64 if whole else np.float64)
+        all_whole = all(isinstance(value, int) for value in values)
+        return np.array(values, dtype=np.int64 if all_whole else np.float64)
     texts = np.empty(len(values), dtype=object)
     texts[:] = [_text(value) for value in values]
     return texts
@@ -179,21 +179,21 @@ def _counted(flat: NDArray[Any]) -> Column | None:
     used = np.zeros(size + 1, dtype=bool)
     # in blocks that stay in the processor's cache: every step reads all of its input
     for start in range(0, flat.size, BLOCK):
-        block, places = flat[start : start + BLOCK], offset[start : start + BLOCK]
+        block, offsets = flat[start : start + BLOCK], offset[start : start + BLOCK]
         if block.dtype.kind == "f":
             missing = np.isnan(block)
             shifted = np.where(missing, size, block - low)  # missing values have their own place
-            places[:] = shifted.astype(np.int32)
-            if (places != shifted).any():
+            offsets[:] = shifted.astype(np.int32)
+            if (offsets != shifted).any():
                 return None
         else:
-            places[:] = block.astype(np.int64) - low
-        used[places] = True
+            offsets[:] = block.astype(np.int64) - low
+        used[offsets] = True
     used[size] = False
     rank = np.cumsum(used, dtype=np.int32) - 1
     rank[size] = -1
     rank = rank.astype(np.min_scalar_type(-max(int(rank.max()), 1)))
-    return rank[offset], [int(place) + low for place in np.flatnonzero(used)]
+    return rank[offset], [int(position) + low for position in np.flatnonzero(used)]
 
 
 def _booleans_as_text(flat: NDArray[Any]) -> NDArray[Any]:
@@ -201,13 +201,13 @@ def _booleans_as_text(flat: NDArray[Any]) -> NDArray[Any]:
     if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
         return flat
     out = flat.copy()
-    for place, value in enumerate(flat):
+    for position, value in enumerate(flat):
         if isinstance(value, (bool, np.bool_)):
-            out[place] = str(bool(value))
+            out[position] = str(bool(value))
     return out
 
 
-def _plain(value: Any) -> object:
+def _label_value(value: Any) -> object:
     """Bring one value to int, float or text."""
     if isinstance(value, np.generic):
         value = value.item()
@@ -217,8 +217,8 @@ def _plain(value: Any) -> object:
         raise IaaError(SINGLE_ONLY)
     if isinstance(value, (numbers.Real, Decimal)):
         if isinstance(value, numbers.Integral):
-            whole = int(value)
-            return whole if abs(whole) < EXACT else str(whole)
+            number_in_full = int(value)
+            return number_in_full if abs(number_in_full) < EXACT else str(number_in_full)
         number = float(value)
         return int(number) if number.is_integer() and abs(number) < EXACT else number
     return str(value)
@@ -236,7 +236,7 @@ def _as_number(value: object) -> int | float | None:
     return number_in(value) if isinstance(value, str) else value  # type: ignore[return-value]
 
 
-def _found(distinct: list[object], parse: bool) -> tuple[list[object], list[Any]]:
+def _occurring_labels(distinct: list[object], parse: bool) -> tuple[list[object], list[Any]]:
     """Choose the labels from the values that occur; each value's key is its label."""
     if parse:
         parsed = [_as_number(value) for value in distinct]
@@ -249,7 +249,7 @@ def _found(distinct: list[object], parse: bool) -> tuple[list[object], list[Any]
     return keys, sorted({*keys})  # type: ignore[type-var]
 
 
-def _declared(
+def _declared_labels(
     distinct: list[object], labels: list[object], parse: bool
 ) -> tuple[list[object], list[Any]]:
     """Match the values that occur with the declared labels."""
@@ -259,7 +259,7 @@ def _declared(
     if any(value is None or value is pd.NA or value != value for value in labels):
         msg = "a declared label is missing (None or NaN); name real labels only"
         raise IaaError(msg)
-    values = [_plain(value) for value in labels]
+    values = [_label_value(value) for value in labels]
     if parse:
         parsed = [_as_number(value) for value in values]
         if None not in parsed and all(math.isfinite(key) for key in parsed if key is not None):
@@ -293,7 +293,7 @@ def _refuse_infinite(columns: Sequence[Column], keys: list[object], where: Where
     )
     if wrong.any():
         positions = _positions(columns, wrong)
-        infinite = dict.fromkeys(keys[place] for place in np.flatnonzero(wrong))
+        infinite = dict.fromkeys(keys[index] for index in np.flatnonzero(wrong))
         msg = (
             f"{plural(len(positions), 'rating')} with a label that is not a finite number: "
             f"{shown(infinite)}, at {offenders(positions, where)}; "
@@ -304,15 +304,15 @@ def _refuse_infinite(columns: Sequence[Column], keys: list[object], where: Where
 
 def _refuse_unknown(
     columns: Sequence[Column],
-    places: NDArray[np.integer[Any]],
+    codes_of_keys: NDArray[np.integer[Any]],
     values: list[Any],
     where: Where,
 ) -> None:
-    wrong = places == -2
+    wrong = codes_of_keys == -2
     if not wrong.any():
         return
     distinct = [value for _, known in columns for value in known]
-    unknown = list(dict.fromkeys(distinct[place] for place in np.flatnonzero(wrong)))
+    unknown = list(dict.fromkeys(distinct[index] for index in np.flatnonzero(wrong)))
     positions = _positions(columns, wrong)
     msg = (
         f"{plural(len(positions), 'rating')} with a label that was not declared: "
@@ -324,9 +324,9 @@ def _refuse_unknown(
 
 def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> NDArray[np.integer[Any]]:
     """Find where values marked wrong occur, in the order of the data."""
-    found, start = [], 0
+    positions, start = [], 0
     for index, known in columns:
         lookup = np.append(wrong[start : start + len(known)], False)
-        found.append(np.flatnonzero(lookup[index]))
+        positions.append(np.flatnonzero(lookup[index]))
         start += len(known)
-    return np.sort(np.concatenate(found))
+    return np.sort(np.concatenate(positions))

@@ -20,8 +20,8 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax.data.slots import MANY_ANNOTATORS, TIMES_PANEL, cell_places
-from iaa_jax.data.storage import annotator_of, stored, weight_of
+from iaa_jax.data.slots import MANY_ANNOTATORS, TIMES_PANEL, filled_cells
+from iaa_jax.data.storage import annotator_of, array_of, weight_of
 
 Integers = NDArray[np.integer[Any]]
 
@@ -60,7 +60,7 @@ class Patterns:
 
     Attributes
     ----------
-    codes : array (pattern, place)
+    codes : array (pattern, column)
         The rows: a place is an annotator, a slot, or one of an item's ratings in order of code.
     count : array (pattern,)
         How many items (their weight) show the pattern.
@@ -102,38 +102,40 @@ class Patterns:
     def by_slot(self) -> Patterns:
         """The same patterns of the same rows, by slot."""
         codes = by_slot(Codes(self.codes, 0, self.annotator_of))
-        return self._shown(codes.codes, codes.annotator_of)
+        return self._with_codes(codes.codes, codes.annotator_of)
 
     def of_rows(self, codes: Codes) -> Patterns:
         """The same patterns of the same rows, shown by other codes of these rows."""
-        places = codes.annotator_of
-        return self._shown(codes.codes[self.first], None if places is None else places[self.first])
+        annotators = codes.annotator_of
+        return self._with_codes(
+            codes.codes[self.first], None if annotators is None else annotators[self.first]
+        )
 
-    def _shown(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
-        shown = Patterns(codes, self.count, self._keys, self._present, annotator_of)
+    def _with_codes(self, codes: Integers, annotator_of: Integers | None) -> Patterns:
+        patterns = Patterns(codes, self.count, self._keys, self._present, annotator_of)
         for name in ("pattern_of", "first"):
             if name in self.__dict__:  # worked out already
-                shown.__dict__[name] = self.__dict__[name]
-        return shown
+                patterns.__dict__[name] = self.__dict__[name]
+        return patterns
 
 
 def rating_codes(ratings: xr.Dataset) -> Codes:
     """One code a rating, whatever the task; by slot where the ratings are."""
     task = ratings.attrs["task"]
-    places = annotator_of(ratings)
+    annotators = annotator_of(ratings)
     if task == "single":
-        return Codes(stored(ratings, "primary"), ratings.sizes["label"], places)
+        return Codes(array_of(ratings, "primary"), ratings.sizes["label"], annotators)
     if task == "primary_secondary":
-        primary = stored(ratings, "primary").astype(np.int64)
-        secondary = stored(ratings, "secondary")
+        primary = array_of(ratings, "primary").astype(np.int64)
+        secondary = array_of(ratings, "secondary")
         width = ratings.sizes["label"] + 1
         codes = np.where(primary < 0, -1, primary * width + secondary + 1)
-        return Codes(codes, ratings.sizes["label"] * width, places)
+        return Codes(codes, ratings.sizes["label"] * width, annotators)
     if task == "value":
-        value = stored(ratings, "value")
-        return _coded_rows(value[..., None], ~np.isnan(value), places)
-    mass = stored(ratings, "mass")
-    return _coded_rows(mass, ~np.isnan(mass[..., 0]), places)
+        value = array_of(ratings, "value")
+        return _coded_rows(value[..., None], ~np.isnan(value), annotators)
+    mass = array_of(ratings, "mass")
+    return _coded_rows(mass, ~np.isnan(mass[..., 0]), annotators)
 
 
 def item_weights(ratings: xr.Dataset) -> NDArray[np.float64] | None:
@@ -145,8 +147,10 @@ def by_slot(codes: Codes) -> Codes:
     """The codes of each item side by side, with the annotators beside them."""
     if codes.annotator_of is not None:
         return codes
-    flat, places = cell_places(codes.codes >= 0)
-    return Codes(places.filled(codes.codes.reshape(-1)[flat]), codes.distinct, places.annotator_of)
+    flat, storage = filled_cells(codes.codes >= 0)
+    return Codes(
+        storage.filled(codes.codes.reshape(-1)[flat]), codes.distinct, storage.annotator_of
+    )
 
 
 def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
@@ -180,34 +184,34 @@ def _nearly_empty(rows: Integers, wide: int) -> bool:
 def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> Patterns:
     """The distinct rows, in their order, with gaps before the lowest code."""
     base = distinct + 1
-    places = rows.shape[1]
-    if places * math.log2(base) >= _EXACT_BITS:
+    width = rows.shape[1]
+    if width * math.log2(base) >= _EXACT_BITS:
         keys = _row_keys(rows, base)
         present, first, count = _distinct(keys, weight)
         return Patterns(rows[first], count, keys, present)
     # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
-    dtype = np.float32 if places * math.log2(base) < _SMALL_BITS else np.float64
-    powers = float(base) ** np.arange(places - 1, -1, -1)
+    dtype = np.float32 if width * math.log2(base) < _SMALL_BITS else np.float64
+    powers = float(base) ** np.arange(width - 1, -1, -1)
     digits = np.add(rows, 1, dtype=dtype)
     keys = (digits @ powers.astype(dtype)).astype(np.int64)
     if int(keys.max(initial=0)) < _COUNTABLE:
         present, count = _counted(keys, weight)
     else:
         present, _, count = _distinct(keys, weight)
-    found = (present[:, None] // powers.astype(np.int64)) % base - 1
-    return Patterns(found.astype(rows.dtype), count, keys, present)
+    codes = (present[:, None] // powers.astype(np.int64)) % base - 1
+    return Patterns(codes.astype(rows.dtype), count, keys, present)
 
 
 def _pairs(
-    rows: Integers, distinct: int, places: Integers, weight: NDArray[np.float64] | None
+    rows: Integers, distinct: int, annotators: Integers, weight: NDArray[np.float64] | None
 ) -> Patterns:
     """The distinct rows of pairs of annotator and code, in the order of the dense form.
 
     There, of two rows that differ first at some annotator, the one without a rating is the lower.
     So the later the annotator in the first slot that differs, the lower the row.
     """
-    last = int(places.max(initial=0))
-    pairs = np.where(rows < 0, -1, (last - places.astype(np.int64)) * distinct + rows)
+    last = int(annotators.max(initial=0))
+    pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)
     known = (last + 1) * distinct
     if known >= _LARGEST_BASE:
         values, pairs = np.unique(pairs, return_inverse=True)
@@ -220,8 +224,8 @@ def _in_order(rows: Integers) -> Integers:
     """Codes of each row ascending, gaps last."""
     ordered = np.sort(rows, axis=1)
     gaps = (ordered < 0).sum(axis=1)
-    places = np.arange(rows.shape[1])
-    return np.take_along_axis(ordered, (places[None, :] + gaps[:, None]) % rows.shape[1], axis=1)
+    columns = np.arange(rows.shape[1])
+    return np.take_along_axis(ordered, (columns[None, :] + gaps[:, None]) % rows.shape[1], axis=1)
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:
@@ -257,7 +261,7 @@ def _distinct(
 
 
 def _coded_rows(
-    vectors: NDArray[np.float64], known: NDArray[np.bool_], places: Integers | None
+    vectors: NDArray[np.float64], known: NDArray[np.bool_], annotators: Integers | None
 ) -> Codes:
     """Code each rating's vector of numbers by the distinct ones, in lexicographic order."""
     codes = np.full(known.shape, -1, dtype=np.int64)
@@ -272,4 +276,4 @@ def _coded_rows(
         # -0.0 and 0.0 are one number
         distinct, inverse = np.unique(rows + 0.0, axis=0, return_inverse=True)
     codes[known] = inverse.reshape(-1)
-    return Codes(codes, len(distinct), places)
+    return Codes(codes, len(distinct), annotators)

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
-from iaa_jax.data.storage import TASKS, place_dim, rated, stored, task_of, weight_of
+from iaa_jax.data.storage import TASKS, array_of, rated, rating_dim, task_of, weight_of
 from iaa_jax.wording import named
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
@@ -112,10 +112,10 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
         msg = "these ratings are numbers without labels: use their `value`, not a mass"
         raise IaaError(msg)
     if task in ("multi_label", "soft"):
-        dense = np.array(stored(ratings, "mass"), dtype=np.float64)
+        dense = np.array(array_of(ratings, "mass"), dtype=np.float64)
     else:
         dense = _dense(ratings, task, float(p))
-    dims = ("item", place_dim(ratings), "label")
+    dims = ("item", rating_dim(ratings), "label")
     coords = {name: ratings.coords[name] for name in dims if name in ratings.coords}
     if dims[1] == "slot":
         coords["annotator_of"] = ratings["annotator_of"]
@@ -152,14 +152,14 @@ def summary(ratings: xr.Dataset) -> Summary:
     cells = float(weight.sum()) * annotators
     count = float(weight @ panel)
     return Summary(
-        items=whole(weight.sum()),
+        items=int_if_whole(weight.sum()),
         annotators=0 if anonymous else annotators,
         labels=0 if task == "value" else ratings.sizes["label"],
-        ratings=whole(count),
+        ratings=int_if_whole(count),
         missing_share=1 - count / cells if cells else 0.0,
-        pairable_items=whole(weight[panel >= 2].sum()),
-        single_rated_items=whole(weight[panel == 1].sum()),
-        unrated_items=whole(weight[panel == 0].sum()),
+        pairable_items=int_if_whole(weight[panel >= 2].sum()),
+        single_rated_items=int_if_whole(weight[panel == 1].sum()),
+        unrated_items=int_if_whole(weight[panel == 0].sum()),
         largest_panel=int(panel[weight > 0].max(initial=0)),
         task=task,
         anonymous=anonymous,
@@ -167,20 +167,20 @@ def summary(ratings: xr.Dataset) -> Summary:
     )
 
 
-def whole(number: float | np.floating) -> int | float:
+def int_if_whole(number: float | np.floating) -> int | float:
     """A sum of weights, as a whole number where it is one."""
     return int(number) if float(number).is_integer() else float(number)
 
 
 def _dense(ratings: xr.Dataset, task: str, p: float) -> NDArray[np.float64]:
-    grid = stored(ratings, "primary")
+    grid = array_of(ratings, "primary")
     primary = grid.ravel()
     flat = np.zeros((primary.size, ratings.sizes["label"]))
     flat[primary < 0] = np.nan
     cells = np.flatnonzero(primary >= 0)
     flat[cells, primary[cells]] = 1.0
     if task == "primary_secondary":
-        secondary = stored(ratings, "secondary").ravel()
+        secondary = array_of(ratings, "secondary").ravel()
         doubles = np.flatnonzero(secondary >= 0)
         flat[doubles, primary[doubles]] = p
         flat[doubles, secondary[doubles]] = 1.0 - p

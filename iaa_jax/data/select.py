@@ -13,13 +13,13 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.checks import check_coding
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import summary, validate
-from iaa_jax.data.slots import arranged, ruled
+from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import (
     TASKS,
     annotator_of,
+    array_of,
     label_memory,
-    place_dim,
-    stored,
+    rating_dim,
     task_of,
     with_coding,
 )
@@ -61,12 +61,12 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are counts without annotators: annotators cannot be chosen"
         raise IaaError(msg)
     check_coding(ratings)
-    kept = _chosen(stored(ratings, "annotator"), names, "annotator")
-    if kept.all():
+    keep = _chosen(array_of(ratings, "annotator"), names, "annotator")
+    if keep.all():
         return ratings
-    part = _used_labels(of_annotators(ratings, kept))
+    part = _used_labels(of_annotators(ratings, keep))
     validate(part)
-    others = {"ratings": _lost(part, ratings), "annotators": int(np.count_nonzero(~kept))}
+    others = {"ratings": _lost(part, ratings), "annotators": int(np.count_nonzero(~keep))}
     return with_skipped(part, Note("skipped_annotators", others))
 
 
@@ -107,17 +107,17 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are numbers without labels: labels cannot be chosen"
         raise IaaError(msg)
     check_coding(ratings)
-    kept = _chosen(stored(ratings, "label"), labels, "label")
-    if kept.all():
+    keep = _chosen(array_of(ratings, "label"), labels, "label")
+    if keep.all():
         return ratings
-    part = _of_labels(ratings, kept)
+    part = _of_labels(ratings, keep)
     if task == "soft":
-        whole = stored(ratings, "mass")[:, :, ~kept].sum(axis=2) == 0
-        part = part.assign(mass=part["mass"].where(whole[:, :, None]))
+        untouched = array_of(ratings, "mass")[:, :, ~keep].sum(axis=2) == 0
+        part = part.assign(mass=part["mass"].where(untouched[:, :, None]))
     if annotator_of(part) is not None:
-        part = ruled(arranged(part))
+        part = to_usual_form(sort_slots(part))
     validate(part)
-    others = {"labels": int(np.count_nonzero(~kept))}
+    others = {"labels": int(np.count_nonzero(~keep))}
     if task == "multi_label":
         return with_skipped(part, Note("skipped_members", others))
     return with_skipped(part, Note("skipped_labels", {"ratings": _lost(part, ratings), **others}))
@@ -128,8 +128,8 @@ def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[
     wanted = {str(name) for name in names}
     unknown = sorted(wanted.difference(texts))
     if unknown or not wanted:
-        what = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"
-        msg = f"{what}; the {noun}s are {shown(texts, 12)}"
+        problem = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"
+        msg = f"{problem}; the {noun}s are {shown(texts, 12)}"
         raise IaaError(msg)
     return np.array([text in wanted for text in texts])
 
@@ -148,28 +148,28 @@ def of_annotators(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
 
 def of_cells(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
     """The ratings in some cells, (item, annotator) or (item, slot); the others become empty."""
-    dims = ("item", place_dim(ratings))
+    dims = ("item", rating_dim(ratings))
     where = xr.DataArray(kept, dims=dims)
     part = ratings.copy()
     for name in TASKS[task_of(ratings)]:
         cells = part[name]
         empty = np.nan if cells.dtype.kind == "f" else cells.dtype.type(-1)
         part[name] = cells.where(where, empty)
-    return part if dims[1] == "annotator" else ruled(arranged(part))
+    return part if dims[1] == "annotator" else to_usual_form(sort_slots(part))
 
 
-def _of_labels(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+def _of_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     """Narrow the labels; codes of the others become -1."""
-    part = ratings.isel(label=np.flatnonzero(kept))
+    part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry answers for code -1, not rated
-    lookup = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
+    lookup = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1)
     for name in TASKS[task_of(ratings)]:
         if name == "mass":
             continue
-        codes = stored(ratings, name)
+        codes = array_of(ratings, name)
         codes = lookup.astype(codes.dtype)[codes]
         if name == "secondary":
-            codes[stored(part, "primary") < 0] = -1
+            codes[array_of(part, "primary") < 0] = -1
         part[name] = (part[name].dims, codes)
     if "label_order" in part.attrs:
         part.attrs["label_order"] = label_memory(part["label"].values)
@@ -182,7 +182,7 @@ def _used_labels(ratings: xr.Dataset) -> xr.Dataset:
         return ratings
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     for name in TASKS[task_of(ratings)]:
-        cells = stored(ratings, name)
+        cells = array_of(ratings, name)
         if name == "mass":
             used |= np.nansum(cells, axis=(0, 1)) > 0
         else:
@@ -190,5 +190,5 @@ def _used_labels(ratings: xr.Dataset) -> xr.Dataset:
     return _of_labels(ratings, used)
 
 
-def _lost(part: xr.Dataset, whole: xr.Dataset) -> float:
-    return summary(whole).ratings - summary(part).ratings
+def _lost(part: xr.Dataset, ratings: xr.Dataset) -> float:
+    return summary(ratings).ratings - summary(part).ratings

@@ -26,10 +26,10 @@ from iaa_jax.data.storage import (
     TASKS,
     annotator_memory,
     annotator_of,
-    in_place,
-    place_dim,
+    array_of,
+    in_order,
     rated,
-    stored,
+    rating_dim,
     task_of,
     with_coding,
 )
@@ -82,10 +82,10 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
     ([[0, 1], [1, -1]], [[0, 2], [1, -1]])
     """
     check(ratings, any_order=True)
-    places = annotator_of(ratings)
-    if places is not None:
-        return ratings if in_place(places) else arranged(ratings)
-    return ratings if ratings.attrs.get("anonymous", 0) else slotted(ratings)
+    annotators = annotator_of(ratings)
+    if annotators is not None:
+        return ratings if in_order(annotators) else sort_slots(ratings)
+    return ratings if ratings.attrs.get("anonymous", 0) else to_slots(ratings)
 
 
 def in_grid(ratings: xr.Dataset) -> xr.Dataset:
@@ -128,11 +128,11 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
             "fewer items with ratings.isel(item=...) or fewer annotators with keep_annotators"
         )
         raise IaaError(msg)
-    return gridded(ratings)
+    return to_grid(ratings)
 
 
 @dataclass(frozen=True)
-class Places:
+class RatingCells:
     """Where each of a list of ratings is stored.
 
     Attributes
@@ -151,78 +151,78 @@ class Places:
 
     def filled(self, values: NDArray[Any]) -> NDArray[Any]:
         """Lay the values of the ratings out, with -1, NaN or no text in the other cells."""
-        rest = values.shape[1:]
+        trailing = values.shape[1:]
         empty: Any = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
-        laid = np.full((self.shape[0] * self.shape[1], *rest), empty, dtype=values.dtype)
+        laid = np.full((self.shape[0] * self.shape[1], *trailing), empty, dtype=values.dtype)
         laid[self.cell] = values
-        return laid.reshape(*self.shape, *rest)
+        return laid.reshape(*self.shape, *trailing)
 
 
-def slot_places(items: Integers, annotators: Integers, count: int) -> Places:
+def slot_cells(items: Integers, annotators: Integers, count: int) -> RatingCells:
     """Slots for ratings that stand in the order of item, then annotator."""
     panel = np.bincount(items, minlength=count)
     width = int(panel.max(initial=1))
     slot = np.arange(len(items)) - np.repeat(np.cumsum(panel) - panel, panel)
     cell = items.astype(np.int64) * width + slot
-    places = np.full(count * width, -1, dtype=np.int32)
-    places[cell] = annotators
-    return Places(cell, (count, width), places.reshape(count, width))
+    annotator_index = np.full(count * width, -1, dtype=np.int32)
+    annotator_index[cell] = annotators
+    return RatingCells(cell, (count, width), annotator_index.reshape(count, width))
 
 
-def row_places(
+def rating_cells(
     items: Integers, annotators: Integers, shape: tuple[int, int], *, anonymous: bool = False
-) -> tuple[Places, NDArray[np.intp] | None]:
+) -> tuple[RatingCells, NDArray[np.intp] | None]:
     """Places for ratings in any order, in the form that their number asks for.
 
     Returns the rows that repeat an earlier row's item and annotator, too; None in the dense form,
     where a repeated rating meets the first in its cell.
     """
     if anonymous or not wants_slots(shape[1], 0):
-        return Places(items.astype(np.int64) * shape[1] + annotators, shape), None
+        return RatingCells(items.astype(np.int64) * shape[1] + annotators, shape), None
     largest = int(np.bincount(items, minlength=1).max())
     key = items.astype(np.int64) * shape[1] + annotators
     if not wants_slots(shape[1], largest):
-        return Places(key, shape), None
+        return RatingCells(key, shape), None
     order, key = _sorted(key)
     again = np.sort(order[1:][key[1:] == key[:-1]])
-    found = slot_places(items[order], annotators[order], shape[0])
-    cell = np.empty_like(found.cell)
-    cell[order] = found.cell
-    return Places(cell, found.shape, found.annotator_of), again
+    slots = slot_cells(items[order], annotators[order], shape[0])
+    cell = np.empty_like(slots.cell)
+    cell[order] = slots.cell
+    return RatingCells(cell, slots.shape, slots.annotator_of), again
 
 
-def cell_places(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Places]:
+def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], RatingCells]:
     """The filled cells (flat) of a table of items x annotators, and the slots for them."""
     flat = np.flatnonzero(known)
     items, annotators = np.divmod(flat, max(known.shape[1], 1))
-    return flat, slot_places(items, annotators, len(known))
+    return flat, slot_cells(items, annotators, len(known))
 
 
 @carrying
-def slotted(ratings: xr.Dataset) -> xr.Dataset:
+def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
-    flat, places = cell_places(rated(ratings))
+    flat, storage = filled_cells(rated(ratings))
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
-        values = stored(ratings, name)
-        laid[name] = places.filled(values.reshape(-1, *values.shape[2:])[flat])
-    assert places.annotator_of is not None
-    return _with_slots(ratings, laid, places.annotator_of)
+        values = array_of(ratings, name)
+        laid[name] = storage.filled(values.reshape(-1, *values.shape[2:])[flat])
+    assert storage.annotator_of is not None
+    return _with_slots(ratings, laid, storage.annotator_of)
 
 
 @carrying
-def gridded(ratings: xr.Dataset) -> xr.Dataset:
+def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the slot form into the dense form, of whatever size."""
-    annotators = stored(ratings, "annotator_of")
+    annotators = array_of(ratings, "annotator_of")
     items, slots = np.nonzero(annotators >= 0)
     width = ratings.sizes["annotator"]
-    places = Places(items * width + annotators[items, slots], (len(annotators), width))
+    storage = RatingCells(items * width + annotators[items, slots], (len(annotators), width))
     laid = {}
     of_ratings = _of_ratings(ratings)
     for name in (*TASKS[task_of(ratings)], *of_ratings):
         variable = ratings.variables[name]
         dims = ("item", "annotator", "label")[: variable.ndim]
-        laid[name] = (dims, places.filled(variable.values[items, slots]), variable.attrs)
+        laid[name] = (dims, storage.filled(variable.values[items, slots]), variable.attrs)
     grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid).set_coords(of_ratings)
     for attribute in ("slots", "annotator_order"):
         grid.attrs.pop(attribute, None)
@@ -230,22 +230,22 @@ def gridded(ratings: xr.Dataset) -> xr.Dataset:
 
 
 @carrying
-def arranged(ratings: xr.Dataset) -> xr.Dataset:
+def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Slots in order, as many as the largest panel; slots without a rating become empty."""
     known = rated(ratings)
-    places = np.where(known, stored(ratings, "annotator_of"), -1).astype(np.int32)
+    annotators = np.where(known, array_of(ratings, "annotator_of"), -1).astype(np.int32)
     width = int(np.count_nonzero(known, axis=1).max(initial=1))
     # as unsigned numbers empty slots come last
-    order = np.argsort(places.view(np.uint32), axis=1, kind="stable")[:, :width]
+    order = np.argsort(annotators.view(np.uint32), axis=1, kind="stable")[:, :width]
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
-        values = stored(ratings, name)
+        values = array_of(ratings, name)
         index = order[..., None] if values.ndim == 3 else order
         laid[name] = np.take_along_axis(values, index, axis=1)
-    return _with_slots(ratings, laid, np.take_along_axis(places, order, axis=1))
+    return _with_slots(ratings, laid, np.take_along_axis(annotators, order, axis=1))
 
 
-def ruled(ratings: xr.Dataset) -> xr.Dataset:
+def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings into the form that their size asks for; anonymous ratings stay."""
     if ratings.attrs.get("anonymous", 0):
         return ratings
@@ -255,8 +255,8 @@ def ruled(ratings: xr.Dataset) -> xr.Dataset:
         return ratings
     largest = int(np.count_nonzero(rated(ratings), axis=1).max(initial=0))
     if wants_slots(annotators, largest):
-        return slotted(ratings) if dense else ratings
-    return ratings if dense else gridded(ratings)
+        return to_slots(ratings) if dense else ratings
+    return ratings if dense else to_grid(ratings)
 
 
 def slot_attrs(annotators: NDArray[Any], slots: int) -> dict[str, int | str]:
@@ -264,21 +264,23 @@ def slot_attrs(annotators: NDArray[Any], slots: int) -> dict[str, int | str]:
     return {"slots": slots, "annotator_order": annotator_memory(annotators)}
 
 
-def _with_slots(ratings: xr.Dataset, laid: dict[str, NDArray[Any]], places: Integers) -> xr.Dataset:
+def _with_slots(
+    ratings: xr.Dataset, laid: dict[str, NDArray[Any]], annotators: Integers
+) -> xr.Dataset:
     """The ratings with new storage by slot."""
-    variables: dict[str, Any] = {"annotator_of": (("item", "slot"), places)}
+    variables: dict[str, Any] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
         dims = ("item", "slot", "label")[: values.ndim]
         variables[name] = (dims, values, ratings.variables[name].attrs)
     bare = ratings.drop_vars(variables, errors="ignore")
-    attrs = slot_attrs(stored(ratings, "annotator"), places.shape[1])
+    attrs = slot_attrs(array_of(ratings, "annotator"), annotators.shape[1])
     made = bare.assign(variables).set_coords(_of_ratings(ratings))
     return with_coding(made.assign_attrs(attrs))
 
 
 def _of_ratings(ratings: xr.Dataset) -> list[str]:
     """Coordinates with a value a rating, such as its time."""
-    cells = ("item", place_dim(ratings))
+    cells = ("item", rating_dim(ratings))
     return [str(name) for name, one in ratings.coords.items() if one.dims == cells]
 
 

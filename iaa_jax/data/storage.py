@@ -61,9 +61,11 @@ def coding(label_order: str | None, annotator_order: str | None) -> int:
     This number therefore stands beside each item (``item_coding``): it is joined as the codes are,
     and tells with which names they were made.
     """
-    told = [None if memory is None else str(memory) for memory in (label_order, annotator_order)]
-    whole = json.dumps(told).encode()
-    return int.from_bytes(hashlib.sha256(whole).digest()[:4], "little", signed=True)
+    memories = [
+        None if memory is None else str(memory) for memory in (label_order, annotator_order)
+    ]
+    text = json.dumps(memories).encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:4], "little", signed=True)
 
 
 def codings(attrs: Mapping[Any, Any], items: int) -> dict[str, Any]:
@@ -81,24 +83,24 @@ def with_coding(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _digest(texts: Sequence[str]) -> str:
-    whole = "\x1f".join(texts).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(whole).hexdigest()[:16]
+    joined = "\x1f".join(texts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(joined).hexdigest()[:16]
 
 
 def annotator_of(ratings: xr.Dataset) -> NDArray[Any] | None:
     """Give the annotator's index of each slot (-1: empty); None in the dense form."""
-    return stored(ratings, "annotator_of") if "annotator_of" in ratings.variables else None
+    return array_of(ratings, "annotator_of") if "annotator_of" in ratings.variables else None
 
 
-def place_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
+def rating_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
     """Name the dimension that stands beside item in the storage."""
     return "slot" if "annotator_of" in ratings.variables else "annotator"
 
 
-def in_place(places: NDArray[np.integer[Any]]) -> bool:
+def in_order(annotators: NDArray[np.integer[Any]]) -> bool:
     """Whether annotators ascend strictly within each item (row), with empty slots last."""
-    now, then = places[:, :-1], places[:, 1:]
-    return bool((((now >= 0) & (now < then)) | (then < 0)).all())
+    current, following = annotators[:, :-1], annotators[:, 1:]
+    return bool((((current >= 0) & (current < following)) | (following < 0)).all())
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
@@ -121,7 +123,7 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     [[True, False], [True, True]]
     """
     task = task_of(ratings)
-    cells = stored(ratings, TASKS[task][0])
+    cells = array_of(ratings, TASKS[task][0])
     if task in ("single", "primary_secondary"):
         return np.asarray(cells >= 0)
     return np.asarray(~np.isnan(cells if task == "value" else cells[:, :, 0]))
@@ -140,7 +142,7 @@ def task_of(ratings: xr.Dataset) -> str:
     return str(task)
 
 
-def stored(ratings: xr.Dataset, name: str) -> NDArray[Any]:
+def array_of(ratings: xr.Dataset, name: str) -> NDArray[Any]:
     """Give a variable as an array."""
     # `.variables` skips the alignment of coordinates that `ratings[name]` pays for
     return np.asarray(ratings.variables[name].values)
@@ -150,4 +152,4 @@ def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
     """Give the weights of items, None where each row is one item."""
     if "item_weight" not in ratings.variables:
         return None
-    return np.asarray(stored(ratings, "item_weight"), dtype=np.float64)
+    return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)

@@ -26,7 +26,7 @@ class SumsLayout(NamedTuple):
     """How one coefficient reads the sums of its table: static, and so part of what is compiled."""
 
     table: int
-    plain: tuple[int, int]
+    dense: tuple[int, int]
     indexed: tuple[int, int]
     layout: Layout
     formula: Formula
@@ -43,108 +43,117 @@ class TracedInputs(NamedTuple):
     options: Mapping[str, Any] = {}
 
 
-@partial(jax.jit, static_argnames="readings")
+@partial(jax.jit, static_argnames="sums_layouts")
 def factored_rows(
     weights: tuple[Any, ...],
     matrices: tuple[Any, ...],
     indexed: tuple[Any, ...],
     settings: tuple[TracedInputs, ...],
-    readings: tuple[SumsLayout, ...],
+    sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[Any, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
     ``indexed`` holds the sums by an index of each table (column, row), summed already.
     """
     TRACES["factored_rows"] += 1
-    plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
     return tuple(
-        jax.vmap(partial(_of_columns, reading, settings[reading.setting]), in_axes=(0, 1))(
-            plain[reading.table], indexed[reading.table]
+        jax.vmap(partial(_of_columns, sums_layout, settings[sums_layout.setting]), in_axes=(0, 1))(
+            dense[sums_layout.table], indexed[sums_layout.table]
         )
-        for reading in readings
+        for sums_layout in sums_layouts
     )
 
 
-@partial(jax.jit, static_argnames="readings")
+@partial(jax.jit, static_argnames="sums_layouts")
 def factored_rows_two_way(
     weights: tuple[Any, ...],
     matrices: tuple[Any, ...],
     indexed: tuple[Any, ...],
     annotators: tuple[Any, ...],
     settings: tuple[TracedInputs, ...],
-    readings: tuple[SumsLayout, ...],
+    sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[Any, ...]:
     """The same with annotator weights (row, annotator) of each row, for each of the settings.
 
     Only for statistics that do not know the annotator weights.
     """
     TRACES["factored_rows_two_way"] += 1
-    plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
 
-    def estimate(reading: SumsLayout, plain_row: Any, indexed_row: Any, annotator_row: Any) -> Any:
-        setting = settings[reading.setting]._replace(annotator_weight=annotator_row)
-        return _of_columns(reading, setting, plain_row, indexed_row)
+    def estimate(
+        sums_layout: SumsLayout, dense_row: Any, indexed_row: Any, annotator_row: Any
+    ) -> Any:
+        setting = settings[sums_layout.setting]._replace(annotator_weight=annotator_row)
+        return _of_columns(sums_layout, setting, dense_row, indexed_row)
 
     return tuple(
-        jax.vmap(partial(estimate, reading), in_axes=(0, 1, 0))(
-            plain[reading.table], indexed[reading.table], annotators[reading.setting]
+        jax.vmap(partial(estimate, sums_layout), in_axes=(0, 1, 0))(
+            dense[sums_layout.table], indexed[sums_layout.table], annotators[sums_layout.setting]
         )
-        for reading in readings
+        for sums_layout in sums_layouts
     )
 
 
-@partial(jax.jit, static_argnames="readings")
+@partial(jax.jit, static_argnames="sums_layouts")
 def factored_slopes(
     weights: tuple[Any, ...],
     matrices: tuple[Any, ...],
     indexed: tuple[Any, ...],
     settings: tuple[TracedInputs, ...],
-    readings: tuple[SumsLayout, ...],
+    sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[tuple[Any, Any, Any], ...]:
     """As `factored_rows`, each estimate with its derivatives (row, ..., column) by its own sums.
 
-    They stand beside it, by the plain sums and by those by an index.
+    They stand beside it, by the dense sums and by those by an index.
     """
     TRACES["factored_slopes"] += 1
-    plain = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
+    dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
 
-    def slopes(reading: SumsLayout, plain_row: Any, indexed_row: Any) -> tuple[Any, Any, Any]:
-        own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
-        return _with_slopes(partial(_estimate, reading, settings[reading.setting]), *own)
+    def slopes(sums_layout: SumsLayout, dense_row: Any, indexed_row: Any) -> tuple[Any, Any, Any]:
+        columns = (dense_row[slice(*sums_layout.dense)], indexed_row[slice(*sums_layout.indexed)])
+        return _with_slopes(
+            partial(_estimate, sums_layout, settings[sums_layout.setting]), *columns
+        )
 
     return tuple(
-        jax.vmap(partial(slopes, reading), in_axes=(0, 1))(
-            plain[reading.table], indexed[reading.table]
+        jax.vmap(partial(slopes, sums_layout), in_axes=(0, 1))(
+            dense[sums_layout.table], indexed[sums_layout.table]
         )
-        for reading in readings
+        for sums_layout in sums_layouts
     )
 
 
-@partial(jax.jit, static_argnames="reading")
+@partial(jax.jit, static_argnames="sums_layout")
 def factored_curves(
-    sums: tuple[Any, Any], directions: tuple[Any, Any], setting: TracedInputs, reading: SumsLayout
+    sums: tuple[Any, Any],
+    directions: tuple[Any, Any],
+    setting: TracedInputs,
+    sums_layout: SumsLayout,
 ) -> Any:
     """Second derivatives (direction, ...) of one estimate, along directions of its sums."""
     TRACES["factored_curves"] += 1
-    estimate = partial(_estimate, reading, setting)
+    estimate = partial(_estimate, sums_layout, setting)
     return jax.vmap(lambda *along: _curved(estimate, sums, along))(*directions)
 
 
-@partial(jax.jit, static_argnames="readings")
+@partial(jax.jit, static_argnames="sums_layouts")
 def factored_gradients(
     sums: tuple[tuple[Any, Any], ...],
     settings: tuple[TracedInputs, ...],
-    readings: tuple[SumsLayout, ...],
+    sums_layouts: tuple[SumsLayout, ...],
 ) -> tuple[tuple[Any, Any], ...]:
-    """Derivatives (..., column) of several estimates by their sums, plain and indexed."""
+    """Derivatives (..., column) of several estimates by their sums, dense and indexed."""
     TRACES["factored_gradients"] += 1
     return tuple(
-        jax.jacrev(partial(_estimate, reading, settings[reading.setting]), argnums=(0, 1))(*row)
-        for reading, row in zip(readings, sums, strict=True)
+        jax.jacrev(partial(_estimate, sums_layout, settings[sums_layout.setting]), argnums=(0, 1))(
+            *row
+        )
+        for sums_layout, row in zip(sums_layouts, sums, strict=True)
     )
 
 
-class Curve(NamedTuple):
+class PolynomialLayout(NamedTuple):
     """How a coefficient over p is read from few p: static, and so part of what is compiled."""
 
     layout: Layout
@@ -155,7 +164,12 @@ class Curve(NamedTuple):
 
 @partial(jax.jit, static_argnames="curve")
 def curve_rows(
-    weights: Any, matrices: Any, indexed: Any, basis: Any, setting: TracedInputs, curve: Curve
+    weights: Any,
+    matrices: Any,
+    indexed: Any,
+    basis: Any,
+    setting: TracedInputs,
+    curve: PolynomialLayout,
 ) -> Any:
     """Estimates (row, p, ...) of one coefficient for a block of weight rows.
 
@@ -163,16 +177,16 @@ def curve_rows(
     that fix every sum, and ``basis`` (p, node) is what each of them adds at each p.
     """
     TRACES["curve_rows"] += 1
-    plain = jnp.einsum("rp,npk->rnk", weights, matrices)
+    dense = jnp.einsum("rp,npk->rnk", weights, matrices)
     terms = jax.vmap(jax.vmap(partial(curve_terms, curve, setting)))(
-        plain, jnp.swapaxes(indexed, 0, 1)
+        dense, jnp.swapaxes(indexed, 0, 1)
     )
     return jax.vmap(partial(_curve_of, curve, setting, basis))(terms).estimate
 
 
 @partial(jax.jit, static_argnames="curve")
 def curve_whole(
-    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: Curve
+    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: PolynomialLayout
 ) -> Agreement:
     """One coefficient (p, ...) from its sums (node, column) over all items."""
     TRACES["curve_whole"] += 1
@@ -182,53 +196,53 @@ def curve_whole(
 
 @partial(jax.jit, static_argnames="curve")
 def curve_gradients(
-    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: Curve
+    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: PolynomialLayout
 ) -> tuple[Any, Any]:
     """Derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
     TRACES["curve_gradients"] += 1
     at_p = (basis @ sums[0], basis @ sums[1])
 
-    def estimate(plain: Any, indexed: Any) -> Any:
-        terms = curve_terms(curve, setting, plain, indexed)
+    def estimate(dense: Any, indexed: Any) -> Any:
+        terms = curve_terms(curve, setting, dense, indexed)
         return _curve_at(curve, setting, terms).estimate
 
     return jax.vmap(jax.jacrev(estimate, argnums=(0, 1)))(*at_p)
 
 
-def curve_terms(curve: Curve, setting: TracedInputs, plain: Any, indexed: Any) -> Any:
+def curve_terms(curve: PolynomialLayout, setting: TracedInputs, dense: Any, indexed: Any) -> Any:
     """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
     if curve.terms is None:
-        return plain, indexed
-    sums = read_back(curve.layout, Sums(plain, indexed, setting.fixed))
+        return dense, indexed
+    sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
     return curve.terms(sums, setting.annotator_weight, setting.disagreement, **setting.options)
 
 
-def _curve_at(curve: Curve, setting: TracedInputs, terms: Any) -> Agreement:
+def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Any) -> Agreement:
     if curve.of_terms is not None:
         return curve.of_terms(terms)
-    plain, indexed = terms
-    sums = read_back(curve.layout, Sums(plain, indexed, setting.fixed))
+    dense, indexed = terms
+    sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
     return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
 
 
-def _curve_of(curve: Curve, setting: TracedInputs, basis: Any, terms: Any) -> Agreement:
+def _curve_of(curve: PolynomialLayout, setting: TracedInputs, basis: Any, terms: Any) -> Agreement:
     at_p = jax.tree.map(lambda term: jnp.tensordot(basis, term, axes=1), terms)
     return jax.vmap(partial(_curve_at, curve, setting))(at_p)
 
 
-@partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
 def kernel_rows(
     weights: Any,
     data: Any,
     setting: TracedInputs,
     kernel: Any,
-    rows_together: int,
+    batch_size: int,
     takes_values: bool,
 ) -> Any:
     """Estimates (row, ...) of one coefficient that is no formula on sums."""
     TRACES["kernel_rows"] += 1
     estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
-    return jax.lax.map(estimate, weights, batch_size=rows_together)
+    return jax.lax.map(estimate, weights, batch_size=batch_size)
 
 
 class Evaluation(NamedTuple):
@@ -240,75 +254,75 @@ class Evaluation(NamedTuple):
     formula: Any = None
 
 
-@partial(jax.jit, static_argnames=("way", "rows_together"))
+@partial(jax.jit, static_argnames=("evaluation", "batch_size"))
 def kernel_rows_two_way(
     weights: Any,
     annotators: Any,
     data: Any,
     setting: TracedInputs,
-    way: Evaluation,
-    rows_together: int,
+    evaluation: Evaluation,
+    batch_size: int,
 ) -> Any:
     """Estimates (row, ...) of one coefficient, each row with annotator weights of its own."""
     TRACES["kernel_rows_two_way"] += 1
 
     def estimate(row: tuple[Any, Any]) -> Any:
-        return whole_estimate(way, data, setting._replace(annotator_weight=row[1]), row[0])
+        return whole_estimate(evaluation, data, setting._replace(annotator_weight=row[1]), row[0])
 
-    return jax.lax.map(estimate, (weights, annotators), batch_size=rows_together)
+    return jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
 
 
-@partial(jax.jit, static_argnames=("way", "rows_together"))
+@partial(jax.jit, static_argnames=("evaluation", "batch_size"))
 def permuted_rows(
     cells: Any,
     sources: Any,
     weight: Any,
     setting: TracedInputs,
-    way: Evaluation,
-    rows_together: int,
+    evaluation: Evaluation,
+    batch_size: int,
 ) -> Any:
     """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
 
-    ``cells`` are single ratings, and ``sources`` (row, item, place) says which stands where.
+    ``cells`` are single ratings, and ``sources`` (row, item, column) says which stands where.
     """
     TRACES["permuted_rows"] += 1
 
     def estimate(source: Any) -> Any:
-        return whole_estimate(way, jnp.take(cells, source, axis=0), setting, weight)
+        return whole_estimate(evaluation, jnp.take(cells, source, axis=0), setting, weight)
 
-    return jax.lax.map(estimate, sources, batch_size=rows_together)
+    return jax.lax.map(estimate, sources, batch_size=batch_size)
 
 
-@partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
 def kernel_slopes(
     weights: Any,
     data: Any,
     setting: TracedInputs,
     kernel: Any,
-    rows_together: int,
+    batch_size: int,
     takes_values: bool,
 ) -> tuple[Any, Any]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
     estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
-    return jax.lax.map(partial(_with_slopes, estimate), weights, batch_size=rows_together)
+    return jax.lax.map(partial(_with_slopes, estimate), weights, batch_size=batch_size)
 
 
-@partial(jax.jit, static_argnames=("kernel", "rows_together", "takes_values"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
 def kernel_curves(
     weight: Any,
     directions: Any,
     data: Any,
     setting: TracedInputs,
     kernel: Any,
-    rows_together: int,
+    batch_size: int,
     takes_values: bool,
 ) -> Any:
     """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
     TRACES["kernel_curves"] += 1
     estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
     return jax.lax.map(
-        lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=rows_together
+        lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=batch_size
     )
 
 
@@ -321,48 +335,52 @@ def kernel_gradient(
     return jax.jacrev(partial(_kernel_estimate, kernel, takes_values, data, setting))(weight)
 
 
-def whole_estimate(way: Evaluation, data: Any, setting: TracedInputs, weight: Any) -> Any:
+def whole_estimate(evaluation: Evaluation, data: Any, setting: TracedInputs, weight: Any) -> Any:
     """One estimate from ratings and both kinds of weights."""
-    if way.statistics is None:
-        return _kernel_estimate(way.kernel, way.takes_values, data, setting, weight)
+    if evaluation.statistics is None:
+        return _kernel_estimate(evaluation.kernel, evaluation.takes_values, data, setting, weight)
     raters = Raters(setting.annotator_weight, setting.annotator_of)
-    sums = sums_over_items(way.statistics(data, raters, setting.disagreement), weight)
-    found = way.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
-    return found.estimate
+    sums = sums_over_items(evaluation.statistics(data, raters, setting.disagreement), weight)
+    agreement = evaluation.formula(
+        sums, setting.annotator_weight, setting.disagreement, **setting.options
+    )
+    return agreement.estimate
 
 
 def _with_slopes(estimate: Callable[..., Any], *numbers: Any) -> tuple[Any, ...]:
     """The estimate, and its derivatives by each array of numbers."""
-    places = tuple(range(len(numbers)))
+    argnums = tuple(range(len(numbers)))
 
-    def twice(*given: Any) -> tuple[Any, Any]:
-        found = estimate(*given)
-        return found, found
+    def twice(*arguments: Any) -> tuple[Any, Any]:
+        value = estimate(*arguments)
+        return value, value
 
-    slopes, found = jax.jacrev(twice, argnums=places, has_aux=True)(*numbers)
-    return (found, *slopes)
+    slopes, value = jax.jacrev(twice, argnums=argnums, has_aux=True)(*numbers)
+    return (value, *slopes)
 
 
 def _curved(estimate: Callable[..., Any], at: tuple[Any, ...], along: tuple[Any, ...]) -> Any:
     """The second derivative along one direction."""
 
-    def slope(*given: Any) -> Any:
-        return jax.jvp(estimate, given, along)[1]
+    def slope(*arguments: Any) -> Any:
+        return jax.jvp(estimate, arguments, along)[1]
 
     return jax.jvp(slope, at, along)[1]
 
 
 def _of_columns(
-    reading: SumsLayout, setting: TracedInputs, plain_row: Any, indexed_row: Any
+    sums_layout: SumsLayout, setting: TracedInputs, dense_row: Any, indexed_row: Any
 ) -> Any:
-    own = (plain_row[slice(*reading.plain)], indexed_row[slice(*reading.indexed)])
-    return _estimate(reading, setting, *own)
+    columns = (dense_row[slice(*sums_layout.dense)], indexed_row[slice(*sums_layout.indexed)])
+    return _estimate(sums_layout, setting, *columns)
 
 
-def _estimate(reading: SumsLayout, setting: TracedInputs, plain: Any, indexed: Any) -> Any:
-    sums = read_back(reading.layout, Sums(plain, indexed, setting.fixed))
-    found = reading.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
-    return found.estimate
+def _estimate(sums_layout: SumsLayout, setting: TracedInputs, dense: Any, indexed: Any) -> Any:
+    sums = read_back(sums_layout.layout, Sums(dense, indexed, setting.fixed))
+    agreement = sums_layout.formula(
+        sums, setting.annotator_weight, setting.disagreement, **setting.options
+    )
+    return agreement.estimate
 
 
 def _kernel_estimate(

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from iaa_jax.engine.drivers import estimate_at, estimates, influences
-from iaa_jax.engine.padding import bucket, padded, padded_items
+from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.prepared import Prepared, reading_of, setting_of
+from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.kernels.intervals import acceleration, centred_influence
 
@@ -51,7 +51,7 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
     ``bias = sum_p c_p f''(d_p) / (2 n^2)``, and with the direction ``delta = c U / (n sigma)``,
     ``quadratic = f''(delta) / (2 sigma)``.
     """
-    found = []
+    results = []
     several = zip(prepared.problems, influences(prepared, dtype), estimates(prepared), strict=True)
     for problem, gradient, estimate in several:
         count, items = problem.table.count, problem.table.items
@@ -62,55 +62,59 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
         still = np.where(sigma == 0, 1.0, sigma)
         direction = count * influence / (items * still[..., None])
         present = np.flatnonzero(count > 0)
-        far = direction.reshape(-1, len(count))
-        along = _second_derivatives(prepared, problem, present, far, dtype)
+        directions = direction.reshape(-1, len(count))
+        along = _second_derivatives(prepared, problem, present, directions, dtype)
         bent = along.reshape(len(along), -1)
         bias = count[present] @ bent[: len(present)] / (2 * items**2)
         # a figure a label has a direction a label: of all figures along it, its own
-        own = np.diagonal(bent[len(present) :])
+        of_itself = np.diagonal(bent[len(present) :])
         shape = sigma.shape
-        found.append(
+        results.append(
             Curvature(
                 influence,
                 sigma,
                 acceleration(slope, count),
                 np.where(np.isnan(sigma), np.nan, bias.reshape(shape)),
-                np.where(sigma == 0, 0.0, own.reshape(shape) / (2 * still)),
+                np.where(sigma == 0, 0.0, of_itself.reshape(shape) / (2 * still)),
                 direction,
             )
         )
-    return found
+    return results
 
 
-def evaluated(prepared: Prepared, rows: Sequence[Floats], dtype: DType = "float64") -> list[Floats]:
+def estimates_at(
+    prepared: Prepared, rows: Sequence[Floats], dtype: DType = "float64"
+) -> list[Floats]:
     """Estimates (row, ...) at few weight rows (row, pattern) of each problem's own.
 
     Weights may be negative. Runs on NumPy, row by row: for many rows there is `over_rows`.
     """
-    found = []
-    for problem, own in zip(prepared.problems, rows, strict=True):
-        each = [np.asarray(estimate_at(prepared, problem, row).estimate) for row in own]
-        found.append(np.asarray(each, dtype=dtype))
-    return found
+    results = []
+    for problem, weights in zip(prepared.problems, rows, strict=True):
+        estimates_of_rows = [
+            np.asarray(estimate_at(prepared, problem, row).estimate) for row in weights
+        ]
+        results.append(np.asarray(estimates_of_rows, dtype=dtype))
+    return results
 
 
 def _second_derivatives(
-    prepared: Prepared, problem: Problem, patterns: Any, far: Floats, dtype: DType
+    prepared: Prepared, problem: Problem, patterns: Any, further: Floats, dtype: DType
 ) -> Floats:
-    """Along the direction to an item of each pattern, then along those in ``far``: (row, ...)."""
+    """Along the direction to an item of each pattern, then along ``further`` ones: (row, ...)."""
     count, items = problem.table.count, problem.table.items
     if problem.factored:
         flat, sums = prepared.statistics(problem), prepared.sums(problem)
         along = _by_sums(prepared, problem, dtype)
-        cells = flat.plain.shape[1] + flat.indexed_columns
-        made = far @ flat.plain, _sparse_product(flat.indexed, far)
+        cells = flat.dense.shape[1] + flat.indexed_columns
+        further_sums = further @ flat.dense, _sparse_product(flat.indexed, further)
 
         def directions(own: Any, beyond: slice) -> tuple[Floats, ...]:
             indexed = np.zeros((len(own), 0))
             if flat.indexed is not None:
                 indexed = items * flat.indexed[:, own].toarray().T - sums.indexed
-            plain = items * flat.plain[own] - sums.plain
-            parts = zip((plain, indexed), made, strict=True)
+            dense = items * flat.dense[own] - sums.dense
+            parts = zip((dense, indexed), further_sums, strict=True)
             return tuple(np.concatenate([near, more[beyond]]) for near, more in parts)
 
     else:
@@ -120,20 +124,20 @@ def _second_derivatives(
         def directions(own: Any, beyond: slice) -> tuple[Floats, ...]:
             rows = np.repeat(-count[None, :], len(own), axis=0)
             rows[np.arange(len(own)), own] += items
-            return (np.concatenate([rows, far[beyond]]),)
+            return (np.concatenate([rows, further[beyond]]),)
 
-    total = len(patterns) + len(far)
+    total = len(patterns) + len(further)
     size = min(_MOST, bucket(total))
     while size > 1 and size * cells > _CELLS:
         size //= 2
-    found = []
+    results = []
     for start in range(0, total, size):
         stop = min(start + size, total)
         beyond = slice(max(start - len(patterns), 0), max(stop - len(patterns), 0))
         rows = directions(patterns[start:stop], beyond)
         filled = tuple(np.pad(part, ((0, size - len(part)), (0, 0))) for part in rows)
-        found.append(along(filled)[: stop - start])
-    return np.concatenate(found)
+        results.append(along(filled)[: stop - start])
+    return np.concatenate(results)
 
 
 def _sparse_product(matrix: Any, rows: Floats) -> Floats:
@@ -146,15 +150,15 @@ def _by_sums(
     from iaa_jax.engine import compiled
 
     sums = prepared.sums(problem)
-    at = (sums.plain.astype(dtype), sums.indexed.astype(dtype))
+    at = (sums.dense.astype(dtype), sums.indexed.astype(dtype))
     setting = setting_of(prepared, problem, dtype)
-    reading = reading_of(prepared, problem, 0, (0, 0), 0)
+    sums_layout = sums_layout_of(prepared, problem, 0, (0, 0), 0)
 
     def along(directions: tuple[Floats, ...]) -> Floats:
-        plain, indexed = (part.astype(dtype) for part in directions)
+        dense, indexed = (part.astype(dtype) for part in directions)
         with scope(dtype):
-            found = compiled.factored_curves(at, (plain, indexed), setting, reading)
-            return np.asarray(found, dtype=np.float64)
+            curves = compiled.factored_curves(at, (dense, indexed), setting, sums_layout)
+            return np.asarray(curves, dtype=np.float64)
 
     return along
 
@@ -164,18 +168,18 @@ def _by_kernel(
 ) -> Callable[[tuple[Floats, ...]], Floats]:
     from iaa_jax.engine import compiled
 
-    data = padded_items(problem.data).astype(dtype)
-    weight = padded(problem.table.count, 0.0).astype(dtype)
+    data = pad_items(problem.data).astype(dtype)
+    weight = pad(problem.table.count, 0.0).astype(dtype)
     setting = setting_of(prepared, problem, dtype)
     measure = problem.measure
 
     def along(directions: tuple[Floats, ...]) -> Floats:
-        rows = padded(directions[0], 0.0, axis=1).astype(dtype)
-        together = max(1, min(len(rows), _CELLS // max(data.size, 1)))
+        rows = pad(directions[0], 0.0, axis=1).astype(dtype)
+        batch_size = max(1, min(len(rows), _CELLS // max(data.size, 1)))
         with scope(dtype):
-            found = compiled.kernel_curves(
-                weight, rows, data, setting, measure.kernel, together, measure.takes_values
+            curves = compiled.kernel_curves(
+                weight, rows, data, setting, measure.kernel, batch_size, measure.takes_values
             )
-            return np.asarray(found, dtype=np.float64)
+            return np.asarray(curves, dtype=np.float64)
 
     return along

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.flat import Sums
-from iaa_jax.engine.padding import bucket, padded, padded_items
+from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.prepared import Prepared, reading_of, setting_of, tables_of
-from iaa_jax.engine.problem import Floats, Problem, Table
+from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
+from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.resampling import ITEMS, Resampling, annotator_rows, sampled_rows
-from iaa_jax.engine.rows import Progress, Rows, collected
+from iaa_jax.engine.rows import Progress, RowEvaluator, collect
 from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.kernels.agreement import Agreement
 
@@ -32,8 +32,8 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
     measure = problem.measure
     if measure.formula is not None and measure.statistics is not None:
         sums = prepared.summed(problem, weight)
-        found = measure.formula(sums, problem.weight, problem.disagreement, **problem.options)
-        return _in_unit(problem, Agreement(*(np.asarray(part) for part in found)))
+        agreement = measure.formula(sums, problem.weight, problem.disagreement, **problem.options)
+        return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
     keywords: dict[str, Any] = {"annotator_weight": problem.weight, **problem.options}
     if not measure.takes_values:
         keywords["label_agreement"] = problem.label_agreement
@@ -42,18 +42,18 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
     rows = problem.table.count if weight is None else weight
     with scope("float64") if "jax" in sys.modules else nullcontext():
         # a kernel of the user's may be written for JAX alone
-        found = measure.kernel(problem.data, item_weight=rows, **keywords)
-    return _in_unit(problem, Agreement(*(np.asarray(part) for part in found)))
+        agreement = measure.kernel(problem.data, item_weight=rows, **keywords)
+    return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
 
 
-def _in_unit(problem: Problem, found: Agreement) -> Agreement:
+def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
     """Observed and expected agreement, 1 less a disagreement in squares of the caller's unit."""
     if not problem.power:
-        return found
+        return agreement
     with np.errstate(over="ignore"):
-        return found._replace(
-            observed=1 - np.ldexp(1 - found.observed, 2 * problem.power),
-            expected=1 - np.ldexp(1 - found.expected, 2 * problem.power),
+        return agreement._replace(
+            observed=1 - np.ldexp(1 - agreement.observed, 2 * problem.power),
+            expected=1 - np.ldexp(1 - agreement.expected, 2 * problem.power),
         )
 
 
@@ -61,34 +61,36 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
     """Derivatives of each estimate by the weight of one item of each pattern: (..., pattern)."""
     from iaa_jax.engine import compiled
 
-    found: list[Any] = [None] * len(prepared.problems)
+    slopes: list[Any] = [None] * len(prepared.problems)
     with scope(dtype):
         factored = prepared.factored
         if factored:
             rows: list[tuple[Any, Any]] = []
             settings: list[Any] = []
-            readings: list[Any] = []
+            sums_layouts: list[Any] = []
             for index in factored:
                 problem = prepared.problems[index]
                 sums = prepared.sums(problem)
-                rows.append((sums.plain.astype(dtype), sums.indexed.astype(dtype)))
+                rows.append((sums.dense.astype(dtype), sums.indexed.astype(dtype)))
                 settings.append(setting_of(prepared, problem, dtype))
-                readings.append(reading_of(prepared, problem, 0, (0, 0), len(readings)))
-            gradients = compiled.factored_gradients(tuple(rows), tuple(settings), tuple(readings))
+                sums_layouts.append(sums_layout_of(prepared, problem, 0, (0, 0), len(sums_layouts)))
+            gradients = compiled.factored_gradients(
+                tuple(rows), tuple(settings), tuple(sums_layouts)
+            )
             for index, gradient in zip(factored, gradients, strict=True):
                 flat = prepared.statistics(prepared.problems[index])
-                found[index] = flat.by_pattern(Sums(gradient[0], gradient[1], ())).astype(dtype)
-        for index in prepared.plain:
+                slopes[index] = flat.by_pattern(Sums(gradient[0], gradient[1], ())).astype(dtype)
+        for index in prepared.unfactored:
             problem = prepared.problems[index]
             gradient = compiled.kernel_gradient(
-                padded(problem.table.count, 0.0).astype(dtype),
-                padded_items(problem.data).astype(dtype),
+                pad(problem.table.count, 0.0).astype(dtype),
+                pad_items(problem.data).astype(dtype),
                 setting_of(prepared, problem, dtype),
                 problem.measure.kernel,
                 problem.measure.takes_values,
             )
-            found[index] = np.asarray(gradient)[..., : len(problem.data)]
-    return found
+            slopes[index] = np.asarray(gradient)[..., : len(problem.data)]
+    return slopes
 
 
 def bootstrap(
@@ -140,7 +142,7 @@ def _among(
 
 def over_rows(
     prepared: Prepared,
-    tables: Sequence[Table],
+    tables: Sequence[PatternTable],
     rows: Iterable[tuple[Floats, ...]],
     total: int,
     *,
@@ -150,7 +152,7 @@ def over_rows(
 ) -> list[Floats]:
     """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn."""
     with scope(dtype):
-        run = Rows(prepared, tables, dtype)
+        run = RowEvaluator(prepared, tables, dtype)
         size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
         outputs = len(prepared.problems)
-        return collected(run, outputs, rows, size, total, batch=batch, progress=progress)
+        return collect(run, outputs, rows, size, total, batch=batch, progress=progress)

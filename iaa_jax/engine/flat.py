@@ -21,7 +21,7 @@ _PART_CELLS = 1 << 21
 
 
 class Part(NamedTuple):
-    """Where one statistic stands: in the plain columns, the indexed ones, or the fixed arrays."""
+    """Where one statistic stands: in the dense columns, the indexed ones, or the fixed arrays."""
 
     where: str
     start: int
@@ -43,19 +43,19 @@ class Layout(NamedTuple):
 class Sums(NamedTuple):
     """A coefficient's statistics summed over items: flat, and what no weight touches."""
 
-    plain: Any  # (..., column)
+    dense: Any  # (..., column)
     indexed: Any  # (..., column)
     fixed: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Flat:
+class FlatStatistics:
     """Statistics as matrices from patterns to sums.
 
     ``indexed`` is sparse: among many annotators a pattern has a part in few of their sums.
     """
 
-    plain: Floats  # (pattern, column)
+    dense: Floats  # (pattern, column)
     indexed: csr_array | None  # (column, pattern)
     fixed: tuple[Any, ...]
     layout: Layout
@@ -68,17 +68,17 @@ class Flat:
     def sums(self, weight: Floats) -> Sums:
         """The sums over all patterns with their weights."""
         indexed = np.zeros(0) if self.indexed is None else self.indexed @ weight
-        return Sums(weight @ self.plain, indexed, self.fixed)
+        return Sums(weight @ self.dense, indexed, self.fixed)
 
     def by_pattern(self, gradient: Sums) -> Floats:
         """Derivatives by the sums (..., column) as derivatives by the weights (..., pattern)."""
-        found = np.asarray(gradient.plain) @ self.plain.T
+        by_weight = np.asarray(gradient.dense) @ self.dense.T
         if self.indexed is not None:
-            found = found + (self.indexed.T @ np.asarray(gradient.indexed).T).T
-        return np.asarray(found)
+            by_weight = by_weight + (self.indexed.T @ np.asarray(gradient.indexed).T).T
+        return np.asarray(by_weight)
 
 
-def flat_statistics(problem: Problem) -> Flat:
+def flat_statistics(problem: Problem) -> FlatStatistics:
     """The statistics of a factored problem, on NumPy.
 
     Sums by an index are filled up to a bucket, so that other annotators compile nothing anew.
@@ -90,17 +90,17 @@ def flat_statistics(problem: Problem) -> Flat:
     rows = np.concatenate([part.rows for part in parts])
     in_order = None if len(parts) == 1 and problem.annotator_of is None else np.argsort(rows)
     shared = () if problem.measure.shared is None else (problem.measure.shared(problem.data),)
-    found = [
+    statistics = [
         problem.measure.statistics(part.data, part.raters, problem.disagreement, *shared)
         for part in parts
     ]
-    numbers = _numbered(found)
-    plain: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
+    numbers = _numbered(statistics)
+    dense: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
     entries: list[tuple[Any, ...]] = []
     fixed: list[Any] = []
     layout: list[Part] = []
-    columns = {"plain": 0, "indexed": 0}
-    for statistic in zip(*found, strict=True):
+    columns = {"dense": 0, "indexed": 0}
+    for statistic in zip(*statistics, strict=True):
         first = statistic[0]
         if isinstance(first, Fixed):
             layout.append(Part("fixed", len(fixed), ()))
@@ -109,20 +109,22 @@ def flat_statistics(problem: Problem) -> Flat:
         if isinstance(first, Indexed):
             size = first.size if numbers is None else len(numbers.keys)
             part = Part("indexed", columns["indexed"], (bucket(size), *np.shape(first.value)[2:]))
-            for place, one in enumerate(statistic):
-                number = one.index if numbers is None else numbers.of[place][one.index]
-                entries.append(_entries(one.value, np.asarray(number), parts[place].rows, part))
+            for index, value in enumerate(statistic):
+                number = value.index if numbers is None else numbers.of[index][value.index]
+                entries.append(_entries(value.value, np.asarray(number), parts[index].rows, part))
         else:
-            part = Part("plain", columns["plain"], np.shape(first)[1:])
-            stacked = np.concatenate([np.asarray(one).reshape(len(one), -1) for one in statistic])
-            plain.append(stacked if in_order is None else stacked[in_order])
+            part = Part("dense", columns["dense"], np.shape(first)[1:])
+            stacked = np.concatenate(
+                [np.asarray(value).reshape(len(value), -1) for value in statistic]
+            )
+            dense.append(stacked if in_order is None else stacked[in_order])
         columns[part.where] = part.stop
         layout.append(part)
-    return Flat(
-        np.concatenate(plain, axis=1),
+    return FlatStatistics(
+        np.concatenate(dense, axis=1),
         _sparse(entries, columns["indexed"], len(rows)) if entries else None,
         tuple(fixed),
-        Layout(type(found[0]), tuple(layout)),
+        Layout(type(statistics[0]), tuple(layout)),
     )
 
 
@@ -163,15 +165,15 @@ class _Numbers(NamedTuple):
 
 def _numbered(parts: list[Any]) -> _Numbers | None:
     """One numbering for all parts, where each part numbered what it met; else None."""
-    found: list[Any] = []
+    part_keys: list[Any] = []
     for part in parts:
-        keys = [one.keys for one in part if isinstance(one, Indexed) and one.keys is not None]
+        keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]
         if not keys:
             return None
-        found.append(keys[0])
-    together, number = np.unique(np.concatenate(found), axis=0, return_inverse=True)
-    ends = np.cumsum([len(one) for one in found])[:-1]
-    return _Numbers(together, np.split(number.reshape(-1), ends))
+        part_keys.append(keys[0])
+    keys_of_all, number = np.unique(np.concatenate(part_keys), axis=0, return_inverse=True)
+    ends = np.cumsum([len(each) for each in part_keys])[:-1]
+    return _Numbers(keys_of_all, np.split(number.reshape(-1), ends))
 
 
 def _filled_keys(numbers: _Numbers) -> Integers:
@@ -186,7 +188,7 @@ def read_back(layout: Layout, sums: Sums) -> Any:
         if part.where == "fixed":
             parts.append(sums.fixed[part.start])
             continue
-        row = sums.plain if part.where == "plain" else sums.indexed
+        row = sums.dense if part.where == "dense" else sums.indexed
         parts.append(row[part.start : part.stop].reshape(part.shape))
     return layout.kind(*parts)
 
@@ -194,9 +196,9 @@ def read_back(layout: Layout, sums: Sums) -> Any:
 def _entries(value: Any, number: Any, rows: Integers, part: Part) -> tuple[Any, Any, Any]:
     """The numbers of a statistic that are not 0, with their columns and patterns."""
     flat = np.asarray(value).reshape(*np.shape(value)[:2], -1)
-    row, place, column = np.nonzero(flat)
-    columns = part.start + number[row, place] * flat.shape[2] + column
-    return flat[row, place, column], columns, rows[row]
+    row, slot, column = np.nonzero(flat)
+    columns = part.start + number[row, slot] * flat.shape[2] + column
+    return flat[row, slot, column], columns, rows[row]
 
 
 def _sparse(entries: list[tuple[Any, ...]], columns: int, rows: int) -> csr_array:

@@ -8,11 +8,11 @@ import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.flat import Sums
-from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.rows import KERNEL_CELLS, Rows
+from iaa_jax.engine.rows import KERNEL_CELLS, RowEvaluator
 
 _TOGETHER = 1024
 """Rows whose derivatives are worked out together."""
@@ -38,32 +38,32 @@ class GradientRows:
         (self.problem,) = prepared.problems
         self.prepared, self.dtype = prepared, dtype
         with scope(dtype):
-            self._rows = Rows(prepared, [self.problem.table], dtype)
+            self._rows = RowEvaluator(prepared, [self.problem.table], dtype)
         most = max(len(self.problem.table.count), self._rows.columns, 1)
-        self._together = max(1, min(_TOGETHER, _CELLS // most))
+        self._batch_size = max(1, min(_TOGETHER, _CELLS // most))
 
     def __call__(self, weights: Floats) -> Gradients:
         """Estimates and derivatives at each row."""
-        found = []
+        results = []
         with scope(self.dtype):
-            for start in range(0, len(weights), self._together):
-                block = weights[start : start + self._together]
-                size = min(bucket(len(block)), self._together)
+            for start in range(0, len(weights), self._batch_size):
+                block = weights[start : start + self._batch_size]
+                size = min(bucket(len(block)), self._batch_size)
                 # further rows are copies, so that nothing undefined is worked out for them
                 filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
-                one = self._factored if self.problem.factored else self._by_kernel
-                estimate, gradient = one(filled)
-                found.append((estimate[: len(block)], gradient[: len(block)]))
-        return Gradients(*(np.concatenate(part) for part in zip(*found, strict=True)))
+                evaluate = self._factored if self.problem.factored else self._by_kernel
+                estimate, gradient = evaluate(filled)
+                results.append((estimate[: len(block)], gradient[: len(block)]))
+        return Gradients(*(np.concatenate(part) for part in zip(*results, strict=True)))
 
     def _factored(self, weights: Floats) -> Gradients:
         from iaa_jax.engine import compiled
 
         rows = self._rows
-        ((estimate, plain, indexed),) = compiled.factored_slopes(
-            *rows.summed((weights,)), rows.settings, rows.readings
+        ((estimate, dense, indexed),) = compiled.factored_slopes(
+            *rows.summed((weights,)), rows.settings, rows.sums_layouts
         )
-        sums = Sums(np.asarray(plain), np.asarray(indexed), ())
+        sums = Sums(np.asarray(dense), np.asarray(indexed), ())
         flat = self.prepared.statistics(self.problem)
         return Gradients(np.asarray(estimate), flat.by_pattern(sums))
 
@@ -72,7 +72,7 @@ class GradientRows:
 
         ((_, _, data, setting),) = self._rows.kernels
         estimate, gradient = compiled.kernel_slopes(
-            padded(weights, 0.0, axis=1).astype(self.dtype, copy=False),
+            pad(weights, 0.0, axis=1).astype(self.dtype, copy=False),
             data,
             setting,
             self.problem.measure.kernel,

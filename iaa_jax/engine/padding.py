@@ -26,7 +26,7 @@ def bucket(items: int) -> int:
     return size
 
 
-def padded_items(array: NDArray[Any]) -> NDArray[Any]:
+def pad_items(array: NDArray[Any]) -> NDArray[Any]:
     """The data with copies of its first item up to the bucket.
 
     Their weight is 0; a coefficient of the user's own need not know what to do with missing items.
@@ -35,7 +35,7 @@ def padded_items(array: NDArray[Any]) -> NDArray[Any]:
     return np.concatenate([array, np.repeat(array[:1], missing, axis=0)]) if missing else array
 
 
-def padded(array: NDArray[np.floating], fill: float, axis: int = 0) -> NDArray[np.floating]:
+def pad(array: NDArray[np.floating], fill: float, axis: int = 0) -> NDArray[np.floating]:
     """The array with its item axis filled up to the bucket."""
     missing = bucket(array.shape[axis]) - array.shape[axis]
     if not missing:

@@ -13,15 +13,15 @@ from functools import partial
 import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK, stream
-from iaa_jax.engine.padding import bucket, padded_items
+from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.two_way import rows_together, setting_of_ratings, way_of
+from iaa_jax.engine.two_way import batch_size_of, evaluation_of, setting_of_ratings
 
 
-def permuted(
+def permute(
     prepared: Prepared,
     *,
     permutations: int,
@@ -36,17 +36,17 @@ def permuted(
     on one table share their permutations, which are the same whatever else is asked.
     """
     several = len(prepared.problems)
-    found = []
-    for place, problem in enumerate(prepared.problems):
-        own = None
+    estimates = []
+    for index, problem in enumerate(prepared.problems):
+        progress_of_part = None
         if progress is not None:
-            own = partial(_as_part, progress, place, several)
-        found.append(_of_problem(problem, permutations, seed, dtype, own))
-    return found
+            progress_of_part = partial(_as_part, progress, index, several)
+        estimates.append(_of_problem(problem, permutations, seed, dtype, progress_of_part))
+    return estimates
 
 
-def _as_part(progress: Progress, place: int, several: int, done: int, total: int) -> None:
-    progress((place * total + done) // several, total)
+def _as_part(progress: Progress, index: int, several: int, done: int, total: int) -> None:
+    progress((index * total + done) // several, total)
 
 
 def _of_problem(
@@ -57,34 +57,34 @@ def _of_problem(
     from iaa_jax.engine import compiled
 
     layout = _Layout(problem)
-    items, places = layout.shape
+    items, columns = layout.shape
     size = bucket(items)
     with scope(dtype):
-        together = rows_together(problem, dtype, items)
+        batch_size = batch_size_of(problem, dtype, items)
         # sources count the cells of padded data row by row, and one further that nobody rated
-        data = padded_items(problem.data).astype(dtype)
+        data = pad_items(problem.data).astype(dtype)
         cells = data.reshape(-1, *data.shape[2:])
         cells = jax.device_put(np.concatenate([cells, np.full_like(cells[:1], np.nan)]))
         weight = np.zeros(size, dtype=dtype)
         weight[:items] = 1.0
         setting = setting_of_ratings(problem, dtype)
         if problem.annotator_of is not None:
-            of_items = padded_items(problem.annotator_of[layout.pattern])
+            of_items = pad_items(problem.annotator_of[layout.pattern])
             setting = setting._replace(annotator_of=of_items)
-        way = way_of(problem)
-        found: list[Floats] = []
+        evaluation = evaluation_of(problem)
+        estimates: list[Floats] = []
         done = 0
-        for sources in layout.shuffled(permutations, seed, together):
-            filled = np.full((together, size, places), len(cells) - 1, dtype=np.int32)
+        for sources in layout.shuffled(permutations, seed, batch_size):
+            filled = np.full((batch_size, size, columns), len(cells) - 1, dtype=np.int32)
             filled[: len(sources), :items] = sources
             # filler items weigh nothing; as copies they are no news to any coefficient
             filled[:, items:] = filled[:, :1]
-            rows = compiled.permuted_rows(cells, filled, weight, setting, way, together)
-            found.append(np.asarray(rows)[: len(sources)])
+            rows = compiled.permuted_rows(cells, filled, weight, setting, evaluation, batch_size)
+            estimates.append(np.asarray(rows)[: len(sources)])
             done += len(sources)
             if progress is not None:
                 progress(done, permutations)
-    return np.concatenate(found)
+    return np.concatenate(estimates)
 
 
 class _Layout:
@@ -101,32 +101,32 @@ class _Layout:
         rated = ~np.asarray(missing.any(axis=-1))
         self.shape = (len(self.pattern), data.shape[1])
         self.nowhere = bucket(len(data)) * data.shape[1]
-        item, place = np.nonzero(rated[self.pattern])
+        item, column = np.nonzero(rated[self.pattern])
         annotator: Integers = np.zeros(len(item), dtype=np.intp)
         if problem.measure.identified:
-            annotator = place
+            annotator = column
             if problem.annotator_of is not None:
-                annotator = problem.annotator_of[self.pattern[item], place]
+                annotator = problem.annotator_of[self.pattern[item], column]
         order = np.argsort(annotator, kind="stable")
-        item, place = item[order], place[order]
-        self.cell = item * data.shape[1] + place
-        self.source = (self.pattern[item] * data.shape[1] + place).astype(np.int32)
+        item, column = item[order], column[order]
+        self.cell = item * data.shape[1] + column
+        self.source = (self.pattern[item] * data.shape[1] + column).astype(np.int32)
         ends = np.flatnonzero(np.diff(annotator[order])) + 1
         self.groups = np.split(np.arange(len(order)), ends)
 
-    def shuffled(self, permutations: int, seed: int, together: int) -> Iterator[Integers]:
-        """Sources (row, item, place) of permutations, so many at a time; streams by blocks."""
+    def shuffled(self, permutations: int, seed: int, batch_size: int) -> Iterator[Integers]:
+        """Sources (row, item, column) of permutations, so many at a time; streams by blocks."""
         part: list[Integers] = []
         for number in range(permutations):
             if number % BLOCK == 0:
-                own = stream(seed, number // BLOCK)
-            part.append(self._once(own))
-            if len(part) == together or number == permutations - 1:
+                rng = stream(seed, number // BLOCK)
+            part.append(self._once(rng))
+            if len(part) == batch_size or number == permutations - 1:
                 yield np.stack(part)
                 part = []
 
-    def _once(self, own: np.random.Generator) -> Integers:
+    def _once(self, rng: np.random.Generator) -> Integers:
         sources = np.full(self.shape, self.nowhere, dtype=np.int32)
-        drawn = np.concatenate([own.permutation(self.source[group]) for group in self.groups])
+        drawn = np.concatenate([rng.permutation(self.source[group]) for group in self.groups])
         sources.reshape(-1)[self.cell] = drawn
         return sources

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.flat import Flat, Sums, flat_statistics, read_back
-from iaa_jax.engine.padding import padded_items
+from iaa_jax.engine.flat import FlatStatistics, Sums, flat_statistics, read_back
+from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.problem import Floats, Problem, Table
+from iaa_jax.engine.problem import Floats, PatternTable, Problem
 
 
 class Prepared:
@@ -18,16 +18,16 @@ class Prepared:
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        self._shared: dict[tuple[Any, ...], Flat] = {}
+        self._shared: dict[tuple[Any, ...], FlatStatistics] = {}
         self._sums: dict[tuple[Any, ...], Sums] = {}
 
-    def part(self, places: Sequence[int]) -> Prepared:
+    def part(self, indices: Sequence[int]) -> Prepared:
         """Some of the problems, with the same statistics."""
-        part = Prepared([self.problems[place] for place in places])
+        part = Prepared([self.problems[index] for index in indices])
         part._shared, part._sums = self._shared, self._sums
         return part
 
-    def statistics(self, problem: Problem) -> Flat:
+    def statistics(self, problem: Problem) -> FlatStatistics:
         """The statistics of a factored problem."""
         key = problem.shared_key
         if key not in self._shared:
@@ -55,21 +55,21 @@ class Prepared:
         return [index for index, problem in enumerate(self.problems) if problem.factored]
 
     @property
-    def plain(self) -> list[int]:
+    def unfactored(self) -> list[int]:
         """The places of the others."""
         return [index for index, problem in enumerate(self.problems) if not problem.factored]
 
 
-def tables_of(problems: Sequence[Problem]) -> list[Table]:
+def tables_of(problems: Sequence[Problem]) -> list[PatternTable]:
     """The distinct tables of the problems."""
-    tables: list[Table] = []
+    tables: list[PatternTable] = []
     for problem in problems:
         if not any(problem.table is table for table in tables):
             tables.append(problem.table)
     return tables
 
 
-def place_of(tables: Sequence[Table], wanted: Table) -> int:
+def table_index(tables: Sequence[PatternTable], wanted: PatternTable) -> int:
     """Where a table stands among others."""
     return next(index for index, table in enumerate(tables) if table is wanted)
 
@@ -81,7 +81,7 @@ def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> Any:
     matrix = problem.disagreement
     annotator_of = None
     if problem.annotator_of is not None and not problem.factored:
-        annotator_of = padded_items(problem.annotator_of)
+        annotator_of = pad_items(problem.annotator_of)
     return TracedInputs(
         problem.weight.astype(dtype),
         None if matrix is None else matrix.astype(dtype),
@@ -96,7 +96,7 @@ def setting_key(problem: Problem) -> tuple[Any, ...]:
     return (problem.shared_key, *sorted(problem.options.items()))
 
 
-def reading_of(
+def sums_layout_of(
     prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int], setting: int
 ) -> Any:
     """How a problem reads the sums of its table."""
@@ -107,10 +107,10 @@ def reading_of(
         message = "this coefficient has no formula"
         raise TypeError(message)
     flat = prepared.statistics(problem)
-    plain, indexed = starts
+    dense, indexed = starts
     return SumsLayout(
         table,
-        (plain, plain + flat.plain.shape[1]),
+        (dense, dense + flat.dense.shape[1]),
         (indexed, indexed + flat.indexed_columns),
         flat.layout,
         formula,

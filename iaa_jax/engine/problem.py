@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.padding import bucket
-from iaa_jax.kernels.agreement import label_disagreement, symmetric
+from iaa_jax.kernels.agreement import label_disagreement, symmetrize
 from iaa_jax.kernels.raters import Raters
 
 Floats = NDArray[np.floating]
@@ -20,14 +20,14 @@ Integers = NDArray[np.integer]
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class PatternTable:
     """Distinct rating patterns and how many items show each.
 
     Attributes
     ----------
     count : array (pattern,)
         Items that show the pattern; 0 for patterns without any rating.
-    coarse : Table, optional
+    coarse : PatternTable, optional
         A table whose patterns are unions of this one's: weights are drawn there first, so that the
         draws of the coarse table do not depend on who else is asked.
     pattern_of : array (pattern,), optional
@@ -35,7 +35,7 @@ class Table:
     """
 
     count: Floats
-    coarse: Table | None = None
+    coarse: PatternTable | None = None
     pattern_of: NDArray[np.integer] | None = None
 
     @property
@@ -43,13 +43,13 @@ class Table:
         """Number of rated items."""
         return float(self.count.sum())
 
-    def restricted(self, count: Floats) -> Restricted:
+    def restricted(self, count: Floats) -> RestrictedTable:
         """The patterns that ``count`` items show; where there is none, one that no item shows.
 
         Examples
         --------
-        >>> coarse = Table(np.array([3.0, 2.0]))
-        >>> fine = Table(np.array([1.0, 2.0, 2.0]), coarse, np.array([0, 0, 1]))
+        >>> coarse = PatternTable(np.array([3.0, 2.0]))
+        >>> fine = PatternTable(np.array([1.0, 2.0, 2.0]), coarse, np.array([0, 0, 1]))
         >>> part = fine.restricted(np.array([0.0, 1.0, 2.0]))
         >>> part.table.count, part.patterns, part.table.coarse.count, part.table.pattern_of
         (array([1., 2.]), array([1, 2]), array([1., 2.]), array([0, 1]))
@@ -58,17 +58,17 @@ class Table:
         if not len(shown):
             shown = np.zeros(1, dtype=np.intp)
         if self.coarse is None or self.pattern_of is None:
-            return Restricted(Table(count[shown]), shown)
+            return RestrictedTable(PatternTable(count[shown]), shown)
         of_coarse = np.bincount(
             self.pattern_of, weights=count, minlength=len(self.coarse.count)
         ).astype(np.float64)
         coarse = self.coarse.restricted(of_coarse)
         pattern_of = np.maximum(coarse.indices(self.pattern_of[shown]), 0)
-        return Restricted(Table(count[shown], coarse.table, pattern_of), shown, coarse)
+        return RestrictedTable(PatternTable(count[shown], coarse.table, pattern_of), shown, coarse)
 
 
 @dataclass(frozen=True, eq=False)
-class Restricted:
+class RestrictedTable:
     """A table of some of the items.
 
     Attributes
@@ -81,9 +81,9 @@ class Restricted:
         The same of the table whose patterns are unions of these.
     """
 
-    table: Table
+    table: PatternTable
     patterns: NDArray[np.intp]
-    coarse: Restricted | None = None
+    coarse: RestrictedTable | None = None
 
     def indices(self, patterns: Integers) -> NDArray[np.intp]:
         """Where patterns of all items stand in this table; -1 for those that it has not."""
@@ -99,7 +99,7 @@ class Problem:
     ----------
     measure : Measure
         How the coefficient is computed.
-    table : Table
+    table : PatternTable
         The patterns that the data's rows are, and their counts.
     data : array
         A mass (pattern, annotator, label) or a value (pattern, annotator).
@@ -120,7 +120,7 @@ class Problem:
     """
 
     measure: Measure
-    table: Table
+    table: PatternTable
     data: Floats
     label_agreement: Floats | None = None
     annotator_weight: Floats | None = None
@@ -152,7 +152,7 @@ class Problem:
         disagreement = label_disagreement(self.data, self.label_agreement)
         if disagreement is None:
             return None
-        return np.asarray(disagreement if self.measure.ordered_pairs else symmetric(disagreement))
+        return np.asarray(disagreement if self.measure.ordered_pairs else symmetrize(disagreement))
 
     @cached_property
     def _symmetric(self) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.blocks import BLOCK, in_blocks, stream
-from iaa_jax.engine.problem import Floats, Integers, Table
+from iaa_jax.engine.problem import Floats, Integers, PatternTable
 from iaa_jax.engine.weights import bootstrap_rows, coarsest, rows_at_once, threads_for
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Clusters:
 
     Parameters
     ----------
-    tables : sequence of Table
+    tables : sequence of PatternTable
         Tables of the same ratings. A coarse table is known through one that refines it.
     matrices : sequence of sparse arrays (cluster, pattern)
         For each table, the weight of the items of each pattern in each cluster. Over all clusters
@@ -44,11 +44,14 @@ class Clusters:
     """
 
     def __init__(
-        self, tables: Sequence[Table], matrices: Sequence[csr_array], count: Floats | None = None
+        self,
+        tables: Sequence[PatternTable],
+        matrices: Sequence[csr_array],
+        count: Floats | None = None,
     ) -> None:
         self._known = list(zip(tables, matrices, strict=True))
-        held = np.asarray(matrices[0].sum(axis=1)).reshape(-1) > 0
-        self.count: Floats = np.where(held, 1.0 if count is None else count, 0.0)
+        nonempty = np.asarray(matrices[0].sum(axis=1)).reshape(-1) > 0
+        self.count: Floats = np.where(nonempty, 1.0 if count is None else count, 0.0)
         for table, matrix in self._known:
             if not np.allclose(self.count @ matrix, table.count):
                 message = "the clusters do not add up to the counts of the table"
@@ -58,7 +61,7 @@ class Clusters:
     def of_items(
         cls,
         cluster: Integers,
-        places: Sequence[tuple[Table, Integers]],
+        item_patterns: Sequence[tuple[PatternTable, Integers]],
         weight: Floats | None = None,
     ) -> Clusters:
         """From the cluster of each item, and the place of its pattern in each table.
@@ -70,29 +73,29 @@ class Clusters:
         size = int(np.max(cluster, initial=-1)) + 1
         once = np.ones(len(cluster)) if weight is None else np.asarray(weight, dtype=np.float64)
         matrices = []
-        for table, pattern in places:
+        for table, pattern in item_patterns:
             # items that nobody rated count nothing
-            held = np.where(table.count[pattern] > 0, once, 0.0)
-            matrix = csr_array((held, (cluster, pattern)), shape=(size, len(table.count)))
+            item_weight = np.where(table.count[pattern] > 0, once, 0.0)
+            matrix = csr_array((item_weight, (cluster, pattern)), shape=(size, len(table.count)))
             matrix.eliminate_zeros()
             matrices.append(matrix)
-        return cls([table for table, _ in places], matrices)
+        return cls([table for table, _ in item_patterns], matrices)
 
     @property
     def number(self) -> float:
         """How many clusters there are."""
         return float(self.count.sum())
 
-    def of(self, table: Table) -> csr_array:
+    def matrix_of(self, table: PatternTable) -> csr_array:
         """Weights (cluster, pattern) of the items of each cluster in a table."""
         for known, matrix in self._known:
             if known is table:
                 return matrix
         for known, matrix in self._known:
             if known.coarse is table and known.pattern_of is not None:
-                found = (matrix @ _members(known.pattern_of, len(table.count)).T).tocsr()
-                self._known.append((table, found))
-                return found
+                coarse_matrix = (matrix @ _members(known.pattern_of, len(table.count)).T).tocsr()
+                self._known.append((table, coarse_matrix))
+                return coarse_matrix
         message = "the clusters do not know the patterns of this table"
         raise ValueError(message)
 
@@ -146,7 +149,7 @@ ITEMS = Resampling()
 
 
 def sampled_rows(
-    tables: Sequence[Table], replicates: int, seed: int, resampling: Resampling = ITEMS
+    tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[Floats, ...]]:
     """Weights of patterns for several tables of the same ratings: one array (row, pattern) each.
 
@@ -160,7 +163,7 @@ def sampled_rows(
 
 
 def sampled_units(
-    tables: Sequence[Table], replicates: int, seed: int, resampling: Resampling = ITEMS
+    tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
 ) -> Iterator[tuple[tuple[Floats, ...], Floats | None]]:
     """The same rows, and beside them the weights (row, cluster) of clusters where these are drawn.
 
@@ -173,14 +176,14 @@ def sampled_units(
         return
     # clusters split the one table of all, in whichever way costs least
     number = np.array([clusters.number])
-    places = np.zeros(len(clusters.count), dtype=np.intp)
-    table = Table(clusters.count, Table(number), places)
-    upright = [clusters.of(table).T.tocsr() for table in tables]
-    together = rows_at_once(max(len(table.count) for table in tables))
+    pattern_of = np.zeros(len(clusters.count), dtype=np.intp)
+    table = PatternTable(clusters.count, PatternTable(number), pattern_of)
+    upright = [clusters.matrix_of(table).T.tocsr() for table in tables]
+    batch = rows_at_once(max(len(table.count) for table in tables))
     for whole in _drawn([table], replicates, seed, resampling):
         (drawn,) = _shrunk(whole, [clusters.count], resampling)
-        for start in range(0, len(drawn), together):
-            part = drawn[start : start + together]
+        for start in range(0, len(drawn), batch):
+            part = drawn[start : start + batch]
             yield tuple(np.ascontiguousarray((matrix @ part.T).T) for matrix in upright), part
 
 
@@ -192,16 +195,16 @@ def annotator_rows(
     Whole counts, or Dirichlet weights times their number; streams of their own.
     """
     for block in range(-(-replicates // BLOCK)):
-        own = stream(seed, block, 0, _OF_ANNOTATORS)
+        rng = stream(seed, block, 0, _OF_ANNOTATORS)
         if resampling.weights == "multinomial":
             chance = np.full(annotators, 1 / annotators)
-            yield own.multinomial(annotators, chance, size=BLOCK).astype(np.float64)
+            yield rng.multinomial(annotators, chance, size=BLOCK).astype(np.float64)
         else:
-            drawn = own.standard_exponential((BLOCK, annotators))
+            drawn = rng.standard_exponential((BLOCK, annotators))
             yield drawn * (annotators / drawn.sum(axis=1, keepdims=True))
 
 
-def grouped(tables: Sequence[Table], groups: int, seed: int) -> Clusters:
+def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clusters:
     """Random groups of items, as equal as they can be: each an exact draw without replacement.
 
     The counts must be whole. Groups of a coarse table do not depend on the finer ones beside it.
@@ -213,10 +216,10 @@ def grouped(tables: Sequence[Table], groups: int, seed: int) -> Clusters:
         raise ValueError(message)
     roots = list({id(coarsest(table)): coarsest(table) for table in tables}.values())
     labels = {
-        id(root): stream(seed, 0, 2 * place, 0).permutation(
+        id(root): stream(seed, 0, 2 * index, 0).permutation(
             np.arange(round(root.items), dtype=np.intp) % groups
         )
-        for place, root in enumerate(roots)
+        for index, root in enumerate(roots)
     }
     matrices = []
     for table in tables:
@@ -225,13 +228,13 @@ def grouped(tables: Sequence[Table], groups: int, seed: int) -> Clusters:
             # the items of a coarse pattern stand side by side: the labels are already in any order
             order = np.argsort(table.pattern_of, kind="stable")
         pattern = np.repeat(order, table.count[order].astype(np.intp))
-        found = (np.ones(len(pattern)), (labels[id(coarsest(table))], pattern))
-        matrices.append(csr_array(found, shape=(groups, len(table.count))))
+        entries = (np.ones(len(pattern)), (labels[id(coarsest(table))], pattern))
+        matrices.append(csr_array(entries, shape=(groups, len(table.count))))
     return Clusters(tables, matrices)
 
 
 def _drawn(
-    tables: Sequence[Table], replicates: int, seed: int, resampling: Resampling
+    tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling
 ) -> Iterator[tuple[Floats, ...]]:
     if resampling.weights == "multinomial":
         return bootstrap_rows(tables, replicates, seed)
@@ -256,7 +259,7 @@ class _Dirichlet:
     pattern by the Gamma numbers of its parts: exact, since parts of a Dirichlet are one again.
     """
 
-    def __init__(self, tables: Sequence[Table], seed: int) -> None:
+    def __init__(self, tables: Sequence[PatternTable], seed: int) -> None:
         self.tables, self.seed = tables, seed
         self.roots = list({id(coarsest(table)): coarsest(table) for table in tables}.values())
         self.rows = rows_at_once(max(len(table.count) for table in tables))
@@ -268,8 +271,8 @@ class _Dirichlet:
     def block(self, block: int) -> Iterator[tuple[Floats, ...]]:
         """The rows of one block."""
         streams = {
-            id(root): stream(self.seed, block, 2 * place, 0)
-            for place, root in enumerate(self.roots)
+            id(root): stream(self.seed, block, 2 * index, 0)
+            for index, root in enumerate(self.roots)
         }
         parts = [stream(self.seed, block, 2 * self._place(table) + 1, 0) for table in self.tables]
         for _ in range(BLOCK // self.rows):
@@ -281,23 +284,23 @@ class _Dirichlet:
                 for table, members, part in zip(self.tables, self.members, parts, strict=True)
             )
 
-    def _place(self, table: Table) -> int:
+    def _place(self, table: PatternTable) -> int:
         return next(i for i, root in enumerate(self.roots) if root is coarsest(table))
 
-    def _whole(self, root: Table, own: np.random.Generator) -> Floats:
-        drawn = own.standard_gamma(root.count, size=(self.rows, len(root.count)))
+    def _whole(self, root: PatternTable, rng: np.random.Generator) -> Floats:
+        drawn = rng.standard_gamma(root.count, size=(self.rows, len(root.count)))
         return drawn * (root.items / drawn.sum(axis=1, keepdims=True))
 
     def _divided(
-        self, whole: Floats, table: Table, members: Any, own: np.random.Generator
+        self, coarse_weight: Floats, table: PatternTable, members: Any, rng: np.random.Generator
     ) -> Floats:
-        drawn = own.standard_gamma(table.count, size=(self.rows, len(table.count)))
+        drawn = rng.standard_gamma(table.count, size=(self.rows, len(table.count)))
         # small shapes can leave nothing that a float holds: a pattern's weight must go somewhere
         drawn = np.maximum(drawn, 1e-300 * table.count)
         total = (members @ drawn.T).T
-        share = np.divide(whole, total, out=np.zeros_like(total), where=total > 0)
-        found: NDArray[np.float64] = drawn * share[:, table.pattern_of]
-        return found
+        share = np.divide(coarse_weight, total, out=np.zeros_like(total), where=total > 0)
+        weights: NDArray[np.float64] = drawn * share[:, table.pattern_of]
+        return weights
 
 
 def _members(pattern_of: Integers, coarse: int) -> csr_array:

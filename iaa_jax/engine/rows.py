@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK
-from iaa_jax.engine.flat import Flat
-from iaa_jax.engine.padding import padded, padded_items
+from iaa_jax.engine.flat import FlatStatistics
+from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.prepared import Prepared, place_of, reading_of, setting_key, setting_of
-from iaa_jax.engine.problem import Floats, Problem, Table
+from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
+from iaa_jax.engine.problem import Floats, PatternTable, Problem
 
 Progress = Callable[[int, int], None]
 
@@ -20,7 +20,7 @@ KERNEL_CELLS = 1 << 22
 """Cells of data that a coefficient without sums has under way at once."""
 
 
-def collected(
+def collect(
     run: Callable[[tuple[Floats, ...]], Sequence[Any]],
     outputs: int,
     rows: Iterable[tuple[Floats, ...]],
@@ -34,34 +34,34 @@ def collected(
 
     ``batch`` rows are under way at once.
     """
-    found: list[list[Floats]] = [[] for _ in range(outputs)]
+    blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
     for group in _groups(rows, size, batch):
-        waiting = [(held, run(weights)) for held, weights in group]
-        for held, results in waiting:
-            done += held
+        waiting = [(count, run(weights)) for count, weights in group]
+        for count, results in waiting:
+            done += count
             for index, result in enumerate(results):
-                found[index].append(np.asarray(result)[:held])
+                blocks[index].append(np.asarray(result)[:count])
         if progress is not None:
             progress(min(done, total), total)
-    return [np.concatenate(parts)[:total] for parts in found]
+    return [np.concatenate(parts)[:total] for parts in blocks]
 
 
 class TableSums:
     """The statistics of all factored problems on one table, side by side."""
 
     def __init__(self, prepared: Prepared, problems: Sequence[Problem]) -> None:
-        flats: dict[tuple[Any, ...], Flat] = {}
+        flats: dict[tuple[Any, ...], FlatStatistics] = {}
         self.starts: dict[tuple[Any, ...], tuple[int, int]] = {}
-        plain = indexed = 0
+        dense = indexed = 0
         for problem in problems:
             if problem.shared_key in flats:
                 continue
             flat = flats[problem.shared_key] = prepared.statistics(problem)
-            self.starts[problem.shared_key] = (plain, indexed)
-            plain += flat.plain.shape[1]
+            self.starts[problem.shared_key] = (dense, indexed)
+            dense += flat.dense.shape[1]
             indexed += flat.indexed_columns
-        self.plain = np.concatenate([flat.plain for flat in flats.values()], axis=1)
+        self.dense = np.concatenate([flat.dense for flat in flats.values()], axis=1)
         self._indexed = [flat.indexed for flat in flats.values() if flat.indexed is not None]
         self.indexed_columns = indexed
 
@@ -74,10 +74,10 @@ class TableSums:
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
 
-class Rows:
+class RowEvaluator:
     """From one block of weights to the estimates of all problems, with what that needs ready."""
 
-    def __init__(self, prepared: Prepared, tables: Sequence[Table], dtype: DType) -> None:
+    def __init__(self, prepared: Prepared, tables: Sequence[PatternTable], dtype: DType) -> None:
         import jax
 
         self.dtype = dtype
@@ -89,7 +89,7 @@ class Rows:
             if any(problem.table is table for problem in factored)
         ]
         self._sums = [
-            TableSums(prepared, [one for one in factored if one.table is tables[number]])
+            TableSums(prepared, [each for each in factored if each.table is tables[number]])
             for number in self._used
         ]
         # the same numbers are passed once: formulas then share what they have in common
@@ -99,28 +99,28 @@ class Rows:
                 setting = setting_of(prepared, problem, dtype)
                 settings[setting_key(problem)] = (len(settings), setting)
         self.settings = tuple(setting for _, setting in settings.values())
-        places = [self._used.index(place_of(tables, problem.table)) for problem in factored]
-        self.readings = tuple(
-            reading_of(
+        indices = [self._used.index(table_index(tables, problem.table)) for problem in factored]
+        self.sums_layouts = tuple(
+            sums_layout_of(
                 prepared,
                 problem,
-                place,
-                self._sums[place].starts[problem.shared_key],
+                position,
+                self._sums[position].starts[problem.shared_key],
                 settings[setting_key(problem)][0],
             )
-            for problem, place in zip(factored, places, strict=True)
+            for problem, position in zip(factored, indices, strict=True)
         )
         self._matrices = tuple(
-            jax.device_put(padded(sums.plain, 0.0).astype(dtype)) for sums in self._sums
+            jax.device_put(pad(sums.dense, 0.0).astype(dtype)) for sums in self._sums
         )
         self.kernels = [
             (
                 index,
-                place_of(tables, prepared.problems[index].table),
-                jax.device_put(padded_items(prepared.problems[index].data).astype(dtype)),
+                table_index(tables, prepared.problems[index].table),
+                jax.device_put(pad_items(prepared.problems[index].data).astype(dtype)),
                 setting_of(prepared, prepared.problems[index], dtype),
             )
-            for index in prepared.plain
+            for index in prepared.unfactored
         ]
 
     @property
@@ -132,7 +132,7 @@ class Rows:
         """For each table: a block of weights, what makes its sums, and those made already."""
         return (
             tuple(
-                padded(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
+                pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
                 for number in self._used
             ),
             self._matrices,
@@ -146,21 +146,21 @@ class Rows:
         """The estimates (row, ...) of a block of weights of each table."""
         from iaa_jax.engine import compiled
 
-        found: list[Any] = [None] * len(self.prepared.problems)
-        if self.readings:
+        estimates: list[Any] = [None] * len(self.prepared.problems)
+        if self.sums_layouts:
             estimate_rows = compiled.factored_rows(
-                *self.summed(weights), self.settings, self.readings
+                *self.summed(weights), self.settings, self.sums_layouts
             )
             for index, estimate in zip(self.prepared.factored, estimate_rows, strict=True):
-                found[index] = estimate
+                estimates[index] = estimate
         for index, number, data, setting in self.kernels:
             measure = self.prepared.problems[index].measure
-            together = max(1, min(BLOCK, KERNEL_CELLS // max(data.size, 1)))
-            rows = padded(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
-            found[index] = compiled.kernel_rows(
-                rows, data, setting, measure.kernel, together, measure.takes_values
+            batch_size = max(1, min(BLOCK, KERNEL_CELLS // max(data.size, 1)))
+            rows = pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
+            estimates[index] = compiled.kernel_rows(
+                rows, data, setting, measure.kernel, batch_size, measure.takes_values
             )
-        return found
+        return estimates
 
 
 def _groups(

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK
-from iaa_jax.engine.flat import Flat, Sums
-from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.flat import FlatStatistics, Sums
+from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.prepared import Prepared, place_of, tables_of
+from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.resampling import ITEMS, Resampling, sampled_units
-from iaa_jax.engine.rows import KERNEL_CELLS, Progress, Rows, collected
+from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
 from iaa_jax.engine.weights import rows_at_once
 
 
@@ -44,7 +44,7 @@ def bootstrap_with_errors(
     number = len(prepared.problems)
     with scope(dtype):
         run = _WithErrors(prepared, resampling, dtype)
-        found = collected(
+        results = collect(
             run,
             2 * number,
             _with_units(sampled_units(tables, replicates, seed, resampling)),
@@ -53,7 +53,7 @@ def bootstrap_with_errors(
             batch=batch,
             progress=progress,
         )
-    return list(zip(found[:number], found[number:], strict=True))
+    return list(zip(results[:number], results[number:], strict=True))
 
 
 def _with_units(
@@ -69,11 +69,13 @@ class _WithErrors:
     def __init__(self, prepared: Prepared, resampling: Resampling, dtype: DType) -> None:
         self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
-        self.rows = Rows(prepared, self.tables, dtype)
-        self._flats: dict[tuple[Any, ...], Flat] = {}
+        self.rows = RowEvaluator(prepared, self.tables, dtype)
+        self._flats: dict[tuple[Any, ...], FlatStatistics] = {}
         clusters = resampling.clusters
         self.sizes = [
-            None if clusters is None else np.asarray(clusters.of(table).sum(axis=1)).reshape(-1)
+            None
+            if clusters is None
+            else np.asarray(clusters.matrix_of(table).sum(axis=1)).reshape(-1)
             for table in self.tables
         ]
 
@@ -81,9 +83,12 @@ class _WithErrors:
     def cells(self) -> int:
         """What one row needs most of."""
         units = 0 if self.sampling.clusters is None else len(self.sampling.clusters.count)
-        patterns = [bucket(max(len(one.table.count), units)) for one in self.prepared.problems]
+        patterns = [
+            bucket(max(len(problem.table.count), units)) for problem in self.prepared.problems
+        ]
         figures = [
-            one.data.shape[-1] if one.measure.per_label else 1 for one in self.prepared.problems
+            problem.data.shape[-1] if problem.measure.per_label else 1
+            for problem in self.prepared.problems
         ]
         largest = max(cells * many for cells, many in zip(patterns, figures, strict=True))
         return max(self.rows.columns, largest)
@@ -92,25 +97,25 @@ class _WithErrors:
         from iaa_jax.engine import compiled
 
         number = len(self.prepared.problems)
-        found: list[Any] = [None] * (2 * number)
-        if self.rows.readings:
+        results: list[Any] = [None] * (2 * number)
+        if self.rows.sums_layouts:
             slopes = compiled.factored_slopes(
-                *self.rows.summed(weights), self.rows.settings, self.rows.readings
+                *self.rows.summed(weights), self.rows.settings, self.rows.sums_layouts
             )
             for index, (estimate, *by_sum) in zip(self.prepared.factored, slopes, strict=True):
                 problem = self.prepared.problems[index]
-                plain, indexed = (np.asarray(part) for part in by_sum)
+                dense, indexed = (np.asarray(part) for part in by_sum)
                 row = self._row(problem, weights)
                 flat = self._units(problem)
-                found[index] = np.asarray(estimate)
-                found[number + index] = self._errors(
-                    _by_unit(flat, plain, indexed), found[index], problem, row, weights
+                results[index] = np.asarray(estimate)
+                results[number + index] = self._errors(
+                    _by_unit(flat, dense, indexed), results[index], problem, row, weights
                 )
-        for index, place, data, setting in self.rows.kernels:
+        for index, table_number, data, setting in self.rows.kernels:
             problem = self.prepared.problems[index]
-            row = weights[place]
+            row = weights[table_number]
             estimate, slope = compiled.kernel_slopes(
-                padded(row, 0.0, axis=1).astype(self.dtype, copy=False),
+                pad(row, 0.0, axis=1).astype(self.dtype, copy=False),
                 data,
                 setting,
                 problem.measure.kernel,
@@ -119,30 +124,30 @@ class _WithErrors:
             )
             gradient = np.asarray(slope)[..., : row.shape[1]]
             # a pattern that is not in the replicate has no influence on it, whatever its derivative
-            shown = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
-            gradient = np.where(shown, gradient, 0.0)
+            present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
+            gradient = np.where(present, gradient, 0.0)
             clusters = self.sampling.clusters
             if clusters is not None:
                 flat_rows = gradient.reshape(-1, row.shape[1])
-                by_unit = (clusters.of(problem.table) @ flat_rows.T).T
+                by_unit = (clusters.matrix_of(problem.table) @ flat_rows.T).T
                 gradient = by_unit.reshape(*gradient.shape[:-1], -1)
-            found[index] = np.asarray(estimate)
-            found[number + index] = self._errors(gradient, found[index], problem, row, weights)
-        return found
+            results[index] = np.asarray(estimate)
+            results[number + index] = self._errors(gradient, results[index], problem, row, weights)
+        return results
 
     def _row(self, problem: Problem, weights: tuple[Floats, ...]) -> Floats:
-        return weights[place_of(self.tables, problem.table)]
+        return weights[table_index(self.tables, problem.table)]
 
-    def _units(self, problem: Problem) -> Flat:
+    def _units(self, problem: Problem) -> FlatStatistics:
         """The statistics of each unit: a pattern's item, or a cluster."""
         flat, clusters = self.prepared.statistics(problem), self.sampling.clusters
         if clusters is None:
             return flat
         if problem.shared_key not in self._flats:
-            matrix = clusters.of(problem.table)
+            matrix = clusters.matrix_of(problem.table)
             indexed = None if flat.indexed is None else (flat.indexed @ matrix.T).tocsr()
             self._flats[problem.shared_key] = replace(
-                flat, plain=np.asarray(matrix @ flat.plain), indexed=indexed
+                flat, dense=np.asarray(matrix @ flat.dense), indexed=indexed
             )
         return self._flats[problem.shared_key]
 
@@ -155,7 +160,7 @@ class _WithErrors:
         weights: tuple[Floats, ...],
     ) -> Floats:
         """Standard errors (row, ...) from derivatives (row, ..., unit) by the units' weights."""
-        size = self.sizes[place_of(self.tables, problem.table)]
+        size = self.sizes[table_index(self.tables, problem.table)]
         units = row if size is None else weights[-1]
         spread = (slice(None), *(None,) * (by_unit.ndim - 2))
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -170,10 +175,10 @@ class _WithErrors:
         return np.where(defined, error, np.nan).astype(self.dtype, copy=False)
 
 
-def _by_unit(flat: Flat, plain: Floats, indexed: Floats) -> Floats:
+def _by_unit(flat: FlatStatistics, dense: Floats, indexed: Floats) -> Floats:
     """Derivatives (row, ..., column) by sums as derivatives (row, ..., unit) by units' weights."""
-    rows = int(np.prod(plain.shape[:-1]))
-    found = flat.by_pattern(
-        Sums(plain.reshape(rows, plain.shape[-1]), indexed.reshape(rows, indexed.shape[-1]), ())
+    rows = int(np.prod(dense.shape[:-1]))
+    by_unit = flat.by_pattern(
+        Sums(dense.reshape(rows, dense.shape[-1]), indexed.reshape(rows, indexed.shape[-1]), ())
     )
-    return found.reshape(*plain.shape[:-1], -1)
+    return by_unit.reshape(*dense.shape[:-1], -1)

@@ -15,8 +15,8 @@ import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.drivers import estimates, influences, over_rows
-from iaa_jax.engine.flat import Flat, Sums
-from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.flat import FlatStatistics, Sums
+from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Problem
@@ -54,8 +54,8 @@ def lagrange_basis(nodes: Floats, p: Floats) -> Floats:
     """
     basis = np.ones((len(p), len(nodes)))
     for node, value in enumerate(nodes):
-        for other in np.delete(nodes, node):
-            basis[:, node] *= (p - other) / (value - other)
+        for other_node in np.delete(nodes, node):
+            basis[:, node] *= (p - other_node) / (value - other_node)
     return basis + 0.0
 
 
@@ -78,7 +78,7 @@ class Sweep:
     degree: int | None
 
 
-class Swept:
+class SweepEvaluator:
     """Estimates, derivatives and replicates of a coefficient at every p."""
 
     def __init__(self, sweep: Sweep, dtype: DType = "float64") -> None:
@@ -99,8 +99,8 @@ class Swept:
         """The coefficient (p, ...)."""
         if self._polynomial is not None:
             return self._polynomial.estimates(self.p, self.dtype)
-        found = [estimates(Prepared([self.problem_at(float(p))]))[0] for p in self.p]
-        return Agreement(*(np.stack(part) for part in zip(*found, strict=True)))
+        agreements = [estimates(Prepared([self.problem_at(float(p))]))[0] for p in self.p]
+        return Agreement(*(np.stack(part) for part in zip(*agreements, strict=True)))
 
     def ceilings(self) -> tuple[Floats, Floats] | None:
         """The observed agreement that the ratings can reach (p,), and the estimate there.
@@ -114,9 +114,9 @@ class Swept:
         if self._polynomial is not None:
             yield from self._polynomial.influences(self.p, self.dtype)
             return
-        for place, p in enumerate(self.p):
-            found = influences(Prepared([self.problem_at(float(p))]), self.dtype)[0]
-            yield slice(place, place + 1), found[None]
+        for index, p in enumerate(self.p):
+            gradient = influences(Prepared([self.problem_at(float(p))]), self.dtype)[0]
+            yield slice(index, index + 1), gradient[None]
 
     def bootstrap(self, replicates: int, seed: int, progress: Progress | None = None) -> Floats:
         """Replicates (replicate, p, ...), from the same draws of items at every p."""
@@ -124,40 +124,44 @@ class Swept:
             rows = bootstrap_rows([self.table], replicates, seed)
             return self._polynomial.over_rows(rows, replicates, self.p, self.dtype, progress)
         rows_of = self._rows(replicates, seed)
-        found = []
-        for place, p in enumerate(self.p):
+        replicates_at_p = []
+        for index, p in enumerate(self.p):
             prepared = Prepared([self.problem_at(float(p))])
             drawn = over_rows(prepared, [self.table], rows_of(), replicates, dtype=self.dtype)
-            found.append(drawn[0])
+            replicates_at_p.append(drawn[0])
             if progress is not None:
-                progress((place + 1) * replicates // len(self.p), replicates)
-        return np.stack(found, axis=1)
+                progress((index + 1) * replicates // len(self.p), replicates)
+        return np.stack(replicates_at_p, axis=1)
 
     def _rows(self, replicates: int, seed: int) -> Callable[[], Any]:
         """The same weight rows again and again: kept, or drawn anew where they are too many."""
         if replicates * len(self.table.count) > _KEPT_ROWS:
             return lambda: bootstrap_rows([self.table], replicates, seed)
-        kept = list(bootstrap_rows([self.table], replicates, seed))
-        return lambda: kept
+        rows = list(bootstrap_rows([self.table], replicates, seed))
+        return lambda: rows
 
 
 class _Polynomial:
     """A coefficient whose sums are polynomials in p, from its statistics at the nodes."""
 
     def __init__(self, problems: Sequence[Problem], nodes: Floats) -> None:
-        from iaa_jax.engine.compiled import Curve
+        from iaa_jax.engine.compiled import PolynomialLayout
 
         self.nodes = nodes
         self.prepared = Prepared(problems)
         self.problem = problems[0]
-        self.flats: list[Flat] = [self.prepared.statistics(problem) for problem in problems]
+        self.flats: list[FlatStatistics] = [
+            self.prepared.statistics(problem) for problem in problems
+        ]
         measure = self.problem.measure
         if measure.formula is None or any(
             flat.layout != self.flats[0].layout for flat in self.flats
         ):
             message = "the statistics of this coefficient change their shape with p"
             raise TypeError(message)
-        self.curve = Curve(self.flats[0].layout, measure.formula, measure.terms, measure.of_terms)
+        self.curve = PolynomialLayout(
+            self.flats[0].layout, measure.formula, measure.terms, measure.of_terms
+        )
 
     def estimates(self, p: Floats, dtype: DType) -> Agreement:
         from iaa_jax.engine import compiled
@@ -168,44 +172,53 @@ class _Polynomial:
                 compiled.curve_whole(sums, basis, setting, self.curve)
                 for basis, _ in self._grid(p, dtype)
             ]
-            found = [Agreement(*(np.asarray(part) for part in one)) for one in parts]
-        return Agreement(*(np.concatenate(part)[: len(p)] for part in zip(*found, strict=True)))
+            agreements = [
+                Agreement(*(np.asarray(part) for part in agreement)) for agreement in parts
+            ]
+        return Agreement(
+            *(np.concatenate(part)[: len(p)] for part in zip(*agreements, strict=True))
+        )
 
     def ceilings(self, p: Floats) -> tuple[Floats, Floats] | None:
         measure = self.problem.measure
         if measure.ceiling is None or measure.terms is None:
             return None
         at_nodes = [
-            measure.terms(self.prepared.summed(one), one.weight, one.disagreement, **one.options)
-            for one in self.prepared.problems
+            measure.terms(
+                self.prepared.summed(problem),
+                problem.weight,
+                problem.disagreement,
+                **problem.options,
+            )
+            for problem in self.prepared.problems
         ]
         basis = lagrange_basis(self.nodes, p)
         kind = type(at_nodes[0])
         at_p = [np.tensordot(basis, np.stack(term), axes=1) for term in zip(*at_nodes, strict=True)]
-        found = [measure.ceiling(kind(*term)) for term in zip(*at_p, strict=True)]
-        observed, estimate = (np.array(part) for part in zip(*found, strict=True))
+        pairs = [measure.ceiling(kind(*term)) for term in zip(*at_p, strict=True)]
+        observed, estimate = (np.array(part) for part in zip(*pairs, strict=True))
         return observed, estimate
 
     def influences(self, p: Floats, dtype: DType) -> Iterator[tuple[slice, Floats]]:
         from iaa_jax.engine import compiled
 
         patterns = len(self.problem.table.count)
-        for basis, place in self._grid(p, dtype, bucket(max(_CELLS // max(patterns, 1), 1))):
+        for basis, points in self._grid(p, dtype, bucket(max(_CELLS // max(patterns, 1), 1))):
             with scope(dtype):
                 setting = self._setting(dtype)
                 gradient = [
-                    np.asarray(part)[: place.stop - place.start]
+                    np.asarray(part)[: points.stop - points.start]
                     for part in compiled.curve_gradients(
                         self._whole(dtype), basis, setting, self.curve
                     )
                 ]
-            share = basis[: place.stop - place.start].T
+            share = basis[: points.stop - points.start].T
             extra = (1,) * (gradient[0].ndim - 1)
             by_node = (
                 flat.by_pattern(Sums(gradient[0] * at_p, gradient[1] * at_p, ()))
                 for flat, at_p in zip(self.flats, share.reshape(*share.shape, *extra), strict=True)
             )
-            yield place, np.asarray(sum(by_node))
+            yield points, np.asarray(sum(by_node))
 
     def over_rows(
         self,
@@ -222,42 +235,42 @@ class _Polynomial:
         with scope(dtype):
             setting = self._setting(dtype)
             matrices = jax.device_put(
-                np.stack([padded(flat.plain, 0.0) for flat in self.flats]).astype(dtype)
+                np.stack([pad(flat.dense, 0.0) for flat in self.flats]).astype(dtype)
             )
             grid = list(self._grid(p, dtype))
-            together = _rows_together(len(grid[0][0]) * self._width(setting, dtype))
-            found: Floats | None = None
+            batch_size = _batch_size(len(grid[0][0]) * self._width(setting, dtype))
+            estimates: Floats | None = None
             done = 0
             for (weights,) in rows:
-                for start in range(0, len(weights), together):
-                    part = weights[start : start + together]
-                    held = min(len(part), total - done)
-                    if held <= 0:
+                for start in range(0, len(weights), batch_size):
+                    part = weights[start : start + batch_size]
+                    count = min(len(part), total - done)
+                    if count <= 0:
                         break
-                    part = np.pad(part, ((0, together - len(part)), (0, 0)))
+                    part = np.pad(part, ((0, batch_size - len(part)), (0, 0)))
                     indexed = self._indexed(part, dtype)
-                    on_device = padded(part, 0.0, axis=1).astype(dtype, copy=False)
+                    on_device = pad(part, 0.0, axis=1).astype(dtype, copy=False)
                     waiting = [
                         (
-                            place,
+                            points,
                             compiled.curve_rows(
                                 on_device, matrices, indexed, basis, setting, self.curve
                             ),
                         )
-                        for basis, place in grid
+                        for basis, points in grid
                     ]
-                    for place, estimate in waiting:
-                        piece = np.asarray(estimate)[:held, : place.stop - place.start]
-                        if found is None:
-                            found = np.empty((total, len(p), *piece.shape[2:]))
-                        found[done : done + held, place] = piece
-                    done += held
+                    for points, estimate in waiting:
+                        piece = np.asarray(estimate)[:count, : points.stop - points.start]
+                        if estimates is None:
+                            estimates = np.empty((total, len(p), *piece.shape[2:]))
+                        estimates[done : done + count, points] = piece
+                    done += count
                 if progress is not None:
                     progress(min(done, total), total)
-        if found is None:
+        if estimates is None:
             message = "no row of weights was given"
             raise ValueError(message)
-        return found
+        return estimates
 
     def _grid(
         self, p: Floats, dtype: DType, most: int | None = None
@@ -272,7 +285,7 @@ class _Polynomial:
 
     def _most(self) -> int:
         """Points of the grid that one row can have under way."""
-        columns = self.flats[0].plain.shape[1] + self.flats[0].indexed_columns
+        columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
         return bucket(max(_CELLS // max(columns, 1), 1))
 
     def _width(self, setting: Any, dtype: DType) -> int:
@@ -283,8 +296,8 @@ class _Polynomial:
 
         sums = self.prepared.sums(self.problem)
         shapes = jax.eval_shape(
-            lambda plain, indexed: compiled.curve_terms(self.curve, setting, plain, indexed),
-            sums.plain.astype(dtype),
+            lambda dense, indexed: compiled.curve_terms(self.curve, setting, dense, indexed),
+            sums.dense.astype(dtype),
             sums.indexed.astype(dtype),
         )
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
@@ -305,8 +318,8 @@ class _Polynomial:
         """The sums (node, column) over all items."""
         sums = [self.prepared.sums(problem) for problem in self.prepared.problems]
         return (
-            np.stack([one.plain for one in sums]).astype(dtype),
-            np.stack([one.indexed for one in sums]).astype(dtype),
+            np.stack([part.dense for part in sums]).astype(dtype),
+            np.stack([part.indexed for part in sums]).astype(dtype),
         )
 
     def _indexed(self, weights: Floats, dtype: DType) -> Floats:
@@ -319,7 +332,7 @@ class _Polynomial:
         ).astype(dtype)
 
 
-def _rows_together(cells: int) -> int:
+def _batch_size(cells: int) -> int:
     """Rows of a block that are worked on at once."""
     rows = BLOCK
     while rows > 1 and rows * cells > _CELLS:

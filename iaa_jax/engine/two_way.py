@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK
-from iaa_jax.engine.padding import bucket, padded, padded_items
+from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.prepared import Prepared, place_of, tables_of
-from iaa_jax.engine.problem import Floats, Problem, Table
-from iaa_jax.engine.rows import KERNEL_CELLS, Progress, Rows, collected
+from iaa_jax.engine.prepared import Prepared, table_index, tables_of
+from iaa_jax.engine.problem import Floats, PatternTable, Problem
+from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
 from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.kernels.raters import Raters
 
 
 def over_two_way_rows(
     prepared: Prepared,
-    tables: Sequence[Table],
+    tables: Sequence[PatternTable],
     rows: Iterable[tuple[Floats, ...]],
     annotator_rows: Callable[[int], Iterable[Floats]],
     total: int,
@@ -42,7 +42,7 @@ def over_two_way_rows(
         run = _TwoWayRows(prepared, tables, sizes, dtype)
         size = rows_at_once(max(run.columns, *(bucket(len(table.count)) for table in tables)))
         outputs = len(prepared.problems)
-        return collected(run, outputs, both, size, total, batch=batch, progress=progress)
+        return collect(run, outputs, both, size, total, batch=batch, progress=progress)
 
 
 def annotators_of(problem: Problem) -> int:
@@ -75,7 +75,7 @@ class _TwoWayRows:
     """
 
     def __init__(
-        self, prepared: Prepared, tables: Sequence[Table], sizes: Sequence[int], dtype: DType
+        self, prepared: Prepared, tables: Sequence[PatternTable], sizes: Sequence[int], dtype: DType
     ) -> None:
         import jax
 
@@ -83,17 +83,17 @@ class _TwoWayRows:
         self.sizes = sizes
         self.by_sums = [i for i in prepared.factored if not knows_weights(prepared.problems[i])]
         self.part = prepared.part(self.by_sums)
-        self.rows = Rows(self.part, tables, dtype) if self.by_sums else None
+        self.rows = RowEvaluator(self.part, tables, dtype) if self.by_sums else None
         self.from_ratings = [
             (
-                place,
+                index,
                 problem,
-                jax.device_put(padded_items(problem.data).astype(dtype)),
+                jax.device_put(pad_items(problem.data).astype(dtype)),
                 setting_of_ratings(problem, dtype),
-                rows_together(problem, dtype),
+                batch_size_of(problem, dtype),
             )
-            for place, problem in enumerate(prepared.problems)
-            if place not in self.by_sums
+            for index, problem in enumerate(prepared.problems)
+            if index not in self.by_sums
         ]
 
     @property
@@ -103,28 +103,30 @@ class _TwoWayRows:
     def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
         from iaa_jax.engine import compiled
 
-        found: list[Any] = [None] * self.outputs
+        results: list[Any] = [None] * self.outputs
         items, annotators = weights[: len(self.tables)], weights[len(self.tables) :]
         if self.rows is not None:
             drawn: list[Any] = [None] * len(self.rows.settings)
-            for problem, reading in zip(self.part.problems, self.rows.readings, strict=True):
-                drawn[reading.setting] = self._drawn(problem, annotators)
+            for problem, sums_layout in zip(
+                self.part.problems, self.rows.sums_layouts, strict=True
+            ):
+                drawn[sums_layout.setting] = self._drawn(problem, annotators)
             estimates = compiled.factored_rows_two_way(
-                *self.rows.summed(items), tuple(drawn), self.rows.settings, self.rows.readings
+                *self.rows.summed(items), tuple(drawn), self.rows.settings, self.rows.sums_layouts
             )
-            for place, estimate in zip(self.by_sums, estimates, strict=True):
-                found[place] = estimate
-        for place, problem, data, setting, together in self.from_ratings:
-            rows = items[place_of(self.tables, problem.table)]
-            found[place] = compiled.kernel_rows_two_way(
-                padded(rows, 0.0, axis=1).astype(self.dtype, copy=False),
+            for index, estimate in zip(self.by_sums, estimates, strict=True):
+                results[index] = estimate
+        for index, problem, data, setting, batch_size in self.from_ratings:
+            rows = items[table_index(self.tables, problem.table)]
+            results[index] = compiled.kernel_rows_two_way(
+                pad(rows, 0.0, axis=1).astype(self.dtype, copy=False),
                 self._drawn(problem, annotators),
                 data,
                 setting,
-                way_of(problem),
-                together,
+                evaluation_of(problem),
+                batch_size,
             )
-        return found
+        return results
 
     def _drawn(self, problem: Problem, annotators: Sequence[Floats]) -> Floats:
         """The annotator weights drawn, times the problem's own, filled up as these are."""
@@ -142,7 +144,7 @@ def from_ratings(problem: Problem) -> bool:
     return problem.factored and problem.measure.shared is None
 
 
-def way_of(problem: Problem) -> Any:
+def evaluation_of(problem: Problem) -> Any:
     """How a problem is worked out from its ratings."""
     from iaa_jax.engine.compiled import Evaluation
 
@@ -157,17 +159,17 @@ def setting_of_ratings(problem: Problem, dtype: DType) -> Any:
     from iaa_jax.engine.compiled import TracedInputs
 
     matrix = problem.disagreement
-    places = None if problem.annotator_of is None else padded_items(problem.annotator_of)
+    annotator_of = None if problem.annotator_of is None else pad_items(problem.annotator_of)
     return TracedInputs(
         problem.weight.astype(dtype),
         None if matrix is None else matrix.astype(dtype),
         (),
-        places,
+        annotator_of,
         {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
     )
 
 
-def rows_together(problem: Problem, dtype: DType, items: int | None = None) -> int:
+def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
     """Rows that are worked out from ratings at once, by the memory that one needs."""
     import jax
 
@@ -176,8 +178,8 @@ def rows_together(problem: Problem, dtype: DType, items: int | None = None) -> i
     cells = 3 * int(np.prod(shape))
     if from_ratings(problem):
         data = np.broadcast_to(np.zeros((), dtype), shape)
-        made = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
-        cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(made))
+        shapes = jax.eval_shape(_statistics(problem, items), problem.weight.astype(dtype), data)
+        cells += 2 * sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes))
     return max(1, min(BLOCK, KERNEL_CELLS // max(cells, 1)))
 
 
@@ -191,28 +193,28 @@ def knows_weights(problem: Problem) -> bool:
     jaxpr = jax.make_jaxpr(statistics)(problem.weight, problem.data).jaxpr
     touched = {id(jaxpr.invars[0])}
     for step in jaxpr.eqns:
-        if any(id(one) in touched for one in step.invars):
-            touched.update(id(one) for one in step.outvars)
-    return any(id(one) in touched for one in jaxpr.outvars)
+        if any(id(variable) in touched for variable in step.invars):
+            touched.update(id(variable) for variable in step.outvars)
+    return any(id(variable) in touched for variable in jaxpr.outvars)
 
 
 def _statistics(problem: Problem, items: int) -> Callable[..., Any]:
     """The statistics of a problem as a function of annotator weights and ratings."""
-    places, statistics = problem.annotator_of, problem.measure.statistics
-    if places is not None:
-        places = np.resize(places, (items, places.shape[1]))
+    annotator_of, statistics = problem.annotator_of, problem.measure.statistics
+    if annotator_of is not None:
+        annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))
 
-    def of(weight: Any, data: Any) -> Any:
+    def leaves(weight: Any, data: Any) -> Any:
         import jax
 
-        own = None if places is None else jax.numpy.asarray(places)
-        found = statistics(data, Raters(weight, own), problem.disagreement)  # type: ignore[misc]
-        return jax.tree.leaves(found)
+        index = None if annotator_of is None else jax.numpy.asarray(annotator_of)
+        values = statistics(data, Raters(weight, index), problem.disagreement)  # type: ignore[misc]
+        return jax.tree.leaves(values)
 
-    return of
+    return leaves
 
 
-def leaving_annotators_out(
+def leave_annotators_out(
     prepared: Prepared, dtype: DType = "float64"
 ) -> list[tuple[Floats, Floats]]:
     """Estimates without each annotator in turn, and a 1 for each that gave ratings.
@@ -229,16 +231,16 @@ def leaving_annotators_out(
     def without_one(size: int) -> Iterator[Floats]:
         for block in blocks:
             rows = np.ones((BLOCK, size))
-            place = np.arange(block * BLOCK, min((block + 1) * BLOCK, size))
-            rows[place - block * BLOCK, place] = 0.0
+            annotator = np.arange(block * BLOCK, min((block + 1) * BLOCK, size))
+            rows[annotator - block * BLOCK, annotator] = 0.0
             yield rows
 
     rows = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in blocks)
-    found = over_two_way_rows(prepared, tables, rows, without_one, annotators, dtype=dtype)
+    results = over_two_way_rows(prepared, tables, rows, without_one, annotators, dtype=dtype)
     present = [_present(problem) for problem in prepared.problems]
     return [
-        (np.asarray(estimates, dtype=np.float64)[: len(one)][one], np.ones(one.sum()))
-        for estimates, one in zip(found, present, strict=True)
+        (np.asarray(estimates, dtype=np.float64)[: len(gave)][gave], np.ones(gave.sum()))
+        for estimates, gave in zip(results, present, strict=True)
     ]
 
 
@@ -257,6 +259,6 @@ def _present(problem: Problem) -> Any:
     if problem.annotator_of is None:
         gave = rated.any(axis=0)
     else:
-        whose = problem.annotator_of[problem.table.count > 0][rated]
-        gave = np.bincount(whose, minlength=size)[:size] > 0
+        raters = problem.annotator_of[problem.table.count > 0][rated]
+        gave = np.bincount(raters, minlength=size)[:size] > 0
     return gave & (problem.weight[:size] != 0)

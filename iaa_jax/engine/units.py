@@ -8,14 +8,14 @@ import numpy as np
 
 from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.prepared import Prepared, place_of, tables_of
-from iaa_jax.engine.problem import Floats, Table
-from iaa_jax.engine.resampling import Clusters, grouped
+from iaa_jax.engine.prepared import Prepared, table_index, tables_of
+from iaa_jax.engine.problem import Floats, PatternTable
+from iaa_jax.engine.resampling import Clusters, random_groups
 from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.weights import rows_at_once
 
 
-def unit_influences(gradient: Floats, table: Table, clusters: Clusters) -> Floats:
+def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -> Floats:
     """What each cluster adds: ``T_u = sum_p M_up (g_p - gbar)``, gbar the mean over all items.
 
     ``gradient`` (..., pattern) are the derivatives by the weight of one item of each pattern. The
@@ -29,12 +29,12 @@ def unit_influences(gradient: Floats, table: Table, clusters: Clusters) -> Float
     centred = gradient - (gradient @ table.count / table.items)[..., None]
     centred = np.where(table.count > 0, centred, 0.0)
     flat = centred.reshape(-1, centred.shape[-1])
-    found = (clusters.of(table) @ flat.T).T
-    return np.asarray(found.reshape(*gradient.shape[:-1], -1))
+    by_cluster = (clusters.matrix_of(table) @ flat.T).T
+    return np.asarray(by_cluster.reshape(*gradient.shape[:-1], -1))
 
 
-def left_out_rows(
-    tables: Sequence[Table], clusters: Clusters | None = None
+def leave_units_out_rows(
+    tables: Sequence[PatternTable], clusters: Clusters | None = None
 ) -> Iterator[tuple[Floats, ...]]:
     """Counts without each unit in turn: one array (row, pattern) a table, in parts.
 
@@ -43,7 +43,7 @@ def left_out_rows(
     """
     size = rows_at_once(max(len(table.count) for table in tables))
     if clusters is not None:
-        matrices = [clusters.of(table) for table in tables]
+        matrices = [clusters.matrix_of(table) for table in tables]
         present = np.flatnonzero(clusters.count > 0)
         for start in range(0, len(present), size):
             units = present[start : start + size]
@@ -61,7 +61,7 @@ def left_out_rows(
         yield (rows,)
 
 
-def left_out(
+def leave_units_out(
     prepared: Prepared,
     *,
     clusters: Clusters | None = None,
@@ -82,26 +82,26 @@ def left_out(
     """
     tables = tables_of(prepared.problems)
     if groups is not None:
-        clusters = grouped(tables, groups, seed)
+        clusters = random_groups(tables, groups, seed)
     if clusters is not None:
         count = clusters.count[clusters.count > 0]
-        rows = left_out_rows(tables, clusters)
-        found = over_rows(prepared, tables, rows, len(count), dtype=dtype, progress=progress)
-        return [(one, count) for one in found]
+        rows = leave_units_out_rows(tables, clusters)
+        results = over_rows(prepared, tables, rows, len(count), dtype=dtype, progress=progress)
+        return [(rows_of_problem, count) for rows_of_problem in results]
     # each table has patterns of its own
-    together: list[tuple[Floats, Floats] | None] = [None for _ in prepared.problems]
-    places = [place_of(tables, problem.table) for problem in prepared.problems]
+    by_problem: list[tuple[Floats, Floats] | None] = [None for _ in prepared.problems]
+    table_of = [table_index(tables, problem.table) for problem in prepared.problems]
     for number, table in enumerate(tables):
-        own = [index for index, place in enumerate(places) if place == number]
+        indices = [index for index, table_number in enumerate(table_of) if table_number == number]
         count = table.count[table.count > 0]
-        found = over_rows(
-            prepared.part(own),
+        results = over_rows(
+            prepared.part(indices),
             [table],
-            left_out_rows([table]),
+            leave_units_out_rows([table]),
             len(count),
             dtype=dtype,
             progress=progress,
         )
-        for index, one in zip(own, found, strict=True):
-            together[index] = (one, count)
-    return [one for one in together if one is not None]
+        for index, rows_of_problem in zip(indices, results, strict=True):
+            by_problem[index] = (rows_of_problem, count)
+    return [rows_of_problem for rows_of_problem in by_problem if rows_of_problem is not None]

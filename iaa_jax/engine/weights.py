@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.blocks import BLOCK, in_blocks, stream
-from iaa_jax.engine.problem import Floats, Table
+from iaa_jax.engine.problem import Floats, PatternTable
 
 __all__ = ["BLOCK", "bootstrap_rows", "coarsest", "jackknife_rows", "rows_at_once", "threads_for"]
 
 Counts = NDArray[np.int64]
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 _Streams = Callable[[int], np.random.Generator]
 
 _THREADS = min(8, os.cpu_count() or 1)
@@ -69,7 +69,7 @@ def rows_at_once(patterns: int) -> int:
 
 
 def bootstrap_rows(
-    tables: Sequence[Table], replicates: int, seed: int
+    tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Multinomial counts of items, exact, for several tables of the same ratings.
 
@@ -85,12 +85,12 @@ def bootstrap_rows(
     yield from in_blocks(draw.block, replicates, threads_for(tables))
 
 
-def threads_for(tables: Sequence[Table]) -> int:
+def threads_for(tables: Sequence[PatternTable]) -> int:
     """Threads whose blocks of rows can be held at once."""
     return min(_THREADS, _HELD // (BLOCK * sum(len(table.count) for table in tables)) - 1)
 
 
-def jackknife_rows(table: Table) -> Floats:
+def jackknife_rows(table: PatternTable) -> Floats:
     """Counts with one item left out, a row for each pattern that has an item."""
     present = np.flatnonzero(table.count > 0)
     rows = np.repeat(table.count[None, :], len(present), axis=0)
@@ -101,7 +101,7 @@ def jackknife_rows(table: Table) -> Floats:
 class _Draw:
     """All that blocks have in common: the roots that are drawn, and how each table is split."""
 
-    def __init__(self, tables: Sequence[Table], seed: int) -> None:
+    def __init__(self, tables: Sequence[PatternTable], seed: int) -> None:
         self.seed = seed
         roots = list({id(coarsest(table)): coarsest(table) for table in tables}.values())
         self.root_of = [
@@ -123,24 +123,25 @@ class _Draw:
         parts = [_streams(self.seed, block, 2 * index + 1) for index in self.root_of]
         for _ in range(BLOCK // self.rows):
             drawn = [
-                own.multinomial(*root, size=self.rows)
-                for own, root in zip(streams, self.roots, strict=True)
+                rng.multinomial(*root, size=self.rows)
+                for rng, root in zip(streams, self.roots, strict=True)
             ]
-            found = []
+            rows_of_tables = []
             for index, split, part in zip(self.root_of, self.splits, parts, strict=True):
                 rows: Floats = drawn[index].astype(np.float64)
                 if split is not None:
                     rows = split.rows(drawn[index], part)
-                found.append(rows if self.scales[index] == 1.0 else rows * self.scales[index])
-            yield tuple(found)
+                scale = self.scales[index]
+                rows_of_tables.append(rows if scale == 1.0 else rows * scale)
+            yield tuple(rows_of_tables)
 
 
-def coarsest(table: Table) -> Table:
+def coarsest(table: PatternTable) -> PatternTable:
     """The table that is drawn first."""
     return table if table.coarse is None else table.coarse
 
 
-def _draws(table: Table) -> int:
+def _draws(table: PatternTable) -> int:
     """Weights that are not whole keep their own total: as many draws as items, then scaled."""
     return max(round(table.items), 1)
 
@@ -157,12 +158,12 @@ def _streams(*key: int) -> _Streams:
 class _Common:
     """Groups with about as many common patterns, which binomials draw one after the other."""
 
-    at: Places
+    at: Indices
     """Where the groups stand among all."""
     chance: Floats
-    """(group, place): of each common pattern, then zeros, and last of all the others together."""
-    held: NDArray[np.bool_]
-    """(group, place): where there is a common pattern."""
+    """(group, pattern): of each common pattern, then zeros, and last of all the others together."""
+    filled: NDArray[np.bool_]
+    """(group, pattern): where there is a common pattern."""
 
 
 class _Split:
@@ -173,17 +174,19 @@ class _Split:
     ``group`` holds the coarse patterns in the order of the first three, ``first`` their columns.
     """
 
-    def __init__(self, table: Table, coarse: Table, pattern_of: NDArray[np.integer]) -> None:
+    def __init__(
+        self, table: PatternTable, coarse: PatternTable, pattern_of: NDArray[np.integer]
+    ) -> None:
         order = np.flatnonzero(table.count > 0)
         order = order[np.lexsort((-table.count[order], pattern_of[order]))]
         weight = table.count[order].astype(np.float64)
         group, first, size = np.unique(pattern_of[order], return_index=True, return_counts=True)
         # what a pattern and those behind it in its group weigh together
         behind = np.append(np.cumsum(weight[::-1])[::-1], 0.0)
-        rest = np.maximum(behind[:-1] - np.repeat(behind[first + size], size), weight)
-        self.whole = bool(np.all(weight == np.rint(weight)))
+        remaining = np.maximum(behind[:-1] - np.repeat(behind[first + size], size), weight)
+        whole = self.whole_weights = bool(np.all(weight == np.rint(weight)))
         scale = _draws(coarse) / coarse.items
-        start, kind, level = _cheapest(weight * scale, rest * scale, first, size, self.whole)
+        start, kind, level = _cheapest(weight * scale, remaining * scale, first, size, whole)
 
         turn = np.argsort(kind, kind="stable")
         self.group, members = group[turn], (first + size - start)[turn]
@@ -196,54 +199,57 @@ class _Split:
         self.ends = np.append(0.0, np.cumsum(weight[pooled]))
         self.item = np.repeat(
             np.arange(self.pooled, dtype=np.int32),
-            weight[pooled].astype(np.intp) if self.whole else 0,
+            weight[pooled].astype(np.intp) if self.whole_weights else 0,
         )
         share = np.repeat(_share(level[turn]), members)[: self.based]
-        means, which = np.unique(weight[pooled[: self.based]] * scale * share, return_inverse=True)
-        self.offset = which << _BITS
+        mean = weight[pooled[: self.based]] * scale * share
+        means, mean_of = np.unique(mean, return_inverse=True)
+        self.offset = mean_of << _BITS
         self.sure, self.least, self.bounds = _poisson_cells(means)
 
         self.common: list[_Common] = []
         many = (start - first)[turn]
-        for places in 1 << np.arange(int(many.max(initial=0)).bit_length() + 1):
-            at = np.flatnonzero((many > places // 2) & (many <= places))
+        for size_class in 1 << np.arange(int(many.max(initial=0)).bit_length() + 1):
+            at = np.flatnonzero((many > size_class // 2) & (many <= size_class))
             if len(at):
-                held = np.arange(places + 1) < many[at][:, None]
+                filled = np.arange(size_class + 1) < many[at][:, None]
                 columns.append(_ranges(first[turn[at]], many[at]))
-                chance = np.zeros(held.shape)
-                chance[held] = weight[columns[-1]]
-                chance[:, -1] = rest[start[turn[at]]]
-                self.common.append(_Common(at, chance / rest[first[turn[at]]][:, None], held))
+                chance = np.zeros(filled.shape)
+                chance[filled] = weight[columns[-1]]
+                chance[:, -1] = remaining[start[turn[at]]]
+                self.common.append(
+                    _Common(at, chance / remaining[first[turn[at]]][:, None], filled)
+                )
         # patterns without items read one column more, which is zero
         self.columns = len(order)
-        self.place = np.full(len(table.count), self.columns)
-        self.place[order[np.concatenate(columns)]] = np.arange(len(order))
+        self.column_of = np.full(len(table.count), self.columns)
+        self.column_of[order[np.concatenate(columns)]] = np.arange(len(order))
 
     def rows(self, drawn: Counts, streams: _Streams) -> Floats:
         """Rows of the table's counts, from rows of the coarse one's."""
-        rows = np.empty((len(drawn), len(self.place)))
-        together = max(1, _NEAR // len(self.place))
-        for row in range(0, len(drawn), together):
-            columns = self._columns(drawn[row : row + together], streams)
-            np.take(columns, self.place, axis=1, out=rows[row : row + together], mode="clip")
+        rows = np.empty((len(drawn), len(self.column_of)))
+        batch = max(1, _NEAR // len(self.column_of))
+        for row in range(0, len(drawn), batch):
+            columns = self._columns(drawn[row : row + batch], streams)
+            np.take(columns, self.column_of, axis=1, out=rows[row : row + batch], mode="clip")
         return rows
 
     def _columns(self, drawn: Counts, streams: _Streams) -> Floats:
-        left = drawn[:, self.group]
+        remaining = drawn[:, self.group]
         columns = np.empty((len(drawn), self.columns + 1))
         columns[:, -1] = 0
         column = self.first[-1]
         for number, common in enumerate(self.common):
             stream = streams(_BINOMIALS + number)
-            taken = stream.multinomial(left[:, common.at], common.chance)
-            left[:, common.at] = taken[..., -1]
-            found = taken[:, common.held]
-            columns[:, column : column + found.shape[1]] = found
-            column += found.shape[1]
-        columns[:, self.pooled : self.first[-1]] = left[:, self.pooled_groups :]
+            drawn_of_common = stream.multinomial(remaining[:, common.at], common.chance)
+            remaining[:, common.at] = drawn_of_common[..., -1]
+            counts = drawn_of_common[:, common.filled]
+            columns[:, column : column + counts.shape[1]] = counts
+            column += counts.shape[1]
+        columns[:, self.pooled : self.first[-1]] = remaining[:, self.pooled_groups :]
         if not self.pooled:
             return columns
-        needed = left[:, : self.pooled_groups]
+        needed = remaining[:, : self.pooled_groups]
         if self.based:
             base, total = self._base(needed[:, : self.based_groups], streams)
             needed[:, : self.based_groups] -= total
@@ -269,7 +275,7 @@ class _Split:
         base.ravel()[_ranges(row * self.based + first[group], size)] = 0
         return base, total
 
-    def _within(self, cell: Places, stream: np.random.Generator) -> NDArray[np.uint8]:
+    def _within(self, cell: Indices, stream: np.random.Generator) -> NDArray[np.uint8]:
         """Values where the cell holds several: a uniform number in the cell decides."""
         point = (cell & ((1 << _BITS) - 1)) + stream.random(len(cell))
         value = self.least[cell]
@@ -283,18 +289,18 @@ class _Split:
     def _single_items(self, needed: Counts, stream: np.random.Generator) -> Counts:
         """So many items of each group, each drawn from all of the group's."""
         rows = len(needed)
-        upto = np.append(0, np.cumsum(needed))
+        cumulative = np.append(0, np.cumsum(needed))
         most = max(_NEAR, rows * self.pooled)
         counts = (
             np.bincount(
-                self._drawn(np.diff(np.clip(upto, begin, begin + most)), rows, stream),
+                self._drawn(np.diff(np.clip(cumulative, begin, begin + most)), rows, stream),
                 minlength=rows * self.pooled,
             )
-            for begin in range(0, max(int(upto[-1]), 1), most)
+            for begin in range(0, max(int(cumulative[-1]), 1), most)
         )
         return reduce(np.add, counts).reshape(rows, -1)
 
-    def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Places:
+    def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Indices:
         """The columns, counted on from row to row, of items drawn from each group of each row."""
 
         def each(row: NDArray) -> NDArray:
@@ -304,7 +310,7 @@ class _Split:
         low = self.ends[first]
         point = stream.random(int(needed.sum()))
         point *= each(np.diff(low))
-        if self.whole:
+        if self.whole_weights:
             item = point.astype(np.intp)
             item += each(low[:-1].astype(np.intp))
             column = self.item.take(item)
@@ -317,32 +323,36 @@ class _Split:
 
 
 def _cheapest(
-    mean: Floats, rest: Floats, first: Places, size: Places, whole: bool
-) -> tuple[Places, NDArray[np.integer], NDArray[np.integer]]:
+    mean: Floats, remaining: Floats, first: Indices, size: Indices, whole: bool
+) -> tuple[Indices, NDArray[np.integer], NDArray[np.integer]]:
     """Of each group: the first pattern that is not common, how the rest is drawn, a base's level.
 
     Patterns stand by group and then by falling mean; ``rest`` is the mean of a pattern and all
     behind it in its group. A function of the data alone.
     """
-    place = np.arange(len(mean)) - np.repeat(first, size)
-    members = np.repeat(size, size) - place
+    position = np.arange(len(mean)) - np.repeat(first, size)
+    members = np.repeat(size, size) - position
     # A base's total and the group's count differ by about s = sqrt(2 rest). With a base that is
     # smaller by z s, z s + rest P(Z > z) items are drawn singly: least at z^2 = log(rest / 4 pi).
-    usual = np.log(np.maximum(rest / (4 * np.pi), 1.0))
-    short = np.where(usual > 0, np.sqrt(2 * usual / rest), 1.0)
+    usual = np.log(np.maximum(remaining / (4 * np.pi), 1.0))
+    short = np.where(usual > 0, np.sqrt(2 * usual / remaining), 1.0)
     level = np.floor(-2 * np.log2(np.minimum(short, 1.0))).astype(np.int64)
     share = _share(level)
-    z = (1 - share) * rest / np.sqrt((1 + share) * rest)
+    z = (1 - share) * remaining / np.sqrt((1 + share) * remaining)
     # Birnbaum's bound
     tail = np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) / (z + np.sqrt(z**2 + 8 / np.pi))
-    one = _PICK if whole else _SEARCH
-    base = _LOOK * members + one * rest * (1 - share + tail)
+    item_cost = _PICK if whole else _SEARCH
+    base = _LOOK * members + item_cost * remaining * (1 - share + tail)
     looked = (level > 0) & (mean <= _LARGEST)
     if not whole and len(np.unique(mean[looked])) > _DISTINCT:
         looked[:] = False
-    costs = np.where(looked, base, np.inf), one * rest, np.where(members == 1, 0.0, np.inf)
+    costs = (
+        np.where(looked, base, np.inf),
+        item_cost * remaining,
+        np.where(members == 1, 0.0, np.inf),
+    )
     kind = np.argmin(costs, axis=0)
-    cost = np.min(costs, axis=0) + _BINOMIAL * place
+    cost = np.min(costs, axis=0) + _BINOMIAL * position
     least = np.flatnonzero(cost == np.repeat(np.minimum.reduceat(cost, first), size))
     start = least[np.searchsorted(least, first)]
     return start, kind[start], level[start]
@@ -379,6 +389,6 @@ def _poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], 
     return sure.astype(np.uint8).ravel(), least.astype(np.uint8).ravel(), bounds.ravel()
 
 
-def _ranges(start: Places, size: Places) -> Places:
-    """Places from each start on, so many."""
+def _ranges(start: Indices, size: Indices) -> Indices:
+    """Indices from each start on, so many."""
     return np.repeat(start - np.cumsum(size) + size, size) + np.arange(size.sum())

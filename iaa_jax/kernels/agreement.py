@@ -27,11 +27,11 @@ class Agreement(NamedTuple):
 
 
 _FEW_LABELS = 32
-"""Labels up to which a product with a matrix is the faster way."""
+"""Labels up to which a product with a matrix is faster."""
 
 StatisticsFunction = Callable[[Array, Raters, Array | None], tuple[Any, ...]]
 Formula = Callable[..., Agreement]
-"""Of the sums, the annotator weights, the label disagreement, and any options by name."""
+"""Takes the sums, the annotator weights, the label disagreement, and any options by name."""
 
 
 def evaluate(
@@ -101,8 +101,8 @@ def _sum_before(xp: Any, masses: Array) -> Array:
     return xp.concat([zero, xp.cumulative_sum(masses[..., :-1], axis=-1)], axis=-1)
 
 
-def symmetric(matrix: Array) -> Array:
-    """The mean of a matrix and its transpose: how exchangeable ratings see an asymmetric one."""
+def symmetrize(matrix: Array) -> Array:
+    """The mean of a matrix and its transpose: an asymmetric one as exchangeable ratings see it."""
     return (matrix + matrix.T) / 2
 
 

@@ -66,11 +66,11 @@ def krippendorff_alpha_formula(
 ) -> Agreement:
     """D_o over the pairs within items, D_e over the pairs of all ratings, self-pairs left out."""
     xp = namespace(sums.labels, disagreement)
-    together = mean_disagreement(sums.labels, disagreement) - sums.self_disagreement
+    all_pairs = mean_disagreement(sums.labels, disagreement) - sums.self_disagreement
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.ratings),
-        divided(xp, together, sums.ratings * sums.ratings - sums.self_pairs),
+        divided(xp, all_pairs, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )
 
@@ -92,16 +92,16 @@ def coincidence_statistics(
     xp = namespace(mass, raters.weight)
     counted = weighted_ratings(mass, raters)
     own, pairable = counted.weighted_mass, counted.pairable[:, None, None]
-    selves = xp.matrix_transpose(own) @ own
+    self_pairs = xp.matrix_transpose(own) @ own
     labels = counted.labels
     pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))
     scale = (counted.pairable * counted.ratings / pairs)[:, None, None]
     return CoincidenceStatistics(
         counted.pairable * counted.ratings,
-        scale * (labels[:, :, None] * labels[:, None, :] - selves),
+        scale * (labels[:, :, None] * labels[:, None, :] - self_pairs),
         counted.pairable[:, None] * labels,
         counted.pairable * xp.sum(counted.weight * counted.weight, axis=1),
-        pairable * selves,
+        pairable * self_pairs,
     )
 
 
@@ -133,10 +133,10 @@ def krippendorff_alpha_ordinal_formula(
     totals = sums.labels
     middle = xp.cumulative_sum(totals) - totals / 2
     metric = (middle[:, None] - middle[None, :]) ** 2
-    together = totals @ metric @ totals - xp.sum(sums.self_coincidences * metric)
+    all_pairs = totals @ metric @ totals - xp.sum(sums.self_coincidences * metric)
     return chance_corrected(
         xp,
         divided(xp, xp.sum(sums.coincidences * metric), sums.ratings),
-        divided(xp, together, sums.ratings * sums.ratings - sums.self_pairs),
+        divided(xp, all_pairs, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )

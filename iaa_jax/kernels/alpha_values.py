@@ -55,7 +55,7 @@ class MomentStatistics(NamedTuple):
 
 
 def moment_statistics(value: Array, raters: Raters, disagreement: Array | None) -> MomentStatistics:
-    """Statistics of each item for interval alpha, values taken from their median."""
+    """Statistics of each item for interval alpha, values counted from their median."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     x = xp.where(counted.rated, value - _median(xp, value, counted.rated), xp.zeros_like(value))
@@ -192,8 +192,8 @@ def krippendorff_alpha_nominal_values(
     within = counted.per_pair * xp.sum(pair_weight * differ, axis=(1, 2))
     total = upto.total
     rating_weight = w[:, None] * counted.weight
-    apart = xp.sum(rating_weight * (below + (total - upto.reached)))
-    return _from_totals(xp, within, apart, total, counted, w)
+    all_pairs = xp.sum(rating_weight * (below + (total - upto.reached)))
+    return _from_totals(xp, within, all_pairs, total, counted, w)
 
 
 def krippendorff_alpha_ordinal_values(
@@ -207,7 +207,7 @@ def krippendorff_alpha_ordinal_values(
     xp, value, counted, w = _prepared(value, item_weight, annotator_weight, annotator_of)
     below, upto = _cumulative_weights(xp, value, counted, w)
     total = upto.total
-    # mid-ranks, taken from the middle of all ratings
+    # mid-ranks, counted from the middle of all ratings
     rank = xp.where(counted.rated, (below + upto.reached - total) / 2, xp.zeros_like(value))
     within = counted.per_pair * _squared_differences(xp, rank, counted)
     rating_weight = w[:, None] * counted.weight
@@ -250,12 +250,12 @@ def _cumulative_weights(
 
 
 def _from_totals(
-    xp: Any, within: Array, apart: Array, total: Array, counted: WeightedValues, w: Array
+    xp: Any, within: Array, all_pairs: Array, total: Array, counted: WeightedValues, w: Array
 ) -> Agreement:
     return chance_corrected(
         xp,
         divided(xp, w @ within, total),
-        divided(xp, apart, total * total - w @ counted.self_pairs),
+        divided(xp, all_pairs, total * total - w @ counted.self_pairs),
         total == 0,
     )
 
@@ -282,12 +282,12 @@ def _rounding(xp: Any, array: Array) -> float:
 
 
 def _median(xp: Any, value: Array, rated: Array) -> Array:
-    """A middle one of the rated values: taking values from it keeps the moments small."""
+    """A middle rated value: values counted from it have small moments."""
     infinity = xp.asarray(xp.inf, dtype=value.dtype)
     ordered = xp.sort(xp.reshape(xp.where(rated, value, infinity), (-1,)))
     count = xp.sum(xp.astype(rated, xp.int32))
     middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
-    # none rated: the first of the sorted values is infinite
+    # where nothing is rated, the first of the sorted values is infinite
     return xp.where(count > 0, middle, xp.zeros_like(middle))
 
 

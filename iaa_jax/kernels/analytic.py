@@ -10,7 +10,7 @@ for patterns that c_i items show. With annotator weights and divided labels (mas
 are those of the coefficient itself.
 
 On complete data this is the infinitesimal jackknife. With gaps it is larger: an item with one
-rating counts as if it had no agreement, and not as if it said nothing of it.
+rating counts as an item without agreement, not as one that tells nothing of it.
 
 References
 ----------
@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import disagreement_with, label_disagreement, symmetric
+from iaa_jax.kernels.agreement import disagreement_with, label_disagreement, symmetrize
 from iaa_jax.kernels.conger import own_margin_statistics
 from iaa_jax.kernels.counts import (
     RatingStatistics,
@@ -39,31 +39,31 @@ from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Indexed, sums_over_items
 
 
-class _Items(NamedTuple):
-    """What the forms of exchangeable ratings start from."""
+class _Terms(NamedTuple):
+    """What the forms of exchangeable ratings have in common."""
 
     xp: Any
     count: Array  # (pattern,) rated items that show the pattern
-    found: RatingStatistics
+    statistics: RatingStatistics
     disagreement: Array | None
     items: Array  # n
     pairable: Array  # n'
 
 
-def _items(
+def _terms(
     data: Array,
     count: Array,
     label_agreement: Array | None,
     annotator_weight: Array | None,
     annotator_of: Array | None,
-) -> _Items:
+) -> _Terms:
     xp = namespace(data, count, label_agreement, annotator_weight)
     raters = raters_of(xp, data, annotator_weight, annotator_of)
     d = label_disagreement(data, label_agreement, xp)
-    d = None if d is None else symmetric(d)
-    found = rating_statistics(data, raters, d)
-    weight = like(xp, count, data) * found.rated
-    return _Items(xp, weight, found, d, xp.sum(weight), weight @ found.pairable)
+    d = None if d is None else symmetrize(d)
+    statistics = rating_statistics(data, raters, d)
+    weight = like(xp, count, data) * statistics.rated
+    return _Terms(xp, weight, statistics, d, xp.sum(weight), weight @ statistics.pairable)
 
 
 def _error(
@@ -71,60 +71,76 @@ def _error(
 ) -> Array:
     """``sqrt(sum c (x - centre)^2 / (n freedom))``, NaN without freedom."""
     enough = freedom > 0
-    below = xp.where(enough, items * freedom, xp.ones_like(items))
-    error = xp.sqrt(count @ (shares - centre) ** 2 / below)
+    denominator = xp.where(enough, items * freedom, xp.ones_like(items))
+    error = xp.sqrt(count @ (shares - centre) ** 2 / denominator)
     return xp.where(enough, error, xp.full_like(error, xp.nan))
 
 
-def _linearized(of: _Items, expected: Array, of_items: Array, *, two: bool = False) -> Array:
-    """From E, the expected agreement, and E_i (pattern,), what each item adds to it."""
-    xp, found = of.xp, of.found
+def _linearized(
+    terms: _Terms, expected: Array, of_items: Array, *, two_raters: bool = False
+) -> Array:
+    """Standard error from E, the expected agreement, and E_i (pattern,), each item's part of it."""
+    xp, statistics = terms.xp, terms.statistics
     beyond = 1 - expected
-    observed = 1 - divided(xp, of.count @ found.disagreement, of.pairable)
+    observed = 1 - divided(xp, terms.count @ statistics.disagreement, terms.pairable)
     estimate = divided(xp, observed - expected, beyond)
-    own = divided(xp, of.items, of.pairable) * found.pairable
-    own = own * (1 - found.disagreement - expected)
+    own = divided(xp, terms.items, terms.pairable) * statistics.pairable
+    own = own * (1 - statistics.disagreement - expected)
     shares = (own - 2 * (1 - estimate) * (of_items - expected)) / xp.where(
         beyond == 0, xp.full_like(beyond, xp.nan), beyond
     )
-    return _error(xp, of.count, shares, estimate, of.items, of.items if two else of.items - 1)
+    return _error(
+        xp,
+        terms.count,
+        shares,
+        estimate,
+        terms.items,
+        terms.items if two_raters else terms.items - 1,
+    )
 
 
-def _margins(of: _Items) -> Array:
+def _margins(terms: _Terms) -> Array:
     """pi: the mean over rated items of their label shares."""
-    shares = weighted_sum(of.xp, of.count, of.found.proportions)
-    return divided(of.xp, shares, of.items * of.xp.ones_like(shares))
+    shares = weighted_sum(terms.xp, terms.count, terms.statistics.proportions)
+    return divided(terms.xp, shares, terms.items * terms.xp.ones_like(shares))
 
 
-def _fleiss(of: _Items, *, two: bool) -> Array:
-    xp, pi = of.xp, _margins(of)
-    against = disagreement_with(pi, of.disagreement)
-    return _linearized(of, 1 - xp.sum(pi * against), 1 - of.found.proportions @ against, two=two)
+def _fleiss(terms: _Terms, *, two_raters: bool) -> Array:
+    xp, pi = terms.xp, _margins(terms)
+    against = disagreement_with(pi, terms.disagreement)
+    return _linearized(
+        terms,
+        1 - xp.sum(pi * against),
+        1 - terms.statistics.proportions @ against,
+        two_raters=two_raters,
+    )
 
 
-def _gwet(of: _Items, *, two: bool) -> Array:
-    xp, pi = of.xp, _margins(of)
+def _gwet(terms: _Terms, *, two_raters: bool) -> Array:
+    xp, pi = terms.xp, _margins(terms)
     labels = pi.shape[0]
     if labels < 2:
-        zero = xp.zeros_like(of.items)
-        return _linearized(of, zero, zero * of.count, two=two)
-    d = of.disagreement
+        zero = xp.zeros_like(terms.items)
+        return _linearized(terms, zero, zero * terms.count, two_raters=two_raters)
+    d = terms.disagreement
     whole = labels if d is None else labels * labels - xp.sum(d)
     others = disagreement_with(pi, None) * (whole / (labels * (labels - 1)))
-    return _linearized(of, xp.sum(pi * others), of.found.proportions @ others, two=two)
+    return _linearized(
+        terms, xp.sum(pi * others), terms.statistics.proportions @ others, two_raters=two_raters
+    )
 
 
-def _uniform(of: _Items, *, two: bool) -> Array:
-    xp = of.xp
-    labels = of.found.proportions.shape[1]
-    chance = 1 - 1 / labels if of.disagreement is None else xp.mean(of.disagreement)
-    expected = (1 - chance) * xp.ones_like(of.items)
-    return _linearized(of, expected, expected * xp.ones_like(of.count), two=two)
+def _uniform(terms: _Terms, *, two_raters: bool) -> Array:
+    xp = terms.xp
+    labels = terms.statistics.proportions.shape[1]
+    chance = 1 - 1 / labels if terms.disagreement is None else xp.mean(terms.disagreement)
+    expected = (1 - chance) * xp.ones_like(terms.items)
+    return _linearized(terms, expected, expected * xp.ones_like(terms.count), two_raters=two_raters)
 
 
-def _percent(of: _Items, *, two: bool) -> Array:
-    zero = of.xp.zeros_like(of.items)
-    return _linearized(of, zero, of.xp.zeros_like(of.count), two=two)
+def _percent(terms: _Terms, *, two_raters: bool) -> Array:
+    zero = terms.xp.zeros_like(terms.items)
+    return _linearized(terms, zero, terms.xp.zeros_like(terms.count), two_raters=two_raters)
 
 
 def fleiss_linearized(
@@ -134,9 +150,9 @@ def fleiss_linearized(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Fleiss' kappa and Scott's pi: ``E_i = p_i' S pi``, p_i the item's label shares."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _fleiss(of, two=False)
+    """Standard error of Fleiss' kappa and Scott's pi: ``E_i = p_i' S pi``, p_i an item's shares."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _fleiss(terms, two_raters=False)
 
 
 def gwet_linearized(
@@ -146,9 +162,9 @@ def gwet_linearized(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of AC1 and AC2: ``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _gwet(of, two=False)
+    """Standard error of AC1 and AC2: ``E_i = sum(S) / (L (L - 1)) sum_l p_il (1 - pi_l)``."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _gwet(terms, two_raters=False)
 
 
 def brennan_prediger_linearized(
@@ -158,9 +174,9 @@ def brennan_prediger_linearized(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Brennan and Prediger's coefficient: E_i = E, for chance is fixed."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _uniform(of, two=False)
+    """Standard error of Brennan and Prediger's coefficient: E_i = E, for chance is fixed."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _uniform(terms, two_raters=False)
 
 
 def percent_linearized(
@@ -170,9 +186,9 @@ def percent_linearized(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of percent agreement, the mean over items: E_i = E = 0."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _percent(of, two=False)
+    """Standard error of percent agreement, the mean over items: E_i = E = 0."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _percent(terms, two_raters=False)
 
 
 def conger_linearized(
@@ -182,40 +198,46 @@ def conger_linearized(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Conger's kappa: E_i from the annotators' own margins on all that they rated.
+    """Standard error of Conger's kappa: E_i from the margins of all that each annotator rated.
 
     With p_a the margin of annotator a, n_a the items that a rated, o_ia = 1 where a rated item i
     and m_ia the rating, ``E_i - E`` is the sum over annotators of ``v_a (n / n_a) (m_ia - o_ia
     p_a)' S q_a / sum_{a != b} v_a v_b`` with q_a the sum of ``v_b p_b`` over the other annotators.
     """
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    xp, d = of.xp, of.disagreement
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    xp, d = terms.xp, terms.disagreement
     raters = raters_of(xp, data, annotator_weight, annotator_of)
-    found = own_margin_statistics(data, raters, d)
-    sums = sums_over_items(found, of.count)
+    statistics = own_margin_statistics(data, raters, d)
+    sums = sums_over_items(statistics, terms.count)
     margins = divided(xp, sums.labels, sums.rated[:, None] * xp.ones_like(sums.labels))
     v = xp.where(sums.rated != 0, raters.weight, xp.zeros_like(raters.weight))
     weighted = v[:, None] * margins
     against = disagreement_with(xp.sum(weighted, axis=0) - weighted, d)  # D q_a
     pairs = xp.sum(v * (xp.sum(v) - v))
     expected = 1 - divided(xp, xp.sum(weighted * against), pairs)
-    scale = v * divided(xp, of.items * xp.ones_like(sums.rated), sums.rated)
+    scale = v * divided(xp, terms.items * xp.ones_like(sums.rated), sums.rated)
     own = scale * xp.sum(margins * against, axis=1)  # by annotator
-    if isinstance(found.labels, Indexed):
-        index = xp.reshape(found.labels.index, (-1,))
-        shape = found.labels.index.shape
+    if isinstance(statistics.labels, Indexed):
+        index = xp.reshape(statistics.labels.index, (-1,))
+        shape = statistics.labels.index.shape
         towards = xp.reshape(xp.take(scale[:, None] * against, index, axis=0), (*shape, -1))
-        said, rated = found.labels.value, found.rated.value
+        labels, rated = statistics.labels.value, statistics.rated.value
         own = xp.reshape(xp.take(own, index), shape)
     else:
-        towards, said, rated = (scale[:, None] * against)[None, ...], found.labels, found.rated
+        towards, labels, rated = (
+            (scale[:, None] * against)[None, ...],
+            statistics.labels,
+            statistics.rated,
+        )
         own = own[None, :]
-    more = xp.sum(said * towards, axis=(1, 2)) - xp.sum(rated * own, axis=1)
-    return _linearized(of, expected, expected - divided(xp, more, pairs * xp.ones_like(more)))
+    excess = xp.sum(labels * towards, axis=(1, 2)) - xp.sum(rated * own, axis=1)
+    return _linearized(
+        terms, expected, expected - divided(xp, excess, pairs * xp.ones_like(excess))
+    )
 
 
-class _AlphaItems(NamedTuple):
-    """What the forms of alpha start from: items with two ratings or more."""
+class _AlphaTerms(NamedTuple):
+    """What the forms of alpha have in common: items with two ratings or more."""
 
     xp: Any
     count: Array
@@ -229,13 +251,13 @@ class _AlphaItems(NamedTuple):
     correction: Array  # 1 / ratings
 
 
-def _alpha_items(
+def _alpha_terms(
     data: Array, count: Array, label_agreement: Array | None, annotator_weight: Array | None
-) -> _AlphaItems:
+) -> _AlphaTerms:
     xp = namespace(data, count, label_agreement, annotator_weight)
     raters: Raters = raters_of(xp, data, annotator_weight, None)
     d = label_disagreement(data, label_agreement, xp)
-    d = None if d is None else symmetric(d)
+    d = None if d is None else symmetrize(d)
     counted = weighted_ratings(data, raters)
     weight = like(xp, count, data) * counted.pairable
     items = xp.sum(weight)
@@ -247,7 +269,7 @@ def _alpha_items(
     pi = divided(xp, pi, ratings * xp.ones_like(pi))
     against = disagreement_with(pi, d)
     shares = divided(xp, counted.labels @ against, mean * xp.ones_like(by_mean))
-    return _AlphaItems(
+    return _AlphaTerms(
         xp,
         weight,
         items,
@@ -261,15 +283,22 @@ def _alpha_items(
     )
 
 
-def _alpha(of: _AlphaItems, observed: Array, *, two: bool = False) -> Array:
+def _alpha(terms: _AlphaTerms, observed: Array, *, two_raters: bool = False) -> Array:
     """``observed`` is what an item's ratings beyond the mean number are taken to agree."""
-    xp, beyond = of.xp, 1 - of.expected
+    xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
-    estimate = (of.observed - of.expected) / beyond
-    own = of.agreement - observed * of.excess
-    chance = of.of_items - of.expected * of.excess
-    shares = (own - of.expected - 2 * (1 - estimate) * (chance - of.expected)) / beyond
-    return _error(xp, of.count, shares, estimate, of.items, of.items if two else of.items - 1)
+    estimate = (terms.observed - terms.expected) / beyond
+    own = terms.agreement - observed * terms.excess
+    chance = terms.of_items - terms.expected * terms.excess
+    shares = (own - terms.expected - 2 * (1 - estimate) * (chance - terms.expected)) / beyond
+    return _error(
+        xp,
+        terms.count,
+        shares,
+        estimate,
+        terms.items,
+        terms.items if two_raters else terms.items - 1,
+    )
 
 
 def alpha_linearized(
@@ -279,14 +308,14 @@ def alpha_linearized(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Krippendorff's alpha with a fixed agreement between labels.
+    """Standard error of Krippendorff's alpha with a fixed agreement between labels.
 
     Over the n items with two ratings or more, with r their mean number of ratings,
     ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``,
     about alpha without its correction for few ratings (self-pairs in E).
     """
-    of = _alpha_items(data, count, label_agreement, annotator_weight)
-    return _alpha(of, of.observed)
+    terms = _alpha_terms(data, count, label_agreement, annotator_weight)
+    return _alpha(terms, terms.observed)
 
 
 def alpha_corrected_pa(
@@ -296,12 +325,12 @@ def alpha_corrected_pa(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """The same with A corrected for few ratings, ``A (1 - 1 / N) + 1 / N``, in A_i.
+    """Standard error of alpha with A corrected for few ratings, ``A (1 - 1 / N) + 1 / N``, in A_i.
 
-    As irrCAC for Python does; another figure only where items differ in their number of ratings.
+    As irrCAC for Python has it; the figure differs only where the number of ratings an item does.
     """
-    of = _alpha_items(data, count, label_agreement, annotator_weight)
-    return _alpha(of, of.observed * (1 - of.correction) + of.correction)
+    terms = _alpha_terms(data, count, label_agreement, annotator_weight)
+    return _alpha(terms, terms.observed * (1 - terms.correction) + terms.correction)
 
 
 def alpha_of_counts(
@@ -311,21 +340,21 @@ def alpha_of_counts(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """As irrCAC for R has it for counts: the chance term once, where others have it twice.
+    """Standard error of alpha as irrCAC for R has it for counts: the chance term once, not twice.
 
     ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)`` about alpha, with A_i corrected
     for few ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. To compare with that program only:
     `alpha_linearized` is the derivative.
     """
-    of = _alpha_items(data, count, label_agreement, annotator_weight)
-    xp, beyond = of.xp, 1 - of.expected
+    terms = _alpha_terms(data, count, label_agreement, annotator_weight)
+    xp, beyond = terms.xp, 1 - terms.expected
     beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
-    few = of.correction
-    estimate = (of.observed * (1 - few) + few - of.expected) / beyond
-    own = (1 - few) * (of.agreement - of.observed * of.excess) + few
-    chance = of.of_items - of.excess
-    shares = (own - of.expected - (1 - estimate) * (chance - of.expected)) / beyond
-    return _error(xp, of.count, shares, estimate, of.items, of.items - 1)
+    few = terms.correction
+    estimate = (terms.observed * (1 - few) + few - terms.expected) / beyond
+    own = (1 - few) * (terms.agreement - terms.observed * terms.excess) + few
+    chance = terms.of_items - terms.excess
+    shares = (own - terms.expected - (1 - estimate) * (chance - terms.expected)) / beyond
+    return _error(xp, terms.count, shares, estimate, terms.items, terms.items - 1)
 
 
 def fleiss_two_rater(
@@ -335,14 +364,14 @@ def fleiss_two_rater(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Scott's pi from the table of two annotators.
+    """Standard error of Scott's pi from the table of two annotators.
 
     ``[sum_kl p_kl (S_kl - (1 - kappa) (E_k + E_l))^2 - (A - 2 (1 - kappa) E)^2] / (n (1 - E)^2)``
     is the squared standard error, with ``E_k = (S pi)_k``: the linear form with n for n - 1. The
     forms of other coefficients differ in E_k.
     """
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _fleiss(of, two=True)
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _fleiss(terms, two_raters=True)
 
 
 def gwet_two_rater(
@@ -352,9 +381,9 @@ def gwet_two_rater(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of AC1 and AC2 from the table of two: ``E_k = sum(S) (1 - pi_k) / (L (L - 1))``."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _gwet(of, two=True)
+    """Standard error of AC1 and AC2 from that table: ``E_k = sum(S) (1 - pi_k) / (L (L - 1))``."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _gwet(terms, two_raters=True)
 
 
 def brennan_prediger_two_rater(
@@ -364,9 +393,9 @@ def brennan_prediger_two_rater(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Brennan and Prediger's coefficient from the table of two: E_k = E / 2."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _uniform(of, two=True)
+    """Standard error of Brennan and Prediger's coefficient from that table: E_k = E / 2."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _uniform(terms, two_raters=True)
 
 
 def percent_two_rater(
@@ -376,9 +405,9 @@ def percent_two_rater(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of percent agreement from the table of two: E_k = 0."""
-    of = _items(data, count, label_agreement, annotator_weight, annotator_of)
-    return _percent(of, two=True)
+    """Standard error of percent agreement from that table: E_k = 0."""
+    terms = _terms(data, count, label_agreement, annotator_weight, annotator_of)
+    return _percent(terms, two_raters=True)
 
 
 def alpha_two_rater(
@@ -388,6 +417,6 @@ def alpha_two_rater(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of alpha from the table of two: as Scott's pi, about alpha without its correction."""
-    of = _alpha_items(data, count, label_agreement, annotator_weight)
-    return _alpha(of, of.observed, two=True)
+    """Standard error of alpha from that table: Scott's pi's, about alpha without its correction."""
+    terms = _alpha_terms(data, count, label_agreement, annotator_weight)
+    return _alpha(terms, terms.observed, two_raters=True)

@@ -19,19 +19,19 @@ from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.namespace import Array, divided, like, namespace, weighted_sum
 
 
-class _Common(NamedTuple):
+class _TwoAnnotators(NamedTuple):
     """Two annotators on their common items."""
 
     xp: Any
     count: Array  # (pattern,) items that show the pattern, 0 where one of the two has not rated
     first: Array  # (pattern, label)
     second: Array
-    own: tuple[Array, Array]  # margins
+    margins: tuple[Array, Array]  # margins
     disagreement: Array  # rows are the first annotator's labels
     items: Array
 
 
-def _common(data: Array, count: Array, label_agreement: Array | None) -> _Common:
+def _two_annotators(data: Array, count: Array, label_agreement: Array | None) -> _TwoAnnotators:
     xp = namespace(data, count, label_agreement)
     d = label_disagreement(data, label_agreement, xp)
     if d is None:
@@ -43,7 +43,7 @@ def _common(data: Array, count: Array, label_agreement: Array | None) -> _Common
     items = xp.sum(weight)
     sums = (weighted_sum(xp, weight, each) for each in (first, second))
     margins = tuple(divided(xp, each, items * xp.ones_like(each)) for each in sums)
-    return _Common(xp, weight, first, second, (margins[0], margins[1]), d, items)
+    return _TwoAnnotators(xp, weight, first, second, (margins[0], margins[1]), d, items)
 
 
 def cohen_fleiss_cohen_everitt(
@@ -53,21 +53,21 @@ def cohen_fleiss_cohen_everitt(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Cohen's kappa and weighted kappa, on the n common items.
+    """Standard error of Cohen's kappa and weighted kappa, on the n common items.
 
     ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2]
     / (n (1 - E)^2)`` is the squared standard error. An asymmetric S is taken as it stands.
     """
-    of = _common(data, count, label_agreement)
-    xp, d, (p1, p2) = of.xp, of.disagreement, of.own
-    apart = xp.sum((of.first @ d) * of.second, axis=1)
-    by_chance = of.first @ (d @ p2) + of.second @ (p1 @ d)
+    two = _two_annotators(data, count, label_agreement)
+    xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
+    disagreement = xp.sum((two.first @ d) * two.second, axis=1)
+    by_chance = two.first @ (d @ p2) + two.second @ (p1 @ d)
     expected = xp.sum((p1 @ d) * p2)
     safe = xp.where(expected == 0, xp.full_like(expected, xp.nan), expected)
-    ratio = divided(xp, of.count @ apart, of.items) / safe  # 1 - kappa
-    shares = apart - ratio * by_chance
-    mean = divided(xp, of.count @ shares, of.items)
-    spread = divided(xp, of.count @ (shares - mean) ** 2, of.items * of.items)
+    ratio = divided(xp, two.count @ disagreement, two.items) / safe  # 1 - kappa
+    shares = disagreement - ratio * by_chance
+    mean = divided(xp, two.count @ shares, two.items)
+    spread = divided(xp, two.count @ (shares - mean) ** 2, two.items * two.items)
     return xp.sqrt(spread) / safe
 
 
@@ -78,20 +78,20 @@ def cohen_null(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Cohen's kappa and weighted kappa where the two annotators are independent.
+    """Standard error of Cohen's kappa and weighted kappa where the two annotators are independent.
 
     ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
     standard error; unweighted ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 - E)^2)``.
     """
-    of = _common(data, count, label_agreement)
-    xp, d, (p1, p2) = of.xp, of.disagreement, of.own
+    two = _two_annotators(data, count, label_agreement)
+    xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
     rows, columns = d @ p2, p1 @ d
     expected = xp.sum(columns * p2)
     safe = xp.where(expected == 0, xp.full_like(expected, xp.nan), expected)
     # the mean of d - rows - columns is -expected
-    apart = d - rows[:, None] - columns[None, :] + expected
-    spread = xp.sum(p1[:, None] * p2[None, :] * apart * apart)
-    return xp.sqrt(divided(xp, spread, of.items)) / safe
+    residual = d - rows[:, None] - columns[None, :] + expected
+    spread = xp.sum(p1[:, None] * p2[None, :] * residual * residual)
+    return xp.sqrt(divided(xp, spread, two.items)) / safe
 
 
 def fleiss_null(
@@ -101,7 +101,7 @@ def fleiss_null(
     annotator_weight: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Array:
-    """Of Fleiss' kappa where ratings fall on labels by chance, m of them on each of n items.
+    """Standard error of Fleiss' kappa under chance, with m ratings on each of n items.
 
     ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,
     with p the label margins and q = 1 - p. For one label against the rest it is 2 / (n m (m - 1)).

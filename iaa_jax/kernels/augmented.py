@@ -1,4 +1,4 @@
-"""Augmented kappa K'(p): Cohen's kappa on divided labels, beside what such ratings can reach.
+"""Augmented kappa K'(p): Cohen's kappa on divided labels, and the most that such ratings reach.
 
 Two ratings that divide their mass in the same way still disagree in part: of a pair of annotators
 who give the same masses, the observed disagreement is the self-disagreement s, not 0. The ceiling
@@ -20,7 +20,7 @@ from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
 
 _ROUNDING = 256
-"""Roundings of the chance disagreement below which what is left of it is none."""
+"""Units of rounding error below which what is left of the chance disagreement counts as 0."""
 
 
 class AugmentedStatistics(NamedTuple):
@@ -48,20 +48,22 @@ def augmented_statistics(
 ) -> AugmentedStatistics:
     """Statistics of each item for K'."""
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
-    found = pair_statistics(mass, raters, disagreement)
-    shared = found.shared.value if isinstance(found.shared, Indexed) else found.shared
+    statistics = pair_statistics(mass, raters, disagreement)
+    shared = (
+        statistics.shared.value if isinstance(statistics.shared, Indexed) else statistics.shared
+    )
     rated = ~xp.any(xp.isnan(mass), axis=-1, keepdims=True)
     m = xp.where(rated, mass, xp.zeros((), dtype=mass.dtype))
     of_rating = xp.sum(disagreement_with(m, disagreement) * m, axis=-1)
     pairs = list(combinations(range(mass.shape[1]), 2))
-    one, other = (
+    of_first, of_second = (
         xp.take(of_rating, xp.asarray([pair[k] for pair in pairs], dtype=xp.int32), axis=1)
         for k in (0, 1)
     )
-    own = shared * (one + other) / 2
-    if isinstance(found.shared, Indexed):
-        own = found.shared._replace(value=own)
-    return AugmentedStatistics(*found, own)
+    own = shared * (of_first + of_second) / 2
+    if isinstance(statistics.shared, Indexed):
+        own = statistics.shared._replace(value=own)
+    return AugmentedStatistics(*statistics, own)
 
 
 def augmented_pairs(
@@ -107,10 +109,10 @@ class AugmentedFormula:
         return self.of_pairs(augmented_pairs(sums, annotator_weight, disagreement, min_common))
 
     def of_pairs(self, pairs: AugmentedPairs) -> Agreement:
-        """K' from what each pair did."""
+        """K' from the figures of each pair."""
         xp = namespace(pairs.weight)
         used, code = self._used(xp, pairs)
-        # where every pair is 0/0, what they did is known all the same
+        # where every pair is 0/0, observed and expected agreement are known all the same
         counted = xp.where(xp.sum(used) == 0, pairs.weight, used)
         means = AugmentedPairs(counted, *(_mean(xp, counted, figure) for figure in pairs[1:]))
         if self.pooled:
@@ -131,8 +133,8 @@ class AugmentedFormula:
 
     def ceiling(self, pairs: AugmentedPairs) -> tuple[Array, Array]:
         """The observed agreement, and K', of pairs that agree as far as their masses allow."""
-        found = self.of_pairs(pairs._replace(observed_disagreement=pairs.self_disagreement))
-        return found.observed, found.estimate
+        agreement = self.of_pairs(pairs._replace(observed_disagreement=pairs.self_disagreement))
+        return agreement.observed, agreement.estimate
 
     def _used(self, xp: Any, pairs: AugmentedPairs) -> tuple[Array, Array]:
         """The weight of each pair in the means, and why there is no mean."""
@@ -179,12 +181,14 @@ def augmented_kappa(
     """
     formula = AugmentedFormula(to_ceiling, pooled, undefined_as_zero)
 
-    def at_least(sums: AugmentedStatistics, weight: Array, apart: Array | None) -> Agreement:
-        return formula(sums, weight, apart, min_common)
+    def with_min_common(
+        sums: AugmentedStatistics, weight: Array, disagreement: Array | None
+    ) -> Agreement:
+        return formula(sums, weight, disagreement, min_common)
 
     return evaluate(
         augmented_statistics,
-        at_least,
+        with_min_common,
         mass,
         item_weight,
         annotator_weight,

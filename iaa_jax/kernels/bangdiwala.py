@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_COMMON_LABEL, NO_SHARED_ITEM, IaaError
-from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate, symmetric
+from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate, symmetrize
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import pair_statistics
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
@@ -73,7 +73,7 @@ def bangdiwala_b(
         mass,
         item_weight,
         annotator_weight,
-        None if label_agreement is None else symmetric(label_agreement),
+        None if label_agreement is None else symmetrize(label_agreement),
         annotator_of,
     )
 
@@ -83,23 +83,31 @@ def bangdiwala_b_formula(
 ) -> Agreement:
     """``1 - lost / whole``, the areas of the chart; without near misses ``sum n_ll^2 / whole``."""
     xp = namespace(sums.shared, annotator_weight, disagreement)
-    if isinstance(sums, ChartStatistics):
-        rows, columns = sums.same + sums.first_alone, sums.same + sums.second_alone
-        # n_l. n_.l - n_ll^2, added up so that perfect agreement loses exactly nothing
-        lost = xp.sum(
-            sums.same * (sums.first_alone + sums.second_alone)
-            + sums.first_alone * sums.second_alone
-        )
-    else:
-        assert disagreement is not None  # or there were no cells
-        rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
-        # the ratings l, j of one and k, l of the other agree as far as the lesser of S_lj and S_lk
-        further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
-        inner = xp.sum(further * sums.cells[:, :, None], axis=1)
-        lost = xp.sum(inner * sums.cells.T)
-    whole = xp.sum(rows * columns)
+    lost, whole = (
+        _areas_of_chart(xp, sums)
+        if isinstance(sums, ChartStatistics)
+        else _areas_of_table(xp, sums, disagreement)
+    )
     nobody = (sums.shared == 0) | ~xp.all(annotator_weight > 0)
     code = first_code(xp, (nobody, NO_SHARED_ITEM), (whole == 0, NO_COMMON_LABEL))
     nan = xp.asarray(xp.nan, dtype=whole.dtype)
     estimate = xp.where(code == DEFINED, 1 - divided(xp, lost, whole), nan)
     return Agreement(estimate, estimate, xp.where(code == DEFINED, xp.zeros_like(whole), nan), code)
+
+
+def _areas_of_chart(xp: Any, sums: ChartStatistics) -> tuple[Array, Array]:
+    rows, columns = sums.same + sums.first_alone, sums.same + sums.second_alone
+    # n_l. n_.l - n_ll^2, added up so that perfect agreement loses exactly nothing
+    lost = xp.sum(
+        sums.same * (sums.first_alone + sums.second_alone) + sums.first_alone * sums.second_alone
+    )
+    return lost, xp.sum(rows * columns)
+
+
+def _areas_of_table(xp: Any, sums: TableStatistics, disagreement: Array) -> tuple[Array, Array]:
+    rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
+    # the ratings l, j of one and k, l of the other agree as far as the lesser of S_lj and S_lk
+    further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])
+    inner = xp.sum(further * sums.cells[:, :, None], axis=1)
+    lost = xp.sum(inner * sums.cells.T)
+    return lost, xp.sum(rows * columns)

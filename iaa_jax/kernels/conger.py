@@ -11,7 +11,7 @@ from iaa_jax.kernels.agreement import (
     chance_corrected,
     disagreement_with,
     evaluate,
-    symmetric,
+    symmetrize,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.namespace import Array, divided, namespace
@@ -21,9 +21,9 @@ from iaa_jax.kernels.sums import Indexed
 
 
 class OwnMarginStatistics(NamedTuple):
-    """An item's disagreement, and what each annotator said on it.
+    """An item's disagreement, and the rating of each annotator.
 
-    Among slots, what was said stands by slot and is summed by annotator.
+    Ratings kept by slot stand by slot, and are summed by annotator.
     """
 
     pairable: Array  # (item,)
@@ -78,7 +78,7 @@ def conger_kappa_formula(
     present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
     weighted = present[:, None] * margins
     others = xp.sum(weighted, axis=0) - weighted
-    matrix = None if disagreement is None else symmetric(disagreement)
+    matrix = None if disagreement is None else symmetrize(disagreement)
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.pairable),
@@ -107,7 +107,7 @@ def davies_fleiss_kappa(
         mass,
         item_weight,
         annotator_weight,
-        None if label_agreement is None else symmetric(label_agreement),
+        None if label_agreement is None else symmetrize(label_agreement),
         annotator_of,
     )
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import disagreement_with, symmetric
+from iaa_jax.kernels.agreement import disagreement_with, symmetrize
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
 
@@ -55,7 +55,7 @@ def pair_disagreement(counted: WeightedRatings, disagreement: Array | None) -> A
     """Mean disagreement of an item's pairs of ratings, 0 where there is no pair: (item,)."""
     xp = namespace(counted.weighted_mass, disagreement)
     others = counted.labels[:, None, :] - counted.weighted_mass
-    against = disagreement_with(others, None if disagreement is None else symmetric(disagreement))
+    against = disagreement_with(others, None if disagreement is None else symmetrize(disagreement))
     total = xp.sum(counted.weighted_mass * against, axis=(1, 2))
     pairable = counted.pairable > 0
     pairs = xp.where(pairable, counted.pairs, xp.ones_like(counted.pairs))

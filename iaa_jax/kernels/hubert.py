@@ -11,7 +11,7 @@ from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 
 class UnanimityStatistics(NamedTuple):
-    """What an item that every annotator rated says."""
+    """What Hubert's kappa needs of an item that every annotator rated."""
 
     complete: Array  # (item,)
     disagreement: Array  # (item,) 1 where not all have the same label
@@ -21,33 +21,33 @@ class UnanimityStatistics(NamedTuple):
 def unanimity_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> UnanimityStatistics:
-    """Statistics of each item for Hubert's kappa: items with a gap count nothing."""
+    """Statistics of each item for Hubert's kappa; items with a gap do not count."""
     xp = namespace(mass, raters.weight, raters.annotator_of)
     mass, raters = annotator_by_annotator(xp, mass, raters)
-    asked = raters.weight > 0
+    included = raters.weight > 0
     rated = ~xp.any(xp.isnan(mass), axis=-1)
-    complete = xp.all(rated | ~asked, axis=1) & (xp.sum(xp.astype(asked, xp.int32)) >= 2)
+    complete = xp.all(rated | ~included, axis=1) & (xp.sum(xp.astype(included, xp.int32)) >= 2)
     counted = complete[:, None] & rated
     labels = xp.where(counted[..., None], mass, xp.zeros((), dtype=mass.dtype))
     whole = xp.astype(complete, mass.dtype)
-    return UnanimityStatistics(whole, whole * _not_all_alike(xp, labels, asked), labels)
+    return UnanimityStatistics(whole, whole * _not_all_alike(xp, labels, included), labels)
 
 
-def _not_all_alike(xp: Any, masses: Array, asked: Array) -> Array:
+def _not_all_alike(xp: Any, masses: Array, included: Array) -> Array:
     """Chance that labels drawn from the masses (..., annotator, label) are not all the same.
 
     Added up, never taken from 1: where one label has every mass it is exactly 0.
     """
     alike = xp.ones_like(masses[..., 0, :])  # chance that all so far have drawn this label
-    apart = xp.zeros_like(masses[..., 0, 0])
-    earlier = xp.zeros_like(asked[0])
+    not_alike = xp.zeros_like(masses[..., 0, 0])
+    before = xp.zeros_like(included[0])
     for annotator in range(masses.shape[-2]):
-        mass, counts = masses[..., annotator, :], asked[annotator]
+        mass, counts = masses[..., annotator, :], included[annotator]
         lost = xp.sum(alike * disagreement_with(mass, None), axis=-1)
-        apart = xp.where(counts & earlier, apart + lost, apart)
+        not_alike = xp.where(counts & before, not_alike + lost, not_alike)
         alike = xp.where(counts, alike * mass, alike)
-        earlier = earlier | counts
-    return apart
+        before = before | counts
+    return not_alike
 
 
 def hubert_kappa(

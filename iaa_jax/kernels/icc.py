@@ -3,8 +3,8 @@
 The value of a rating stands in ``value`` (item, annotator), NaN where not rated. With ``s`` the
 variance between items, ``r`` that between annotators and ``e`` the rest, ICC(1) and ICC(3) are
 ``s / (s + e)``, ICC(2) is ``s / (s + r + e)``; forms for the mean of k ratings divide r and e by k.
-Each component is a mean square less what its expectation has too much, so complete data of equal
-annotators give the mean squares of Shrout and Fleiss to the last digit.
+Each component is a mean square less what its expectation holds of the others, so that complete data
+of annotators who count the same give the mean squares of Shrout and Fleiss to the last digit.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class OneWayStatistics(NamedTuple):
 def one_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None
 ) -> OneWayStatistics:
-    """Statistics of each item for ICC(1): who rated is not asked."""
+    """Statistics of each item for ICC(1), whoever rated."""
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
     weight = xp.where(rated, v, xp.zeros((), dtype=value.dtype))
-    y = from_middle(xp, value, rated)
+    y = centre_on_median(xp, value, rated)
     ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
     total = xp.sum(weight * y, axis=1)
-    deviation = _from_own_mean(xp, value, rated, weight)
+    deviation = _centre_on_item_mean(xp, value, rated, weight)
     return OneWayStatistics(
         xp.astype(xp.any(rated, axis=1), value.dtype),
         ratings,
@@ -77,16 +77,16 @@ class TwoWayStatistics(NamedTuple):
 def two_way_statistics(
     value: Array, raters: Raters, disagreement: Array | None
 ) -> TwoWayStatistics:
-    """Statistics of each item for ICC(2) and ICC(3): items with a gap count nothing."""
+    """Statistics of each item for ICC(2) and ICC(3); items with a gap do not count."""
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
-    asked = raters.weight > 0
-    complete = xp.all(~xp.isnan(value) | ~asked, axis=1) & xp.any(asked)
-    counted = complete[:, None] & asked & ~xp.isnan(value)
+    included = raters.weight > 0
+    complete = xp.all(~xp.isnan(value) | ~included, axis=1) & xp.any(included)
+    counted = complete[:, None] & included & ~xp.isnan(value)
     weight = xp.where(counted, raters.weight, xp.zeros((), dtype=value.dtype))
-    y = from_middle(xp, value, counted)
+    y = centre_on_median(xp, value, counted)
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
-    deviation = _from_own_mean(xp, value, counted, weight)
+    deviation = _centre_on_item_mean(xp, value, counted, weight)
     return TwoWayStatistics(
         xp.astype(complete, value.dtype),
         mean,
@@ -97,7 +97,7 @@ def two_way_statistics(
 
 
 class _Components(NamedTuple):
-    """Variance components, and in how many ratings (``k``) an item's mean has its errors."""
+    """Variance components, and k, the number of ratings that an item's mean stands for."""
 
     items: Array
     annotators: Array
@@ -109,16 +109,16 @@ class _Components(NamedTuple):
 def _one_way(sums: OneWayStatistics) -> _Components:
     xp = namespace(sums.ratings)
     ratings = sums.ratings
-    spare = less(xp, ratings, sums.self_share)  # degrees of freedom within items
-    rest = divided(xp, sums.within, spare)
-    between = less(xp, sums.squared_total, divided(xp, sums.total * sums.total, ratings))
-    # what the variance between items, and the rest, have in the expectation of ``between``
-    of_items = less(xp, ratings, divided(xp, sums.squared_ratings, ratings))
+    freedom = subtract(xp, ratings, sums.self_share)  # degrees of freedom within items
+    rest = divided(xp, sums.within, freedom)
+    between = subtract(xp, sums.squared_total, divided(xp, sums.total * sums.total, ratings))
+    # the parts of the variance between items, and of the rest, in the expectation of ``between``
+    of_items = subtract(xp, ratings, divided(xp, sums.squared_ratings, ratings))
     of_rest = sums.self_share - divided(xp, sums.self_pairs, ratings)
     items = divided(xp, between - rest * of_rest, of_items)
     code = first_code(
         xp,
-        (spare == 0, NO_PAIRABLE_ITEM),
+        (freedom == 0, NO_PAIRABLE_ITEM),
         ((of_items == 0) | (sums.rated <= 1), ONE_ITEM),
         ((between == 0) & (rest == 0), NO_VARIANCE),
     )
@@ -131,16 +131,16 @@ def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
     v = xp.where(annotator_weight > 0, annotator_weight, xp.zeros_like(annotator_weight))
     total, items = xp.sum(v), sums.complete
     per_mean = divided(xp, xp.sum(v * v), total * total)  # 1 / k
-    spare = less(xp, total, per_mean * total)  # degrees of freedom between annotators
-    of_items = less(xp, items, xp.ones_like(items))
+    freedom = subtract(xp, total, per_mean * total)  # degrees of freedom between annotators
+    of_items = subtract(xp, items, xp.ones_like(items))
     columns = divided(xp, xp.sum(v * sums.deviation * sums.deviation), items)
-    rest = divided(xp, less(xp, sums.within, columns), of_items * spare)
-    means = less(xp, sums.squared_mean, divided(xp, sums.mean * sums.mean, items))
-    annotators = divided(xp, divided(xp, columns, spare) - rest, items)
+    rest = divided(xp, subtract(xp, sums.within, columns), of_items * freedom)
+    means = subtract(xp, sums.squared_mean, divided(xp, sums.mean * sums.mean, items))
+    annotators = divided(xp, divided(xp, columns, freedom) - rest, items)
     code = first_code(
         xp,
         (items == 0, NO_COMPLETE_ITEM),
-        (spare == 0, NO_PAIRABLE_ITEM),
+        (freedom == 0, NO_PAIRABLE_ITEM),
         (items <= 1, ONE_ITEM),
         ((means == 0) & (columns == 0) & (rest == 0), NO_VARIANCE),
     )
@@ -148,7 +148,7 @@ def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
     return _Components(between, annotators, rest, per_mean, code)
 
 
-def _share(
+def _variance_share(
     components: _Components, *, absolute: bool, mean_of_ratings: bool, nothing: int = NO_VARIANCE
 ) -> Agreement:
     """The items' share of the variance, as 1 less a ratio of mean squared differences."""
@@ -174,35 +174,41 @@ def _share(
 
 def icc1_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + e)`` of the one-way model."""
-    return _share(_one_way(sums), absolute=False, mean_of_ratings=False)
+    return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False)
 
 
 def icc1k_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + e / k_0)``: ``(MSB - MSW) / MSB``."""
-    found = _one_way(sums)
-    return _share(found, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS)
+    components = _one_way(sums)
+    return _variance_share(
+        components, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS
+    )
 
 
 def icc2_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + r + e)``."""
-    return _share(_two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False)
+    return _variance_share(_two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False)
 
 
 def icc2k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + (r + e) / k)``."""
-    found = _two_way(sums, annotator_weight)
-    return _share(found, absolute=True, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS)
+    components = _two_way(sums, annotator_weight)
+    return _variance_share(
+        components, absolute=True, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS
+    )
 
 
 def icc3_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + e)`` of the two-way model."""
-    return _share(_two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False)
+    return _variance_share(_two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False)
 
 
 def icc3k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + e / k)``."""
-    found = _two_way(sums, annotator_weight)
-    return _share(found, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS)
+    components = _two_way(sums, annotator_weight)
+    return _variance_share(
+        components, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS
+    )
 
 
 def icc1(
@@ -296,14 +302,14 @@ def _run(
     )
 
 
-def less(xp: Any, whole: Array, part: Array) -> Array:
+def subtract(xp: Any, whole: Array, part: Array) -> Array:
     """``whole - part``, and 0 where that is less than their rounding error."""
-    left = whole - part
-    small = ROUNDING * float(xp.finfo(left.dtype).eps) * xp.abs(whole)
-    return xp.where(xp.abs(left) <= small, xp.zeros_like(left), left)
+    difference = whole - part
+    small = ROUNDING * float(xp.finfo(difference.dtype).eps) * xp.abs(whole)
+    return xp.where(xp.abs(difference) <= small, xp.zeros_like(difference), difference)
 
 
-def from_middle(xp: Any, value: Array, counted: Array) -> Array:
+def centre_on_median(xp: Any, value: Array, counted: Array) -> Array:
     """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
     infinity = xp.asarray(xp.inf, dtype=value.dtype)
     ordered = xp.sort(xp.reshape(xp.where(counted, value, infinity), (-1,)))
@@ -313,7 +319,7 @@ def from_middle(xp: Any, value: Array, counted: Array) -> Array:
     return xp.where(counted, value - middle, xp.zeros_like(value))
 
 
-def _from_own_mean(xp: Any, value: Array, counted: Array, weight: Array) -> Array:
+def _centre_on_item_mean(xp: Any, value: Array, counted: Array, weight: Array) -> Array:
     """Values from the weighted mean of their item; exactly 0 where all are equal."""
     infinity = xp.asarray(xp.inf, dtype=value.dtype)
     lowest = xp.min(xp.where(counted, value, infinity), axis=1)

@@ -28,7 +28,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from iaa_jax.kernels.icc import less, one_way_statistics, two_way_statistics
+from iaa_jax.kernels.icc import one_way_statistics, subtract, two_way_statistics
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import sums_over_items
@@ -60,32 +60,32 @@ NONE = FInterval(*[math.nan] * 6)
 
 
 def icc1_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Of ICC(1). Where items differ in their number of ratings k is k_0, and all is approximate.
+    """Interval of ICC(1); approximate, with k_0 for k, where items differ in number of ratings.
 
     ``k_0 = (N - sum n_i^2 / N) / (n - 1)`` for N ratings, as the coefficient has it (Donner and
     Wells 1986).
     """
-    found = _one_way(value, count)
-    return _with_ends(found, confidence, _single)
+    squares = _one_way(value, count)
+    return _f_interval(squares, confidence, _single_rating)
 
 
 def icc1k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Of ICC(1,k), ``1 - 1 / F``; approximate where items differ in their number of ratings."""
-    return _with_ends(_one_way(value, count), confidence, lambda f, _: _mean(f))
+    """Interval of ICC(1,k), ``1 - 1 / F``; approximate where numbers of ratings differ."""
+    return _f_interval(_one_way(value, count), confidence, lambda f, _: _mean_rating(f))
 
 
 def icc3_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Of ICC(3), over the items that every annotator rated."""
-    return _with_ends(_two_way(value, count), confidence, _single)
+    """Interval of ICC(3), over the items that every annotator rated."""
+    return _f_interval(_two_way(value, count), confidence, _single_rating)
 
 
 def icc3k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Of ICC(3,k), over the items that every annotator rated."""
-    return _with_ends(_two_way(value, count), confidence, lambda f, _: _mean(f))
+    """Interval of ICC(3,k), over the items that every annotator rated."""
+    return _f_interval(_two_way(value, count), confidence, lambda f, _: _mean_rating(f))
 
 
 def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Of ICC(2), over the items that every annotator rated.
+    """Interval of ICC(2), over the items that every annotator rated.
 
     With r the estimate, ``a = k r M_c`` and ``b = n (1 + (k - 1) r) - k r``, the degrees of freedom
     of ``k r M_c + b M_e`` are nearly ``v = (k - 1) (n - 1) (a + b M_e)^2 / ((n - 1) a^2 + b^2
@@ -93,74 +93,74 @@ def icc2_interval(value: Array, count: Array, confidence: float) -> FInterval:
     ``n (M_r - q M_e) / (q (k M_c + (k n - k - n) M_e) + n M_r)`` and
     ``n (q' M_r - M_e) / (k M_c + (k n - k - n) M_e + n q' M_r)``.
     """
-    found = _two_way(value, count)
-    if found is None:
+    squares = _two_way(value, count)
+    if squares is None:
         return NONE
-    low, high = _absolute(found, confidence)
-    return _tested(found)._replace(low=low, high=high)
+    low, high = _absolute_ends(squares, confidence)
+    return _f_test(squares)._replace(low=low, high=high)
 
 
 def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
-    """Of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown.
+    """Interval of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown.
 
     As psych and pingouin have it; R's irr takes other degrees of freedom.
     """
-    found = _two_way(value, count)
-    if found is None:
+    squares = _two_way(value, count)
+    if squares is None:
         return NONE
-    k = found.ratings
-    low, high = (k * end / (1 + (k - 1) * end) for end in _absolute(found, confidence))
-    return _tested(found)._replace(low=low, high=high)
+    k = squares.ratings
+    low, high = (k * end / (1 + (k - 1) * end) for end in _absolute_ends(squares, confidence))
+    return _f_test(squares)._replace(low=low, high=high)
 
 
-def _absolute(found: _MeanSquares, confidence: float) -> tuple[float, float]:
+def _absolute_ends(squares: _MeanSquares, confidence: float) -> tuple[float, float]:
     from scipy.special import fdtri
 
-    rows, columns, rest, k = found.items, found.annotators, found.rest, found.ratings
-    n = found.df1 + 1
+    rows, columns, rest, k = squares.items, squares.annotators, squares.rest, squares.ratings
+    n = squares.df1 + 1
     whole = rows + (k - 1) * rest + k * (columns - rest) / n
     r = (rows - rest) / whole if whole else math.nan
     a, b = k * r * columns, (n * (1 + (k - 1) * r) - k * r) * rest
-    # with no rest and no difference of annotators there is nothing to approximate
+    # without residual variance and differences of annotators there is nothing to approximate
     below = (n - 1) * a * a + b * b
-    v = (k - 1) * (n - 1) * (a + b) ** 2 / below if below else found.df2
-    q, other = (float(fdtri(*df, (1 + confidence) / 2)) for df in ((n - 1, v), (v, n - 1)))
+    v = (k - 1) * (n - 1) * (a + b) ** 2 / below if below else squares.df2
+    q, q_swapped = (float(fdtri(*df, (1 + confidence) / 2)) for df in ((n - 1, v), (v, n - 1)))
     errors = k * columns + (k * n - k - n) * rest
     return (
         n * (rows - q * rest) / (q * errors + n * rows),
-        n * (other * rows - rest) / (errors + n * other * rows),
+        n * (q_swapped * rows - rest) / (errors + n * q_swapped * rows),
     )
 
 
-def _single(f: float, k: float) -> float:
+def _single_rating(f: float, k: float) -> float:
     return 1 - k / (f + k - 1)
 
 
-def _mean(f: float) -> float:
+def _mean_rating(f: float) -> float:
     return 1 - 1 / f if f else -math.inf
 
 
-def _with_ends(
-    found: _MeanSquares | None, confidence: float, end: Callable[[float, float], float]
+def _f_interval(
+    squares: _MeanSquares | None, confidence: float, end: Callable[[float, float], float]
 ) -> FInterval:
     from scipy.special import fdtri
 
-    if found is None:
+    if squares is None:
         return NONE
-    tested, level = _tested(found), (1 + confidence) / 2
-    down = float(fdtri(found.df1, found.df2, level))
-    up = float(fdtri(found.df2, found.df1, level))
-    low, high = (end(f, found.ratings) for f in (tested.f / down, tested.f * up))
+    tested, level = _f_test(squares), (1 + confidence) / 2
+    down = float(fdtri(squares.df1, squares.df2, level))
+    up = float(fdtri(squares.df2, squares.df1, level))
+    low, high = (end(f, squares.ratings) for f in (tested.f / down, tested.f * up))
     return tested._replace(low=low, high=high)
 
 
-def _tested(found: _MeanSquares) -> FInterval:
+def _f_test(squares: _MeanSquares) -> FInterval:
     """F and its one-sided p-value."""
     from scipy.special import fdtrc
 
-    f = found.items / found.rest if found.rest else math.inf
-    p_value = float(fdtrc(found.df1, found.df2, f))
-    return FInterval(math.nan, math.nan, f, found.df1, found.df2, p_value)
+    f = squares.items / squares.rest if squares.rest else math.inf
+    p_value = float(fdtrc(squares.df1, squares.df2, f))
+    return FInterval(math.nan, math.nan, f, squares.df1, squares.df2, p_value)
 
 
 def _one_way(value: Array, count: Array) -> _MeanSquares | None:
@@ -170,7 +170,7 @@ def _one_way(value: Array, count: Array) -> _MeanSquares | None:
     ratings, items = float(sums.ratings), float(sums.rated)
     if items <= 1 or ratings <= items:
         return None
-    between = float(less(np, sums.squared_total, sums.total * sums.total / ratings))
+    between = float(subtract(np, sums.squared_total, sums.total * sums.total / ratings))
     rest = float(sums.within) / (ratings - items)
     if between == 0 and rest == 0:
         return None
@@ -187,8 +187,8 @@ def _two_way(value: Array, count: Array) -> _MeanSquares | None:
     if items <= 1 or k < 2:
         return None
     columns = np.sum(sums.deviation**2) / items
-    rest = float(less(np, sums.within, columns)) / ((items - 1) * (k - 1))
-    rows = k * float(less(np, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
+    rest = float(subtract(np, sums.within, columns)) / ((items - 1) * (k - 1))
+    rows = k * float(subtract(np, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
     if rows == 0 and rest == 0:
         return None
     df2 = (items - 1) * (k - 1)

@@ -78,7 +78,7 @@ def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
 def student_t(
     estimate: Array, standard_error: Array, degrees: Array | float, confidence: float
 ) -> Ends:
-    """The same with the quantile of Student's t; ``degrees`` of freedom are plain numbers."""
+    """As `normal` with the quantile of Student's t; ``degrees`` of freedom are plain numbers."""
     from scipy.special import stdtrit
 
     reach = stdtrit(degrees, (1 + confidence) / 2) * standard_error
@@ -92,7 +92,7 @@ def percentile(replicates: Array, confidence: float) -> Ends:
 
 
 def basic(estimate: Array, replicates: Array, confidence: float) -> Ends:
-    """The percentile interval turned round at the estimate."""
+    """The percentile interval reflected at the estimate."""
     low, high = percentile(replicates, confidence)
     return Ends(2 * estimate - high, 2 * estimate - low)
 
@@ -214,7 +214,7 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN comes last
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
-    found = []
+    values = []
     for level in levels:
         wanted = xp.broadcast_to(xp.asarray(level, dtype=ordered.dtype), defined.shape)
         unknown = xp.isnan(wanted) | (defined == 0)
@@ -222,11 +222,11 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
         below = xp.floor(position)
         above = xp.where(below + 1 > last, last, below + 1)
         at_below, at_above = (
-            xp.take_along_axis(ordered, xp.astype(place, xp.int32)[..., None], axis=-1)[..., 0]
-            for place in (below, above)
+            xp.take_along_axis(ordered, xp.astype(index, xp.int32)[..., None], axis=-1)[..., 0]
+            for index in (below, above)
         )
         # two equal ends may both be infinite
         step = xp.where(at_below == at_above, xp.zeros_like(at_below), at_above - at_below)
         part = xp.where(position > below, (position - below) * step, xp.zeros_like(step))
-        found.append(xp.where(unknown, xp.full_like(part, math.nan), at_below + part))
-    return tuple(found)
+        values.append(xp.where(unknown, xp.full_like(part, math.nan), at_below + part))
+    return tuple(values)

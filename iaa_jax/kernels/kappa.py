@@ -131,7 +131,7 @@ def _mean_over_pairs(
 
 
 class PairCounts(NamedTuple):
-    """How many pairs a pairwise figure stands on."""
+    """How many pairs of annotators a pairwise coefficient rests on."""
 
     used: int
     undefined: int  # pairs whose own coefficient is 0/0, left out
@@ -154,7 +154,7 @@ def pairs_pooled(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Pairs that are pooled, on NumPy: one on a single label has its part too."""
+    """Pairs that are pooled, on NumPy; those on a single label count too."""
     return _counted_pairs(sums, annotator_weight, disagreement, min_common, leave_out=False)
 
 

@@ -42,8 +42,8 @@ def ordinal(values: Array) -> Array:
     """``1 - C(k + 1, 2) / C(L, 2)`` for labels k ranks apart; only the order of values counts."""
     xp, a, _ = _grid(values)
     rank = xp.sum(xp.astype(a > a.T, a.dtype), axis=1)
-    apart = xp.abs(rank[:, None] - rank[None, :])
-    return 1 - _to_one(xp, apart * (apart + 1) / 2)
+    distance = xp.abs(rank[:, None] - rank[None, :])
+    return 1 - _to_one(xp, distance * (distance + 1) / 2)
 
 
 def ratio(values: Array) -> Array:
@@ -94,35 +94,35 @@ def ratio_distance(values: Array) -> Array:
     return divided(xp, a - b, a + b) ** 2
 
 
-def binary_distance(one: Collection[Any], other: Collection[Any]) -> float:
+def binary_distance(first: Collection[Any], second: Collection[Any]) -> float:
     """0 for the same set, else 1."""
-    return float(set(one) != set(other))
+    return float(set(first) != set(second))
 
 
-def jaccard_distance(one: Collection[Any], other: Collection[Any]) -> float:
+def jaccard_distance(first: Collection[Any], second: Collection[Any]) -> float:
     """1 less the shared share of the union; two empty sets are the same."""
-    first, second = set(one), set(other)
-    union = len(first | second)
-    return 1 - len(first & second) / union if union else 0.0
+    a, b = set(first), set(second)
+    union = len(a | b)
+    return 1 - len(a & b) / union if union else 0.0
 
 
 def masi_distance(
-    one: Collection[Any], other: Collection[Any], subset: float = 2 / 3, overlap: float = 1 / 3
+    first: Collection[Any], second: Collection[Any], subset: float = 2 / 3, overlap: float = 1 / 3
 ) -> float:
     """Passonneau's measure: Jaccard times 1 (same), 2/3 (subset), 1/3 (overlap) or 0 (disjoint).
 
     Passonneau, R. (2006). Measuring agreement on set-valued items (MASI). LREC.
     """
-    first, second = set(one), set(other)
-    if first == second:
+    a, b = set(first), set(second)
+    if a == b:
         return 0.0
-    if first <= second or second <= first:
+    if a <= b or b <= a:
         monotonicity = subset
-    elif first & second:
+    elif a & b:
         monotonicity = overlap
     else:
         monotonicity = 0.0
-    return 1 - (1 - jaccard_distance(first, second)) * monotonicity
+    return 1 - (1 - jaccard_distance(a, b)) * monotonicity
 
 
 SET_DISTANCES: dict[str, Callable[[Collection[Any], Collection[Any]], float]] = {

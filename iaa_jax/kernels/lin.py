@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
-from iaa_jax.kernels.icc import from_middle, less
+from iaa_jax.kernels.icc import centre_on_median, subtract
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON
@@ -17,11 +17,11 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class ConcordanceStatistics(NamedTuple):
-    """What each pair of annotators a < b did on one item that both rated, from the median."""
+    """Numbers of each pair of annotators a < b on an item that both rated, from the median."""
 
     annotators: Array  # (pair, 2) a and b, fixed
     shared: Array  # (item, pair) o_a o_b
-    apart: Array  # (item, pair) (x_a - x_b)^2
+    squared_difference: Array  # (item, pair) (x_a - x_b)^2
     first: Array  # (item, pair) x_a
     second: Array  # (item, pair) x_b
     squares: Array  # (item, pair) x_a^2 + x_b^2
@@ -34,13 +34,13 @@ def concordance_statistics(
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     rated = ~xp.isnan(value)
-    x, o = from_middle(xp, value, rated), xp.astype(rated, value.dtype)
-    found = list(combinations(range(value.shape[1]), 2))
-    one, other = (xp.asarray([pair[k] for pair in found], dtype=xp.int32) for k in (0, 1))
-    shared = xp.take(o, one, axis=1) * xp.take(o, other, axis=1)
-    first, second = xp.take(x, one, axis=1) * shared, xp.take(x, other, axis=1) * shared
+    x, o = centre_on_median(xp, value, rated), xp.astype(rated, value.dtype)
+    pairs = list(combinations(range(value.shape[1]), 2))
+    a, b = (xp.asarray([pair[k] for pair in pairs], dtype=xp.int32) for k in (0, 1))
+    shared = xp.take(o, a, axis=1) * xp.take(o, b, axis=1)
+    first, second = xp.take(x, a, axis=1) * shared, xp.take(x, b, axis=1) * shared
     return ConcordanceStatistics(
-        Fixed(xp.stack([one, other], axis=1)),
+        Fixed(xp.stack([a, b], axis=1)),
         shared,
         (first - second) ** 2,
         first,
@@ -52,7 +52,7 @@ def concordance_statistics(
 class _Pairs(NamedTuple):
     weight: Array  # (pair,) v_a v_b for pairs that count, else 0
     observed: Array  # (pair,) mean squared difference on the common items
-    expected: Array  # (pair,) the same were the two independent
+    expected: Array  # (pair,) the same if the two were independent
 
 
 def _pairs(
@@ -61,17 +61,17 @@ def _pairs(
     xp = namespace(sums.shared, annotator_weight)
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
-    moments = less(
+    moments = subtract(
         xp,
         sums.squares,
         divided(xp, sums.first * sums.first + sums.second * sums.second, shared),
     )
     means = divided(xp, sums.first - sums.second, shared)
-    v = [xp.take(annotator_weight, sums.annotators[:, place]) for place in (0, 1)]
+    v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]
     weight = v[0] * v[1]
     return _Pairs(
         xp.where(enough, weight, xp.zeros_like(weight)),
-        divided(xp, sums.apart, shared),
+        divided(xp, sums.squared_difference, shared),
         divided(xp, moments, shared) + means * means,
     )
 

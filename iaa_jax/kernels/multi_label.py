@@ -35,10 +35,10 @@ _SETS_AT_ONCE = 1 << 13
 """Label sets whose label pairs are laid out at once."""
 
 _CELLS = 1 << 20
-"""Cells (item, place, place) or (item, place, label) that are looked at at once."""
+"""Cells (item, column, column) or (item, column, label) that are worked on at once."""
 
 _FEW_SUMS = 64
-"""Sums by annotator and set that there are at least, so that their number has few values too."""
+"""The least number of sums by annotator and set, so that this number takes few values too."""
 
 _BITS = 64
 """Labels up to which a set is a whole number."""
@@ -51,7 +51,7 @@ class Margins(NamedTuple):
     present: Array  # (annotator, label) with the label
     absent: Array  # (annotator, label) without
     alike: Array  # (annotator, label pair) with both or neither
-    apart: Array  # (annotator, label pair) with one of the two
+    different: Array  # (annotator, label pair) with one of the two
 
 
 def am_agreement(
@@ -84,9 +84,9 @@ def pair_disagreement(mass: Array, counted: WeightedRatings) -> Array:
     v = counted.weight
     rated = ~xp.isnan(mass[..., :1])
     filled = xp.where(rated, mass, xp.zeros((), dtype=mass.dtype))
-    apart = set_disagreement(xp, filled)
+    disagreement = set_disagreement(xp, filled)
     between = v[:, :, None] * v[:, None, :] * (1 - xp.eye(mass.shape[1], dtype=mass.dtype))
-    total = xp.sum(between * apart, axis=(1, 2))
+    total = xp.sum(between * disagreement, axis=(1, 2))
     pairable = counted.pairable > 0
     pairs = xp.where(pairable, counted.pairs, xp.ones_like(counted.pairs))
     return xp.where(pairable, total / pairs, xp.zeros_like(total))
@@ -110,22 +110,22 @@ def set_disagreement(xp: Any, sets: Array) -> Array:
 
 
 def expected_disagreement(xp: Any, margins: Margins, annotator_weight: Array) -> Array:
-    """D_e: mean over pairs of annotators, weighted v_a v_b, of what they differ by chance."""
-    here = margins.rated != 0
-    v = xp.where(here, annotator_weight, xp.zeros_like(annotator_weight))
+    """D_e: mean over pairs of annotators, weighted v_a v_b, of how far they differ by chance."""
+    present = margins.rated != 0
+    v = xp.where(present, annotator_weight, xp.zeros_like(annotator_weight))
     pairs = xp.sum(v * (xp.sum(v) - v))
 
-    def crossed(one: Array, other: Array) -> Array:
+    def crossed(first: Array, second: Array) -> Array:
         # x_a y_b + y_a x_b over labels or their pairs, summed over pairs of annotators
-        spread = xp.broadcast_to(margins.rated[:, None], one.shape)
-        x, y = (v[:, None] * divided(xp, sums, spread) for sums in (one, other))
+        spread = xp.broadcast_to(margins.rated[:, None], first.shape)
+        x, y = (v[:, None] * divided(xp, sums, spread) for sums in (first, second))
         return 2 * xp.sum(x * (xp.sum(y, axis=0) - y))
 
     labels = margins.present.shape[1]
     if labels < 2:
         return xp.zeros_like(pairs)
     by_label = crossed(margins.present, margins.absent) / labels
-    by_pair = crossed(margins.alike, margins.apart) / (labels * (labels - 1))
+    by_pair = crossed(margins.alike, margins.different) / (labels * (labels - 1))
     return divided(xp, by_label + by_pair, pairs)
 
 
@@ -139,11 +139,11 @@ def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margin
         first, second = (xp.permute_dims(each, (1, 0, 2)) for each in (present, absent))
         weighted, turned = item_weight[:, None] * first, xp.matrix_transpose(second)
         both = xp.matrix_transpose(weighted) @ first
-        one = xp.matrix_transpose(weighted) @ second
+        only_one = xp.matrix_transpose(weighted) @ second
         neither = turned @ (item_weight[:, None] * second)
         by_label = [xp.sum(item_weight[:, None, None] * each, axis=0) for each in (present, absent)]
-        one = one + xp.matrix_transpose(one)
-        by_pair = [_label_pairs(xp, each) for each in (both + neither, one)]
+        only_one = only_one + xp.matrix_transpose(only_one)
+        by_pair = [_label_pairs(xp, each) for each in (both + neither, only_one)]
         return Margins(item_weight @ o, *by_label, *by_pair)
     annotators, labels = raters.weight.shape[0], mass.shape[2]
     index = xp.reshape(raters.of_slots(), (-1,))
@@ -153,34 +153,34 @@ def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margin
         flat = xp.reshape(w[..., None] * figures, (index.shape[0], figures.shape[2]))
         return segment_sum(xp, flat, index, annotators)
 
-    alike, apart = [], []
+    alike, different = [], []
     for label in range(labels - 1):  # label by label: all pairs at once would be large
         has, lacks = present[..., label, None], absent[..., label, None]
         with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
         alike.append(of_annotators(has * with_it + lacks * without))
-        apart.append(of_annotators(has * without + lacks * with_it))
+        different.append(of_annotators(has * without + lacks * with_it))
     nothing = xp.zeros((annotators, 0), dtype=mass.dtype)
     return Margins(
         of_annotators(o[..., None])[:, 0],
         of_annotators(present),
         of_annotators(absent),
         xp.concat([nothing, *alike], axis=1),
-        xp.concat([nothing, *apart], axis=1),
+        xp.concat([nothing, *different], axis=1),
     )
 
 
 def _label_pairs(xp: Any, square: Array) -> Array:
     """The entries c < d of (annotator, label, label), side by side."""
     labels = square.shape[-1]
-    places = [one * labels + other for one, other in combinations(range(labels), 2)]
+    columns = [c * labels + d for c, d in combinations(range(labels), 2)]
     flat = xp.reshape(square, (square.shape[0], labels * labels))
-    return xp.take(flat, xp.asarray(places, dtype=xp.int32), axis=1)
+    return xp.take(flat, xp.asarray(columns, dtype=xp.int32), axis=1)
 
 
 class LabelSets(NamedTuple):
     """The distinct sets of all ratings: what their items have in common."""
 
-    keys: Array  # (set,) in order, to find a set by
+    keys: Array  # (set,) in order, to look a set up
     sets: Array  # (set, label)
 
 
@@ -189,12 +189,12 @@ class SetStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    given: Array  # (item, place) summed by annotator and set
+    given: Array  # (item, column) summed by annotator and set
     sets: Array  # (set, label), fixed; rows of 0 at the end are nobody's
 
 
 def distinct_sets(mass: Array) -> LabelSets:
-    """The distinct ratings of a mass (item, place, label), on NumPy."""
+    """The distinct ratings of a mass (item, column, label), on NumPy."""
     import numpy as np
 
     rows = mass.reshape(-1, mass.shape[-1])
@@ -206,35 +206,39 @@ def distinct_sets(mass: Array) -> LabelSets:
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, label_sets: LabelSets
 ) -> SetStatistics:
-    """Statistics of each item, on NumPy: a set each, where moments would be a column a label pair.
+    """Statistics of each item, on NumPy: the set of each rating, not a column for each label pair.
 
-    The sets are numbered over all items, so that items can be looked at part by part.
+    The sets are numbered over all items, so that items can be worked on part by part.
     """
     import numpy as np
 
     del disagreement
-    items, places, labels = mass.shape
+    items, columns, labels = mass.shape
     rated = ~np.isnan(mass[..., 0])
-    number = np.zeros((items, places), dtype=np.int64)
+    number = np.zeros((items, columns), dtype=np.int64)
     number[rated] = np.searchsorted(label_sets.keys, _keys(mass[rated]))
-    size = _filled(len(label_sets.sets))
+    size = _padded_size(len(label_sets.sets))
     annotators = raters.weight.shape[0]
-    index = np.arange(places)[None, :] if raters.annotator_of is None else raters.of_slots()
-    pairable, apart = np.zeros(items), np.zeros(items)
-    together = max(1, _CELLS // max(places * places, places * labels))
-    for start in range(0, items, together):
-        rows = slice(start, start + together)
+    index = np.arange(columns)[None, :] if raters.annotator_of is None else raters.of_slots()
+    pairable, observed = np.zeros(items), np.zeros(items)
+    items_at_once = max(1, _CELLS // max(columns * columns, columns * labels))
+    for start in range(0, items, items_at_once):
+        rows = slice(start, start + items_at_once)
         annotator_of = raters.annotator_of
         part = Raters(raters.weight, None if annotator_of is None else annotator_of[rows])
         counted = weighted_ratings(mass[rows], part)
         pairable[rows] = counted.pairable
-        apart[rows] = pair_disagreement(mass[rows], counted)
+        observed[rows] = pair_disagreement(mass[rows], counted)
     sets = np.zeros((size, labels), dtype=mass.dtype)
     sets[: len(label_sets.sets)] = label_sets.sets
     given = Indexed(
-        rated.astype(mass.dtype), index * size + number, max(_filled(annotators * size), _FEW_SUMS)
+        rated.astype(mass.dtype),
+        index * size + number,
+        max(_padded_size(annotators * size), _FEW_SUMS),
     )
-    return SetStatistics(pairable.astype(mass.dtype), apart.astype(mass.dtype), given, Fixed(sets))
+    return SetStatistics(
+        pairable.astype(mass.dtype), observed.astype(mass.dtype), given, Fixed(sets)
+    )
 
 
 def am_agreement_formula(
@@ -251,7 +255,7 @@ def am_agreement_formula(
     ]
     margins = parts[0]
     for part in parts[1:]:
-        margins = Margins(*(one + other for one, other in zip(margins, part, strict=True)))
+        margins = Margins(*(total + addend for total, addend in zip(margins, part, strict=True)))
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.pairable),
@@ -262,20 +266,20 @@ def am_agreement_formula(
 
 def _margins_of_sets(xp: Any, given: Array, sets: Array) -> Margins:
     sets = sets[: given.shape[1], :]
-    places = list(combinations(range(sets.shape[1]), 2))
-    one, other = (
-        xp.take(sets, xp.asarray([place[k] for place in places], dtype=xp.int32), axis=1)
+    pairs = list(combinations(range(sets.shape[1]), 2))
+    first, second = (
+        xp.take(sets, xp.asarray([pair[k] for pair in pairs], dtype=xp.int32), axis=1)
         for k in (0, 1)
     )
     rated = xp.sum(given, axis=1)
-    present, apart = given @ sets, given @ (one + other - 2 * one * other)
+    present, different = given @ sets, given @ (first + second - 2 * first * second)
     # exactly 0 where an annotator gave a single set: its weight is then all there is to add up
-    absent, alike = rated[:, None] - present, rated[:, None] - apart
-    return Margins(rated, present, absent, alike, apart)
+    absent, alike = rated[:, None] - present, rated[:, None] - different
+    return Margins(rated, present, absent, alike, different)
 
 
-def _filled(sets: int) -> int:
-    """Sets filled up to a few sizes, so that other ratings rarely compile anew."""
+def _padded_size(sets: int) -> int:
+    """The number of sets rounded up to one of few sizes, so that new ratings rarely recompile."""
     size = 16
     while size < sets:
         if size + size // 2 >= sets:
@@ -285,7 +289,7 @@ def _filled(sets: int) -> int:
 
 
 def _keys(rows: Array) -> Array:
-    """One number or text a set: the same for the same masses, in an order."""
+    """A number or text for each set, the same for the same masses, that sets are ordered by."""
     import numpy as np
 
     labels = rows.shape[1]

@@ -1,4 +1,4 @@
-"""Which array library a kernel call runs on, and the few helpers that both need."""
+"""Which array library a kernel call runs on, and the few helpers that all need."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def like(xp: Any, array: Any, reference: Any) -> Any:
 def divided(xp: Any, numerator: Any, denominator: Any) -> Any:
     """Quotient, and 0 where the denominator is 0, with a finite derivative in both cases."""
     zero = denominator == 0
-    one = xp.ones_like(denominator)
-    return xp.where(zero, xp.zeros_like(denominator), numerator / xp.where(zero, one, denominator))
+    ones = xp.ones_like(denominator)
+    return xp.where(zero, xp.zeros_like(denominator), numerator / xp.where(zero, ones, denominator))
 
 
 def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
@@ -69,15 +69,15 @@ def segment_sum(xp: Any, values: Any, index: Any, size: int) -> Any:
         return jax.ops.segment_sum(values, index, num_segments=size)
     if xp.__name__ == "numpy":
         width = math.prod(values.shape[1:])
-        place = index[:, None] * width + xp.arange(width)
-        sums = xp.bincount(place.reshape(-1), values.reshape(-1), minlength=size * width)
+        cell = index[:, None] * width + xp.arange(width)
+        sums = xp.bincount(cell.reshape(-1), values.reshape(-1), minlength=size * width)
         return sums.reshape((size, *values.shape[1:])).astype(values.dtype)
     one_hot = xp.astype(xp.arange(size)[:, None] == index[None, :], values.dtype)
     flat = xp.reshape(values, (values.shape[0], math.prod(values.shape[1:])))
     return xp.reshape(one_hot @ flat, (size, *values.shape[1:]))
 
 
-def concrete(array: Any) -> bool:
+def is_concrete(array: Any) -> bool:
     """Whether the numbers of the array are there to be looked at, not traced."""
     jax = sys.modules.get("jax")
     return jax is None or not isinstance(array, jax.core.Tracer)

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
-from iaa_jax.kernels.namespace import Array, concrete, divided, namespace
+from iaa_jax.kernels.namespace import Array, divided, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 from iaa_jax.kernels.sums import Fixed, Indexed
 
@@ -15,10 +15,10 @@ MIN_COMMON = 2
 
 
 class PairStatistics(NamedTuple):
-    """What each pair of annotators a < b did on one item that both rated.
+    """The ratings of each pair of annotators a < b on an item that both rated.
 
-    A pair has a column of its own; among slots, where few pairs meet on an item, the statistics
-    stand by (item, pair of slots) and are summed by the pair of annotators.
+    A pair has a column of its own. Where ratings are kept by slot, few pairs meet on an item: the
+    statistics stand by (item, pair of slots), and are summed by the pair of annotators.
     """
 
     annotators: Array  # (pair, 2) a and b, fixed
@@ -34,18 +34,20 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     o = xp.astype(rated, mass.dtype)
     m = xp.where(rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
-    one, other = _pairs_of(xp, mass.shape[1])
-    shared = xp.take(o, one, axis=1) * xp.take(o, other, axis=1)
-    first = xp.take(m, one, axis=1) * shared[..., None]
-    second = xp.take(m, other, axis=1) * shared[..., None]
+    first_column, second_column = _pair_indices(xp, mass.shape[1])
+    shared = xp.take(o, first_column, axis=1) * xp.take(o, second_column, axis=1)
+    first = xp.take(m, first_column, axis=1) * shared[..., None]
+    second = xp.take(m, second_column, axis=1) * shared[..., None]
     if raters.annotator_of is None or mass.shape[1] < 2:
-        apart = _apart(xp, first, second, disagreement)
-        return PairStatistics(Fixed(xp.stack([one, other], axis=1)), shared, apart, first, second)
-    a, b = (xp.take(raters.of_slots(), place, axis=1) for place in (one, other))
-    turned = (a > b)[..., None]
-    first, second = xp.where(turned, second, first), xp.where(turned, first, second)
-    index, annotators = _met(xp, a, b, shared != 0, raters.weight.shape[0])
-    values = (shared, _apart(xp, first, second, disagreement), first, second)
+        between = _disagreement(xp, first, second, disagreement)
+        return PairStatistics(
+            Fixed(xp.stack([first_column, second_column], axis=1)), shared, between, first, second
+        )
+    a, b = (xp.take(raters.of_slots(), column, axis=1) for column in (first_column, second_column))
+    swapped = (a > b)[..., None]
+    first, second = xp.where(swapped, second, first), xp.where(swapped, first, second)
+    index, annotators = _number_pairs(xp, a, b, shared != 0, raters.weight.shape[0])
+    values = (shared, _disagreement(xp, first, second, disagreement), first, second)
     size = annotators.shape[0]
     by_pair = (Indexed(value, index, size, annotators) for value in values)
     return PairStatistics(Fixed(annotators), *by_pair)
@@ -54,7 +56,7 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
 def two_annotator_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> PairStatistics:
-    """The same for the one pair of two annotators."""
+    """As `pair_statistics`, for the only pair of two annotators."""
     if raters.weight.shape[0] != 2:
         message = f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}"
         raise ValueError(message)
@@ -62,21 +64,21 @@ def two_annotator_statistics(
     return pair_statistics(*annotator_by_annotator(xp, mass, raters), disagreement)
 
 
-def _pairs_of(xp: Any, places: int) -> tuple[Array, Array]:
-    """First and second place of each pair a < b."""
-    found = list(combinations(range(places), 2))
-    return tuple(xp.asarray([pair[k] for pair in found], dtype=xp.int32) for k in (0, 1))
+def _pair_indices(xp: Any, columns: int) -> tuple[Array, Array]:
+    """First and second column of each pair a < b."""
+    pairs = list(combinations(range(columns), 2))
+    return tuple(xp.asarray([pair[k] for pair in pairs], dtype=xp.int32) for k in (0, 1))
 
 
-def _apart(xp: Any, first: Array, second: Array, disagreement: Array | None) -> Array:
+def _disagreement(xp: Any, first: Array, second: Array, disagreement: Array | None) -> Array:
     return xp.sum(disagreement_with(first, disagreement) * second, axis=-1)
 
 
-def _met(xp: Any, a: Array, b: Array, both: Array, annotators: int) -> tuple[Array, Array]:
-    """Number the pairs of annotators that meet: of each (item, pair of slots), and who they are.
+def _number_pairs(xp: Any, a: Array, b: Array, both: Array, annotators: int) -> tuple[Array, Array]:
+    """The number of the pair of annotators at each (item, pair of slots), and who each pair is.
 
-    Traced, their number is not known, and stands at the most that there can be; the last ones are
-    then empty.
+    Under tracing it is not known how many pairs meet: there are then as many as could, and the last
+    ones are empty.
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:
@@ -90,14 +92,14 @@ def _met(xp: Any, a: Array, b: Array, both: Array, annotators: int) -> tuple[Arr
     new = xp.astype(ordered[1:] != ordered[:-1], whole)
     number = xp.concat([xp.zeros(1, dtype=whole), xp.cumulative_sum(new)])
     size = min(key.shape[0], annotators * (annotators - 1) // 2 + 1)
-    if concrete(number):
+    if is_concrete(number):
         size = int(number[-1]) + 1
     index = xp.take(number, xp.searchsorted(ordered, key))
     start = xp.searchsorted(number, xp.arange(size, dtype=whole))
     last = xp.asarray(key.shape[0] - 1, dtype=start.dtype)
-    found = xp.take(ordered, xp.where(start < last, start, last))
-    found = xp.where(found < 0, xp.zeros_like(found), found)
-    return xp.reshape(index, a.shape), xp.stack([found // annotators, found % annotators], axis=1)
+    keys = xp.take(ordered, xp.where(start < last, start, last))
+    keys = xp.where(keys < 0, xp.zeros_like(keys), keys)
+    return xp.reshape(index, a.shape), xp.stack([keys // annotators, keys % annotators], axis=1)
 
 
 class AnnotatorPairs(NamedTuple):
@@ -121,10 +123,10 @@ def annotator_pairs(
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     spread = xp.broadcast_to(shared[:, None], sums.first.shape)
     first, second = divided(xp, sums.first, spread), divided(xp, sums.second, spread)
-    v = [xp.take(annotator_weight, sums.annotators[:, place]) for place in (0, 1)]
+    v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]
     weight = v[0] * v[1]
     return AnnotatorPairs(
         xp.where(enough, weight, xp.zeros_like(weight)),
         divided(xp, sums.disagreement, shared),
-        _apart(xp, first, second, disagreement),
+        _disagreement(xp, first, second, disagreement),
     )

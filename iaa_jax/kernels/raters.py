@@ -1,16 +1,16 @@
-"""Who gave the ratings in each place of the data: annotator by annotator, or slot by slot."""
+"""Who gave the ratings in each column of the data: annotator by annotator, or slot by slot."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.namespace import Array, concrete, like, namespace
+from iaa_jax.kernels.namespace import Array, is_concrete, like, namespace
 
 
 class Raters(NamedTuple):
     """The annotators behind the second axis of a mass or value.
 
-    Either place a of every item is annotator a, or (for crowds, of whom few rate an item) a place
+    Either column a of every item is annotator a, or (for crowds, of whom few rate an item) a column
     is a slot, and ``annotator_of`` tells whose rating it holds.
     """
 
@@ -23,7 +23,7 @@ class Raters(NamedTuple):
         return xp.where(self.annotator_of < 0, xp.zeros_like(self.annotator_of), self.annotator_of)
 
     def rating_weight(self) -> Array:
-        """The weight v_a of each place: (1, annotator), or (item, slot)."""
+        """The weight v_a of each rating: (1, annotator), or (item, slot)."""
         if self.annotator_of is None:
             return self.weight[None, :]
         xp = namespace(self.weight, self.annotator_of)
@@ -34,10 +34,10 @@ class Raters(NamedTuple):
 def raters_of(
     xp: Any, data: Array, annotator_weight: Array | None, annotator_of: Array | None
 ) -> Raters:
-    """The raters of a kernel call; weights are ones by default. Only shapes are looked at."""
-    places = data.shape[1]
+    """The raters of a kernel call; weights are ones by default. Only shapes are checked."""
+    columns = data.shape[1]
     if annotator_of is None:
-        return Raters(checked_weight(xp, annotator_weight, places, data, "annotator"))
+        return Raters(checked_weight(xp, annotator_weight, columns, data, "annotator"))
     annotator_of = xp.asarray(annotator_of)
     if tuple(annotator_of.shape) != tuple(data.shape[:2]):
         message = (
@@ -51,7 +51,7 @@ def raters_of(
             message = f"annotator_weight must be (annotators,), got {tuple(weight.shape)}"
             raise ValueError(message)
         return Raters(weight, annotator_of)
-    if not concrete(annotator_of):
+    if not is_concrete(annotator_of):
         message = (
             "a traced annotator_of does not tell how many annotators there are: give "
             "annotator_weight too (ones for equal weights)"
@@ -61,7 +61,7 @@ def raters_of(
 
 
 def checked_weight(xp: Any, weight: Array | None, size: int, data: Array, axis: str) -> Array:
-    """Weights in the dtype of the data, ones by default; only their shape is looked at."""
+    """Weights in the dtype of the data, ones by default; only their shape is checked."""
     if weight is None:
         return xp.ones(size, dtype=data.dtype)
     weight = like(xp, weight, data)
@@ -72,7 +72,7 @@ def checked_weight(xp: Any, weight: Array | None, size: int, data: Array, axis: 
 
 
 def annotator_by_annotator(xp: Any, data: Array, raters: Raters) -> tuple[Array, Raters]:
-    """The data (item, slot, ...) with a place for each annotator instead: for few annotators."""
+    """The data (item, slot, ...) with a column for each annotator instead: for few annotators."""
     if raters.annotator_of is None:
         return data, raters
     annotators = raters.weight.shape[0]

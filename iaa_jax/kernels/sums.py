@@ -11,20 +11,20 @@ Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
 
 
 class Indexed(NamedTuple):
-    """A statistic of each place of an item, that belongs to one of ``size`` sums.
+    """A statistic of each slot (or pair of slots) of an item, which enters one of ``size`` sums.
 
-    Where few of many annotators (or of their pairs) have a part in an item, a column for each
-    would be all zeros.
+    Where few of many annotators (or of their pairs) rate an item, a column for each would be nearly
+    all zeros.
     """
 
-    value: Array  # (item, place, ...)
-    index: Array  # (item, place) from 0; a place without a rating has value 0
+    value: Array  # (item, slot, ...)
+    index: Array  # (item, slot) from 0: the sum that it enters; an empty slot has value 0
     size: int
-    keys: Array = None  # (size, ...) what an index stands for, where only these data say it
+    keys: Array = None  # (size, ...) what an index stands for, where these data alone decide it
 
 
 class Fixed(NamedTuple):
-    """What the formula needs beside the sums, and no item weight touches."""
+    """What the formula needs beside the sums; item weights do not change it."""
 
     value: Array
 

@@ -15,7 +15,7 @@ from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.resampling import Resampling
-from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
@@ -29,7 +29,7 @@ from iaa_jax.measure.results import (
     variables_of,
 )
 from iaa_jax.measure.sampling import Sampling, resampling_of
-from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
+from iaa_jax.measure.uncertainty import check_undefined, identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword, named
 
 
@@ -152,18 +152,18 @@ def agreement_and_labels(
     check_undefined(undefined)
     options.check()
     resolver = Resolver(ratings, label_options, p, numbers)
-    alone = per_label and coefficients == []
-    names = [] if alone else names_of_request(coefficients, resolver)
+    only_labels = per_label and coefficients == []
+    names = [] if only_labels else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
     _check_listed(listed, resolver.options)
     labels_alone = Resolver(ratings, LabelOptions(), p, tables=resolver.tables)
     requests = [*listed, *(labels_alone.request(name) for name in per_label)]
-    requests = as_sampled(requests, resolver, options)
+    requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
-    figures = measured(requests, options, pairable, progress, resampling)
+    figures = measure_requests(requests, options, pairable, progress, resampling)
     columns = [
         variables_of(request, figure, undefined, options.method)
         for request, figure in zip(requests, figures, strict=True)
@@ -189,7 +189,7 @@ def agreement_and_labels(
     return result, by_label
 
 
-def one_coefficient(
+def measure_coefficient(
     name: str,
     ratings: xr.Dataset,
     label_options: LabelOptions,
@@ -206,10 +206,10 @@ def one_coefficient(
     resolver = Resolver(ratings, label_options, p, numbers)
     request = resolver.request(name, variants)
     _check_alone(request, resolver.options)
-    (request,) = as_sampled([request], resolver, options)
+    (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
-    (figures,) = measured([request], options, pairable, resampling=resampling)
+    (figures,) = measure_requests([request], options, pairable, resampling=resampling)
     variables = variables_of(request, figures, undefined, options.method)
     notes = notes_on(request, figures)
     per_label = request.row is not None and request.row.per_label
@@ -242,15 +242,15 @@ def _attrs(
 ) -> dict[str, Any]:
     """The attributes of a result; one of a single coefficient names it."""
     clusters = resampling.cluster_count
-    said = [
-        *doubts(resolver.tables, options, clusters),
+    all_notes = [
+        *coverage_notes(resolver.tables, options, clusters),
         *certainty_notes(names, variables, options),
         *left_out_of(resolver),
         *notes,
     ]
     return {
         **({"coefficient": coefficient} if coefficient else {}),
-        **provenance_of(resolver.ratings, "agreement", options, said, clusters),
+        **provenance_of(resolver.ratings, "agreement", options, all_notes, clusters),
         "conclusion": conclusion_of(variables),
     }
 
@@ -267,9 +267,9 @@ def _check_ratings(ratings: Any) -> None:
 
 
 def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
-    for one in requests:
-        if one.row is not None and one.row.per_label:
-            message = f"{one.name} has one figure a label: call iaa_jax.{one.name} for it"
+    for request in requests:
+        if request.row is not None and request.row.per_label:
+            message = f"{request.name} has one figure a label: call iaa_jax.{request.name} for it"
             raise IaaError(message)
     if options.level is None:
         return

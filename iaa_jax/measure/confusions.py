@@ -34,13 +34,13 @@ def confusions(
     used = np.flatnonzero((panel >= 2) & (count > 0))
     observed = np.zeros((labels, labels))
     totals = np.zeros((labels, labels))
-    own = np.zeros((labels, labels))
+    self_pairs = np.zeros((labels, labels))
     ratings = 0.0
     table = np.concatenate([shares, np.zeros((1, labels))])
     step = max(1, _CELLS // max(codes.shape[1] * labels * (labels if sets else 1), 1))
     for start in range(0, len(used), step):
         rows = used[start : start + step]
-        mass = table[codes[rows]]  # (row, place, label); zeros where nobody rated
+        mass = table[codes[rows]]  # (row, column, label); zeros where nobody rated
         weight = count[rows]
         n = panel[rows]
         ratings += float(weight @ n)
@@ -50,17 +50,17 @@ def confusions(
             same = np.einsum("i,iak,ial->kl", scale, mass, mass, optimize=True)
             observed += (scale[:, None] * sums).T @ sums - same
             totals += np.outer(weight @ sums, np.ones(labels))
-            own += np.einsum("i,iak,ial->kl", weight, mass, mass, optimize=True)
+            self_pairs += np.einsum("i,iak,ial->kl", weight, mass, mass, optimize=True)
             continue
         # alone[i, k, l]: ratings with k and without l; on the diagonal, with k
-        alone = np.einsum("iak,ial->ikl", mass, 1.0 - mass, optimize=True)
-        held = mass.sum(axis=1)
-        alone[:, np.arange(labels), np.arange(labels)] = held
-        both = alone * alone.transpose(0, 2, 1)
-        both[:, np.arange(labels), np.arange(labels)] -= held
+        with_without = np.einsum("iak,ial->ikl", mass, 1.0 - mass, optimize=True)
+        present = mass.sum(axis=1)
+        with_without[:, np.arange(labels), np.arange(labels)] = present
+        both = with_without * with_without.transpose(0, 2, 1)
+        both[:, np.arange(labels), np.arange(labels)] -= present
         observed += np.einsum("i,ikl->kl", scale, both)
-        totals += np.einsum("i,ikl->kl", weight, alone)
-        own += np.diag(weight @ held)
+        totals += np.einsum("i,ikl->kl", weight, with_without)
+        self_pairs += np.diag(weight @ present)
     with np.errstate(invalid="ignore", divide="ignore"):
-        expected = (totals * totals.T - own) / (ratings - 1)
+        expected = (totals * totals.T - self_pairs) / (ratings - 1)
     return Confusions(observed, expected)

@@ -51,12 +51,12 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
     rows, _ = np.nonzero(rated)
-    given = np.bincount(codes[rated], weights=count[rows], minlength=1)
+    label_counts = np.bincount(codes[rated], weights=count[rows], minlength=1)
     lowest = np.where(rated, codes, np.iinfo(codes.dtype).max).min(axis=1)
     highest = codes.max(axis=1)
     pairable = np.where(rated.sum(axis=1) >= 2, count, 0.0)
     differ = lowest != highest
-    alike = ~differ & (highest == np.argmax(given))
+    alike = ~differ & (highest == np.argmax(label_counts))
     disagreeing, informative = float(pairable @ differ), float(pairable @ ~alike)
     return {
         "pairable": float(pairable.sum()),
@@ -66,7 +66,7 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
     }
 
 
-def doubts(
+def coverage_notes(
     tables: RatingTables, options: IntervalOptions, clusters: float | None = None
 ) -> list[Note]:
     """Where intervals on such ratings hold the truth less often than they say."""
@@ -82,11 +82,11 @@ def doubts(
     if poor:
         worst = min(poor, key=lambda case: float(case["coverage_where_data_show_it"]))
         number = facts[worst["fact"]]
-        held = float(worst["coverage_where_data_show_it"])
+        coverage = float(worst["coverage_where_data_show_it"])
         values = {
             "few": number,
             "what": _FACTS[worst["fact"]][number > 1],
-            "held": "rough" if held > ROUGH else "not to be trusted",
+            "held": "rough" if coverage > ROUGH else "not to be trusted",
             "figures": _figures(options, worst, rule),
         }
         return [Note("few_telling_items" if number else "no_telling_item", values, "caution")]
@@ -108,16 +108,16 @@ def _figures(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, An
     same = options.usual and options.method == rule["interval"]
     if not same or options.confidence != rule["nominal"]:
         return ""
-    held, lowest = (
+    coverage, lowest = (
         round(float(worst[name]), 2) for name in ("coverage_where_data_show_it", "lowest_coverage")
     )
-    single = Note("coverage_single", {"lowest": lowest}) if lowest < held else ""
-    return Note("coverage", {"nominal": rule["nominal"], "held": held, "single": single})
+    single = Note("coverage_single", {"lowest": lowest}) if lowest < coverage else ""
+    return Note("coverage", {"nominal": rule["nominal"], "held": coverage, "single": single})
 
 
 @cache
 def coverage_rule() -> dict[str, Any]:
     """What the coverage study found."""
     text = files("iaa_jax.measure").joinpath("coverage_rule.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    rule: dict[str, Any] = json.loads(text)
+    return rule

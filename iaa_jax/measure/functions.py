@@ -14,7 +14,7 @@ import xarray as xr
 
 from iaa_jax.catalog import Coefficient, resolve_name
 from iaa_jax.engine.precision import DType
-from iaa_jax.measure.agreement import one_coefficient
+from iaa_jax.measure.agreement import measure_coefficient
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
 from iaa_jax.measure.sampling import Sampling
@@ -185,9 +185,9 @@ min_common : int
 
 def _docstring(name: str, row: Coefficient) -> str:
     shape = "label" if row.per_label else "scalars"
-    own = "".join(_OWN_PARAMETERS[option] for option in (*row.variants, *row.options))
-    also = [other for other in row.names if other != name]
-    alias = f"\nThe same coefficient as {' and '.join(f'`{other}`' for other in also)}.\n"
+    parameters = "".join(_OWN_PARAMETERS[option] for option in (*row.variants, *row.options))
+    also = [synonym for synonym in row.names if synonym != name]
+    alias = f"\nThe same coefficient as {' and '.join(f'`{synonym}`' for synonym in also)}.\n"
     return f"""{row.title}: {row.summary[0].lower()}{row.summary[1:]}
 {alias if also else ""}
 {textwrap.fill(row.equation, 96)}
@@ -198,7 +198,7 @@ Parameters
 ----------
 ratings : xarray.Dataset
     Ratings, as the constructors and `iaa_jax.read` make them.
-{own}{_SHARED_PARAMETERS}
+{parameters}{_SHARED_PARAMETERS}
 Returns
 -------
 xarray.Dataset
@@ -246,11 +246,11 @@ def coefficient_function(name: str) -> Any:
     """The public function of a name of the catalogue."""
     row = resolve_name(name)
 
-    def coefficient(ratings: xr.Dataset, **given: Any) -> xr.Dataset:
-        bound = signature.bind(ratings, **given)
+    def coefficient(ratings: xr.Dataset, **keywords_given: Any) -> xr.Dataset:
+        bound = signature.bind(ratings, **keywords_given)
         bound.apply_defaults()
         keywords = bound.arguments
-        return one_coefficient(
+        return measure_coefficient(
             name,
             ratings,
             LabelOptions(
@@ -279,8 +279,8 @@ def coefficient_function(name: str) -> Any:
         shape = PairwiseFunction
     elif row.options:
         shape = PooledFunction
-    whole = inspect.signature(shape.__call__)
-    signature = whole.replace(parameters=list(whole.parameters.values())[1:])
+    shape_signature = inspect.signature(shape.__call__)
+    signature = shape_signature.replace(parameters=list(shape_signature.parameters.values())[1:])
     coefficient.__name__ = coefficient.__qualname__ = name
     coefficient.__doc__ = _docstring(name, row)
     coefficient.__signature__ = signature  # type: ignore[attr-defined]

@@ -12,17 +12,17 @@ from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure.items import (
-    DEFAULT,
-    assembled,
-    coordinates,
-    patterns_of_items,
-    resolver_of,
-    weights_of_items,
-)
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import (
+    DEFAULT,
+    coordinates,
+    patterns_of_items,
+    resolver_of,
+    result_dataset,
+    weights_of_items,
+)
 
 
 def influence(
@@ -78,15 +78,15 @@ def influence(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
-    >>> found = iaa.influence(ratings, "cohen_kappa")
-    >>> found.influence.round(3).values
+    >>> result = iaa.influence(ratings, "cohen_kappa")
+    >>> result.influence.round(3).values
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     request = resolver.request(coefficient)
-    by_item, change, whole = influence_by_item(resolver, request, dtype)
+    by_item, change, estimate = influence_by_item(resolver, request, dtype)
     dims = ("item", "label") if request.problem.measure.per_label else ("item",)
-    further = {"label": resolver.tables.labels} if len(dims) == 2 else {}
+    label_coord = {"label": resolver.tables.labels} if len(dims) == 2 else {}
     attrs = {
         "coefficient": request.name,
         "weights": request.used,
@@ -96,9 +96,9 @@ def influence(
     variables = {
         "influence": (dims, by_item),
         "change": (dims, change),
-        "estimate": (dims[1:], np.asarray(whole.estimate, dtype=np.float64)),
+        "estimate": (dims[1:], np.asarray(estimate.estimate, dtype=np.float64)),
     }
-    return assembled(variables, coordinates(ratings, "item"), attrs, further)
+    return result_dataset(variables, coordinates(ratings, "item"), attrs, label_coord)
 
 
 def influence_by_item(
@@ -115,8 +115,8 @@ def influence_by_item(
     gradient = np.where(np.isnan(estimate)[..., None], np.nan, gradient)
     centred = np.where(count > 0, centred_influence(gradient, count), 0.0)
     centred = np.where(np.isnan(estimate)[..., None], np.nan, centred)
-    found = patterns_of_items(resolver.tables, problem.measure)
-    by_item = np.moveaxis(centred, -1, 0)[found]
+    pattern_of = patterns_of_items(resolver.tables, problem.measure)
+    by_item = np.moveaxis(centred, -1, 0)[pattern_of]
     weight = weights_of_items(resolver.ratings).reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
-    return by_item, -weight * np.moveaxis(gradient, -1, 0)[found] + 0.0, whole
+    return by_item, -weight * np.moveaxis(gradient, -1, 0)[pattern_of] + 0.0, whole

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.precision import DType
 from iaa_jax.measure.request import is_whole
-from iaa_jax.measure.sampling import Sampling, resampling_said
+from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
 
 AUTO = "bca"
@@ -80,11 +80,10 @@ class Interval:
     def __post_init__(self) -> None:
         for name, valid in _CHOICES.items():
             if (value := getattr(self, name)) not in valid:
-                what = "interval" if name == "method" else name
-                further = ", an Interval or None" if name == "method" else ""
-                message = (
-                    f"{named(what)} is one of {', '.join(map(str, valid))}{further}, not {value!r}"
-                )
+                option = "interval" if name == "method" else name
+                or_interval = ", an Interval or None" if name == "method" else ""
+                names = ", ".join(map(str, valid))
+                message = f"{named(option)} is one of {names}{or_interval}, not {value!r}"
                 raise IaaError(message)
         if self.groups is not None and (not is_whole(self.groups) or self.groups < 2):
             message = f"{named('groups')} is a whole number of 2 or more, not {self.groups!r}"
@@ -185,7 +184,7 @@ class IntervalOptions:
             "replicates": self.replicates,
             "seed": self.seed,
             "dtype": self.dtype,
-            "resampling": resampling_said(self.random),
+            "resampling": resampling_text(self.random),
             **self.random.record(),
         }
 
@@ -225,10 +224,10 @@ class IntervalOptions:
             return
         self._check_together()
         if not drawn and (band or self.resampled):
-            what = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
+            purpose = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
             without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
             instead = "" if band else without
-            check_replicates(self.replicates, (1 - self.confidence) / 2, what, instead)
+            check_replicates(self.replicates, (1 - self.confidence) / 2, purpose, instead)
 
     def _check_kinds(self) -> None:
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
@@ -239,16 +238,16 @@ class IntervalOptions:
             raise IaaError(message)
 
     def _check_simple(self, methods: tuple[str, ...], *, clusters: bool) -> None:
-        further = {
+        settings = {
             name: value
             for name, value in self.record().items()
             if name.startswith(("interval_", "sampling_"))
             and not (clusters and name == "sampling_cluster")
         }
-        if not further and self.method in methods:
+        if not settings and self.method in methods:
             return
         given = {"interval": self.method}
-        given |= {name.partition("_")[2]: value for name, value in further.items()}
+        given |= {name.partition("_")[2]: value for name, value in settings.items()}
         message = (
             f"{', '.join(keyword(*option) for option in given.items())} cannot be had here: give "
             f"auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by make all "
@@ -262,17 +261,17 @@ class IntervalOptions:
         random = {
             name.removeprefix("sampling_"): value for name, value in self.random.record().items()
         }
-        alone = ""
+        reason = ""
         if method in ("abc", "f"):
-            alone = f"{keyword('interval', method)} is about items drawn one by one"
+            reason = f"{keyword('interval', method)} is about items drawn one by one"
         elif how.standard_error not in ERRORS and method != "studentized":
-            alone = (
+            reason = (
                 f"{keyword('standard_error', how.standard_error)} is about items drawn one by one"
             )
             random.pop("population", None)
             random.pop("bayesian", None)
         elif how.standard_error == "grouped_jackknife":
-            alone = "the grouped jackknife makes groups of its own"
+            reason = "the grouped jackknife makes groups of its own"
             random = {name: value for name, value in random.items() if name == "cluster"}
         elif method == "studentized" and how.standard_error != ERRORS[0]:
             message = (
@@ -281,11 +280,11 @@ class IntervalOptions:
             )
             raise IaaError(message)
         elif method == "studentized" and "annotators" in random:
-            alone = "studentized intervals take the standard error over items alone"
+            reason = "studentized intervals take the standard error over items alone"
             random = {"annotators": "random"}
-        if alone and random:
+        if reason and random:
             name, value = next(iter(random.items()))
-            message = f"{alone}: leave {keyword(name, value)} out, or take another"
+            message = f"{reason}: leave {keyword(name, value)} out, or take another"
             raise IaaError(message)
         if how.transform is not None and method not in _TRANSFORMED:
             message = (
@@ -309,14 +308,14 @@ def fewest_replicates(tail: float) -> int:
     return math.ceil(1 / tail - 1e-6)
 
 
-def check_replicates(number: int, tail: float, what: str, instead: str = "") -> None:
+def check_replicates(number: int, tail: float, purpose: str, instead: str = "") -> None:
     """Refuse fewer replicates than that; ``what`` they are for, and what else may be asked for."""
     least = fewest_replicates(tail)
     if number >= least:
         return
     verb = "replicate is" if number == 1 else "replicates are"
     message = (
-        f"{number:,} {verb} too few for {what}: one at least must lie beyond each end "
+        f"{number:,} {verb} too few for {purpose}: one at least must lie beyond each end "
         f"({100 * tail:.3g} % of them); give {least:,} or more (2,000 is usual)"
     )
     raise OptionError(f"{message}, or {instead}" if instead else message)

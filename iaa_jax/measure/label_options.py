@@ -15,7 +15,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS, Coefficient
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import label_agreement
-from iaa_jax.measure.magnitude import moderate
+from iaa_jax.measure.magnitude import rescale
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import keyword, named
 
@@ -92,7 +92,7 @@ class LabelAgreements:
             return 1 - self._distance_table(distance)
         if isinstance(weights, str):
             return self._named_weights(weights)
-        return self._given(weights, "weights", diagonal=1.0)
+        return self._checked_table(weights, "weights", diagonal=1.0)
 
     def _named_weights(self, name: str) -> Floats | None:
         if self.tables.task == "multi_label":
@@ -113,7 +113,7 @@ class LabelAgreements:
                 )
                 raise IaaError(message)
         if name not in ("identity", "ordinal"):
-            values, _ = moderate(values, "ratios" if name == "ratio" else "differences")
+            values, _ = rescale(values, "ratios" if name == "ratio" else "differences")
         return np.asarray(label_agreement.NAMED[name](values))
 
     def _distance_table(self, distance: Distance) -> Floats:
@@ -130,13 +130,15 @@ class LabelAgreements:
         elif callable(distance):
             function = distance
         else:
-            return self._given(distance, "distance", diagonal=0.0)
+            return self._checked_table(distance, "distance", diagonal=0.0)
         labels = self.tables.set_labels if sets else self.ratings.label.values.tolist()
         if not sets and isinstance(distance, str):
             labels = [(label,) for label in labels]
-        return self._given(label_agreement.table(function, labels), "distance", diagonal=0.0)
+        return self._checked_table(
+            label_agreement.table(function, labels), "distance", diagonal=0.0
+        )
 
-    def _given(self, matrix: Any, name: str, diagonal: float) -> Floats:
+    def _checked_table(self, matrix: Any, name: str, diagonal: float) -> Floats:
         labels = self.tables.label_count
         try:
             table = np.asarray(matrix, dtype=np.float64)
@@ -180,7 +182,7 @@ def check_options(options: LabelOptions) -> None:
         ("distance", options.distance, DISTANCES, " or a matrix or function of two labels"),
         ("weights_on", options.weights_on, ("value", "rank"), ""),
     )
-    for name, value, valid, further in choices:
+    for name, value, valid, alternative in choices:
         if (isinstance(value, str) or name == "level") and value is not None and value not in valid:
-            message = f"{named(name)} is one of {', '.join(valid)}{further}, not {value!r}"
+            message = f"{named(name)} is one of {', '.join(valid)}{alternative}, not {value!r}"
             raise IaaError(message)

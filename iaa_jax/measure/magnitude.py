@@ -23,7 +23,7 @@ _LARGEST = 1021
 _SMALLEST = float(np.finfo(np.float64).smallest_normal)
 
 
-def moderate(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floats, int]:
+def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floats, int]:
     """The numbers times a power of two, and that power: what to multiply them with to go back.
 
     Parameters
@@ -37,10 +37,10 @@ def moderate(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floa
 
     Examples
     --------
-    >>> moderate(np.array([0.0, 1.0, 3.0]), "differences")
+    >>> rescale(np.array([0.0, 1.0, 3.0]), "differences")
     (array([0., 1., 3.]), 0)
-    >>> found, power = moderate(np.array([0.0, 1e160, 3e160]), "differences")
-    >>> bool(found.max() < 2**MOST), (np.ldexp(found, power) / 1e160).tolist()
+    >>> scaled, power = rescale(np.array([0.0, 1e160, 3e160]), "differences")
+    >>> bool(scaled.max() < 2**MOST), (np.ldexp(scaled, power) / 1e160).tolist()
     (True, [0.0, 1.0, 3.0])
     """
     shift = 0
@@ -54,7 +54,7 @@ def moderate(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Floa
     return (np.ldexp(numbers, shift), -shift) if shift else (numbers, 0)
 
 
-def in_squares(figures: Floats, power: int) -> Floats:
+def restore_squares(figures: Floats, power: int) -> Floats:
     """Figures in squared units of moderate numbers, in those of the numbers as they came."""
     if not power:
         return figures

@@ -13,7 +13,7 @@ from iaa_jax.engine import (
     bootstrap,
     bootstrap_with_errors,
     curvatures,
-    evaluated,
+    estimates_at,
 )
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
@@ -37,7 +37,7 @@ def replicates_of(
     if not options.resampled:
         return [(None, None) for _ in requests]
     if options.method == "studentized":
-        found = bootstrap_with_errors(
+        with_errors = bootstrap_with_errors(
             prepared,
             replicates=options.replicates,
             seed=options.seed,
@@ -45,7 +45,7 @@ def replicates_of(
             dtype=options.dtype,
             progress=progress,
         )
-        return [(rows, errors) for rows, errors in found]
+        return [(rows, errors) for rows, errors in with_errors]
     rows = bootstrap(
         prepared,
         replicates=options.replicates,
@@ -57,7 +57,7 @@ def replicates_of(
     return [(row, None) for row in rows]
 
 
-def ends_by_themselves(
+def direct_ends(
     requests: Sequence[Request],
     prepared: Prepared,
     options: IntervalOptions,
@@ -76,9 +76,9 @@ def _abc(
     options: IntervalOptions,
 ) -> list[Ends]:
     """The estimates at two tilted weights along the least favourable direction."""
-    rows, far = [], []
-    for one, curvature in zip(requests, curvatures(prepared, options.dtype), strict=True):
-        count = one.problem.table.count
+    rows, all_multipliers = [], []
+    for request, curvature in zip(requests, curvatures(prepared, options.dtype), strict=True):
+        count = request.problem.table.count
         multipliers = np.stack(
             intervals.abc_multipliers(
                 curvature.acceleration,
@@ -91,16 +91,16 @@ def _abc(
         # a figure a label has weights a label
         tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
-        far.append(multipliers)
-    found = evaluated(prepared, rows, options.dtype)
+        all_multipliers.append(multipliers)
+    estimates = estimates_at(prepared, rows, options.dtype)
     ends = []
-    for values, multipliers in zip(found, far, strict=True):
+    for values, multipliers in zip(estimates, all_multipliers, strict=True):
         if multipliers.ndim == 1:
             ends.append(Ends(*values))
             continue
         labels = multipliers.shape[1]
-        own = np.asarray(values).reshape(2, labels, labels)
-        ends.append(Ends(*(np.diagonal(part) for part in own)))
+        by_label = np.asarray(values).reshape(2, labels, labels)
+        ends.append(Ends(*(np.diagonal(part) for part in by_label)))
     return ends
 
 
@@ -111,12 +111,12 @@ def _of_f(requests: Sequence[Request], options: IntervalOptions) -> list[Ends | 
         message = f"{keyword('interval', 'f')} is for {have}, not for {requests[0].name}"
         raise IaaError(message)
     ends: list[Ends | None] = []
-    for one in requests:
-        if one.row is None or one.row.f_interval is None:
+    for request in requests:
+        if request.row is None or request.row.f_interval is None:
             nothing = np.asarray(np.nan)
             ends.append(Ends(nothing, nothing))
             continue
-        problem = one.problem
-        test = one.row.f_interval(problem.data, problem.table.count, options.confidence)
+        problem = request.problem
+        test = request.row.f_interval(problem.data, problem.table.count, options.confidence)
         ends.append(Ends(np.asarray(test.low), np.asarray(test.high)))
     return ends

@@ -22,9 +22,9 @@ from iaa_jax.catalog import (
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.label_options import LabelAgreements, LabelOptions, check_options
-from iaa_jax.measure.magnitude import LEAST_OF_LABELS, moderate
-from iaa_jax.measure.own import own_kernel
+from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.wording import Note, keyword, named
 
 CoefficientLike = str | Callable[..., Any]
@@ -120,7 +120,7 @@ class Resolver:
     ) -> Request:
         """The problem of one coefficient."""
         if callable(coefficient):
-            return self._own(coefficient)
+            return self._user_request(coefficient)
         row = resolve_name(coefficient)
         self._check(row, coefficient)
         if variants and (unknown := [name for name in variants if name not in row.variants]):
@@ -143,12 +143,12 @@ class Resolver:
         problem = self._problem(measure, agreement, options)
         return Request(coefficient, row, problem, self.label_agreements.used(row), notes)
 
-    def _own(self, function: Callable[..., Any]) -> Request:
+    def _user_request(self, function: Callable[..., Any]) -> Request:
         """A coefficient of the caller's: a function of the kernels' shape."""
         name = getattr(function, "__name__", "coefficient")
         values = self.tables.task == "value"
         identified = not self.anonymous
-        kernel = own_kernel(function)
+        kernel = user_kernel(function)
         measure = Measure(
             kernel, identified=identified, takes_values=values, takes_slots=kernel.takes_slots
         )
@@ -176,7 +176,7 @@ class Resolver:
 
     def _check(self, row: Coefficient, name: str) -> None:
         if row.identified and self.anonymous:
-            others = ", ".join(other.name for other in CATALOG.values() if not other.identified)
+            others = ", ".join(each.name for each in CATALOG.values() if not each.identified)
             message = (
                 f"{name} needs to know who gave which rating, and these ratings are counts without "
                 f"annotators; these do not need it: {others}"
@@ -252,7 +252,7 @@ class Resolver:
         if level.distance is None:
             return self._problem(level.over_labels, None)
         depends_on = level.over_values.depends_on
-        values, power = moderate(labels.astype(np.float64), depends_on, LEAST_OF_LABELS)
+        values, power = rescale(labels.astype(np.float64), depends_on, LEAST_OF_LABELS)
         problem = self._problem(level.over_labels, 1 - np.asarray(level.distance(values)))
         power = power if depends_on == "differences" else 0
         return replace(problem, power=power)

@@ -16,7 +16,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax.data.facts import facts_of
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.uncertainty import Measured, replaced
+from iaa_jax.measure.uncertainty import Measurement, replace_undefined
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 
@@ -28,7 +28,7 @@ _CERTAINTY = ("code", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
 def variables_of(
-    request: Request, figures: Measured, undefined: str, method: str
+    request: Request, figures: Measurement, undefined: str, method: str
 ) -> dict[str, Any]:
     """The variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
@@ -36,7 +36,7 @@ def variables_of(
     first = next((text for text in reason.reshape(-1) if text), "")
     used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
     return {
-        "estimate": replaced(request, figures, undefined, first),
+        "estimate": replace_undefined(request, figures, undefined, first),
         "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
         "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
         "standard_error": figures.standard_error,
@@ -54,7 +54,7 @@ def variables_of(
     }
 
 
-def notes_on(request: Request, figures: Measured) -> tuple[Note, ...]:
+def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:
     """What is noted of one coefficient."""
     return (*request.notes, *figures.notes)
 
@@ -94,14 +94,14 @@ def certainty_notes(
     lost = defined & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     return [
         Note(code, {}, "caution").on(
-            str(name) for name, here in zip(names, held, strict=True) if here
+            str(name) for name, affected in zip(names, affected_figures, strict=True) if affected
         )
-        for code, held in (
+        for code, affected_figures in (
             ("perfect", perfect & still),
             ("no_width", still & ~perfect),
             ("many_undefined", lost & options.resampled),
         )
-        if held.any()
+        if affected_figures.any()
     ]
 
 

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.storage import weight_of
-from iaa_jax.engine import Table
+from iaa_jax.engine import PatternTable
 from iaa_jax.engine.problem import Integers
 from iaa_jax.engine.resampling import Clusters, Resampling
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import keyword, named
 
-Places = Sequence[tuple[Table, Integers]]
+ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 """Tables, and the place of each item's pattern in them; -1 for items outside."""
 
 
@@ -91,10 +91,10 @@ class Sampling:
 
     def record(self) -> dict[str, Any]:
         """What differs from items drawn one by one, as the attributes of a result."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             f"sampling_{name}": int(value) if isinstance(value, bool) else value
-            for name, value in given.items()
+            for name, value in values.items()
             if value not in (None, False, "fixed")
         }
 
@@ -102,25 +102,28 @@ class Sampling:
 def sampling_from(attrs: Mapping[Any, Any]) -> Sampling:
     """The sampling that a result was made with."""
     names = [field.name for field in fields(Sampling)]
-    given = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}
-    return Sampling(**given | {"bayesian": bool(given.get("bayesian", False))})
+    values = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}
+    return Sampling(**values | {"bayesian": bool(values.get("bayesian", False))})
 
 
 def resampling_of(
-    random: Sampling, ratings: xr.Dataset, tables: RatingTables, places: Places | None = None
+    random: Sampling,
+    ratings: xr.Dataset,
+    tables: RatingTables,
+    item_patterns: ItemPatterns | None = None,
 ) -> Resampling:
-    """What a replicate of these ratings draws; ``places`` are those of a part of the items."""
+    """What a replicate of these ratings draws; ``item_patterns`` are those of some of the items."""
     if random.cluster is None and random.population is None:
         return Resampling(_weights(random), annotators=random.draws_annotators)
-    if places is None:
-        places = [
+    if item_patterns is None:
+        item_patterns = [
             (tables.exchangeable_table, tables.exchangeable_of_items),
             (tables.identified_table, tables.identified.pattern_of),
         ]
     return Resampling(
         _weights(random),
-        _fraction(random.population, places[0][0].items),
-        None if random.cluster is None else _clusters(random.cluster, ratings, places),
+        _fraction(random.population, item_patterns[0][0].items),
+        None if random.cluster is None else _clusters(random.cluster, ratings, item_patterns),
         random.draws_annotators,
     )
 
@@ -130,15 +133,15 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDA
     if name == "item":
         message = f"{keyword('cluster', name)} makes every item a cluster of its own: leave it out"
         raise IaaError(message)
-    along = [str(one) for one, coord in ratings.coords.items() if coord.dims == ("item",)]
+    along = [str(name_of) for name_of, coord in ratings.coords.items() if coord.dims == ("item",)]
     if name not in along:
         refuse_of_ratings(ratings, name, "items")
-        others = [one for one in along if one != "item"]
+        others = [name_of for name_of in along if name_of != "item"]
         hint = f"these are {shown(others, 12)}" if others else "there is none"
         message = f"{keyword('cluster', name)} is no coordinate along items: {hint}"
         raise IaaError(message)
     codes, names = pd.factorize(ratings[name].values, use_na_sentinel=True)
-    empty = np.array([str(one) == "" for one in names], dtype=bool)
+    empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
     lost = (codes < 0) | np.isin(codes, np.flatnonzero(empty))
     if lost.any():
         items = ratings["item"].values[lost]
@@ -153,15 +156,15 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDA
     return codes.astype(np.intp), np.asarray(names)
 
 
-def _clusters(name: str, ratings: xr.Dataset, places: Places) -> Clusters:
+def _clusters(name: str, ratings: xr.Dataset, item_patterns: ItemPatterns) -> Clusters:
     codes, _ = cluster_codes(ratings, name)
     weight = weight_of(ratings)
-    inside = places[0][1] >= 0
+    inside = item_patterns[0][1] >= 0
     # clusters that only other parts of the items have are none here
-    _, own = np.unique(codes[inside], return_inverse=True)
+    _, cluster = np.unique(codes[inside], return_inverse=True)
     return Clusters.of_items(
-        own,
-        [(table, place[inside]) for table, place in places],
+        cluster,
+        [(table, pattern[inside]) for table, pattern in item_patterns],
         None if weight is None else weight[inside],
     )
 
@@ -183,7 +186,7 @@ def _fraction(population: float | None, items: float) -> float:
     return min(items / population, 1 - 1e-12)
 
 
-def resampling_said(random: Sampling) -> str:
+def resampling_text(random: Sampling) -> str:
     """What was drawn, for the record."""
     units = "items" if random.cluster is None else f"clusters of items by {random.cluster}"
     if random.draws_annotators:

@@ -19,7 +19,7 @@ NO_BOUNDS = (-math.inf, 1.0)
 """Bounds of a figure of which nothing is said: agreement is 1 at most."""
 
 
-class Unanimous(NamedTuple):
+class Unanimity(NamedTuple):
     """Units that all agree, and what one that does not would take from the figure at most."""
 
     units: float
@@ -52,7 +52,7 @@ class Spread:
     replicates: Floats | None = None
     replicate_errors: Floats | None = None
     ends: Ends | None = None
-    unanimous: Unanimous | None = None
+    unanimous: Unanimity | None = None
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:
@@ -71,7 +71,7 @@ def ends_of(
 ) -> Ends:
     """The interval of figures; NaN where it cannot be told."""
     if spread.unanimous is not None and form.bounded:
-        return Ends(without_disagreement(spread.unanimous, confidence), estimate)
+        return Ends(unanimous_lower_end(spread.unanimous, confidence), estimate)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not form.on_range:
             return _ends(estimate, spread, form.method, confidence)
@@ -87,7 +87,7 @@ def ends_of(
         return Ends(*(np.where(still, estimate, end) for end in ends))
 
 
-def without_disagreement(unanimous: Unanimous, confidence: float) -> Floats:
+def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
     """The lower end where no unit shows any disagreement, from the binomial distribution.
 
     With n units that all agree, the share that would agree is above ``(alpha / 2)^(1 / n)``
@@ -134,7 +134,7 @@ def _of_replicates(
     return intervals.bca(estimate, replicates, spread.skewness, confidence)
 
 
-def few_defined(
+def few_defined_note(
     replicates: Floats | None, confidence: float, figures: NDArray[np.bool_] | bool = True
 ) -> Note | None:
     """Where too few replicates of a figure are defined to make an interval of them."""

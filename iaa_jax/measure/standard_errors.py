@@ -9,10 +9,10 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import Prepared, left_out, unit_influences
+from iaa_jax.engine import Prepared, leave_units_out, unit_influences
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
-from iaa_jax.engine.two_way import leaving_annotators_out
+from iaa_jax.engine.two_way import leave_annotators_out
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import ERRORS, IntervalOptions
@@ -36,7 +36,7 @@ class StandardError(NamedTuple):
 
 def standard_errors(
     requests: Sequence[Request],
-    found: Sequence[Agreement],
+    agreements: Sequence[Agreement],
     prepared: Prepared,
     gradients: Sequence[Floats],
     options: IntervalOptions,
@@ -44,18 +44,20 @@ def standard_errors(
 ) -> list[StandardError]:
     """The standard error of each figure, in the way that is asked for."""
     how = options.how
-    usual = [_of_influences(*one, resampling) for one in zip(requests, gradients, strict=True)]
+    usual = [_of_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
     if how.standard_error not in ERRORS:
-        errors = _analytic(requests, found, usual, how.standard_error, resampling)
+        errors = _analytic(requests, agreements, usual, how.standard_error, resampling)
     elif how.standard_error == "infinitesimal_jackknife":
         errors = usual
     else:
-        errors = _jackknife(found, prepared, usual, options, resampling)
-    return _with_annotators(found, prepared, errors, options) if resampling.annotators else errors
+        errors = _jackknife(agreements, prepared, usual, options, resampling)
+    return (
+        _with_annotators(agreements, prepared, errors, options) if resampling.annotators else errors
+    )
 
 
 def _jackknife(
-    found: Sequence[Agreement],
+    agreements: Sequence[Agreement],
     prepared: Prepared,
     usual: Sequence[StandardError],
     options: IntervalOptions,
@@ -68,7 +70,7 @@ def _jackknife(
     _check_whole_items(prepared, grouped, resampling)
     if groups is not None:
         groups = min(groups, int(prepared.problems[0].table.items))
-    rows = left_out(
+    rows = leave_units_out(
         prepared,
         clusters=None if groups else resampling.clusters,
         groups=groups,
@@ -76,12 +78,12 @@ def _jackknife(
         dtype=options.dtype,
     )
     return [
-        one._replace(
+        error._replace(
             standard_error=_by_leaving_out(estimates, count, agreement) * resampling.spread,
             degrees=count.sum() - 1,
             note=_left_undefined(estimates) if np.isnan(estimates).any() else None,
         )
-        for one, agreement, (estimates, count) in zip(usual, found, rows, strict=True)
+        for error, agreement, (estimates, count) in zip(usual, agreements, rows, strict=True)
     ]
 
 
@@ -93,9 +95,9 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
         count = problem.table.count
         parts = count != np.rint(count) if grouped else (count > 0) & (count < 1)
         if parts.any():
-            what = "weights that are not whole" if grouped else "weights below 1"
+            problem_of = "weights that are not whole" if grouped else "weights below 1"
             message = (
-                f"the jackknife leaves whole items out, and some items have {what}: take "
+                f"the jackknife leaves whole items out, and some items have {problem_of}: take "
                 f"{keyword('standard_error', 'infinitesimal_jackknife')}"
             )
             raise IaaError(message)
@@ -103,24 +105,24 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
 
 def _of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
     """The infinitesimal jackknife over items, or over clusters of them."""
-    table, kept = request.problem.table, resampling.spread
+    table, factor = request.problem.table, resampling.spread
     if resampling.clusters is None:
         return StandardError(
-            intervals.infinitesimal_jackknife(gradient, table.count) * kept,
+            intervals.infinitesimal_jackknife(gradient, table.count) * factor,
             table.items - 1,
             intervals.acceleration(gradient, table.count),
         )
     clusters = resampling.clusters
     influence = unit_influences(gradient, table, clusters)
     return StandardError(
-        intervals.infinitesimal_jackknife(influence, clusters.count) * kept,
+        intervals.infinitesimal_jackknife(influence, clusters.count) * factor,
         clusters.number - 1,
         intervals.acceleration(influence, clusters.count),
     )
 
 
 def _with_annotators(
-    found: Sequence[Agreement],
+    agreements: Sequence[Agreement],
     prepared: Prepared,
     errors: Sequence[StandardError],
     options: IntervalOptions,
@@ -129,19 +131,21 @@ def _with_annotators(
 
     What an annotator does on an item is in both: the sum is a little too large, not too small.
     """
-    together = []
-    left = leaving_annotators_out(prepared, options.dtype)
-    for agreement, error, (estimates, count) in zip(found, errors, left, strict=True):
-        own = _by_leaving_out(estimates, count, agreement)
+    sums = []
+    without_annotator = leave_annotators_out(prepared, options.dtype)
+    for agreement, error, (estimates, count) in zip(
+        agreements, errors, without_annotator, strict=True
+    ):
+        of_annotators = _by_leaving_out(estimates, count, agreement)
         lost = bool(np.isnan(estimates).any())
-        together.append(
+        sums.append(
             error._replace(
-                standard_error=np.hypot(error.standard_error, own),
-                degrees=satterthwaite(error, own, count.sum() - 1),
+                standard_error=np.hypot(error.standard_error, of_annotators),
+                degrees=satterthwaite(error, of_annotators, count.sum() - 1),
                 note=_WITHOUT_ONE if lost else error.note,
             )
         )
-    return together
+    return sums
 
 
 def satterthwaite(items: StandardError, annotators: Floats, degrees: float) -> Floats:
@@ -163,7 +167,7 @@ def _left_undefined(estimates: Floats) -> Note:
 
 def _analytic(
     requests: Sequence[Request],
-    found: Sequence[Agreement],
+    agreements: Sequence[Agreement],
     usual: Sequence[StandardError],
     name: str,
     resampling: Resampling,
@@ -172,7 +176,7 @@ def _analytic(
     have = [request.row is not None and name in request.row.analytic for request in requests]
     if not any(have):
         known = sorted({form for row in CATALOG.values() for form in row.analytic})
-        own = sorted(
+        forms = sorted(
             {
                 form
                 for request in requests
@@ -182,24 +186,28 @@ def _analytic(
         )
         message = (
             f"{named('standard_error')} is one of {', '.join(ERRORS)}"
-            + (f", or of this coefficient {', '.join(own)}" if own and len(requests) == 1 else "")
+            + (
+                f", or of this coefficient {', '.join(forms)}"
+                if forms and len(requests) == 1
+                else ""
+            )
             + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
             + f", not {name!r}"
         )
         raise IaaError(message)
     errors = []
-    for one, agreement, plain in zip(requests, found, usual, strict=True):
-        row, problem = one.row, one.problem
+    for request, agreement, error_of_items in zip(requests, agreements, usual, strict=True):
+        row, problem = request.row, request.problem
         if row is None or name not in row.analytic:
             nothing = np.full(np.shape(agreement.estimate), np.nan)
             errors.append(
-                plain._replace(
+                error_of_items._replace(
                     standard_error=nothing, note=Note("no_analytic_form", {"form": name})
                 )
             )
             continue
-        error, said = row.analytic[name](problem)
+        error, remark = row.analytic[name](problem)
         error = np.where(agreement.code == 0, error * resampling.spread, np.nan)
-        note = Note("said", {"text": said}) if said else None
-        errors.append(plain._replace(standard_error=error, note=note))
+        note = Note("said", {"text": remark}) if remark else None
+        errors.append(error_of_items._replace(standard_error=error, note=note))
     return errors

@@ -21,9 +21,9 @@ from iaa_jax.data.patterns import (
     item_weights,
     rating_codes,
 )
-from iaa_jax.engine import Table
+from iaa_jax.engine import PatternTable
 from iaa_jax.engine.problem import Floats, Integers
-from iaa_jax.measure.magnitude import moderate
+from iaa_jax.measure.magnitude import rescale
 
 _CELL_LIMIT = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
@@ -60,11 +60,11 @@ class RatingTables:
     def at(self, p: float) -> RatingTables:
         """The same tables at another p: patterns, and so counts, do not depend on it."""
         if self.task != "value":
-            _ = self.identified_table, self.places  # made once, and shared
-        other = copy(self)
-        other.p = p
-        other._masses = {}
-        return other
+            _ = self.identified_table, self.compact_codes  # made once, and shared
+        tables = copy(self)
+        tables.p = p
+        tables._masses = {}
+        return tables
 
     @cached_property
     def codes(self) -> Codes:
@@ -79,8 +79,8 @@ class RatingTables:
     @cached_property
     def exchangeable(self) -> Patterns:
         """Patterns that do not; found among the identified ones."""
-        found = self.identified
-        return exchangeable_patterns(Codes(found.codes, self.codes.distinct), found.count)
+        patterns = self.identified
+        return exchangeable_patterns(Codes(patterns.codes, self.codes.distinct), patterns.count)
 
     @cached_property
     def exchangeable_of_items(self) -> NDArray[np.intp]:
@@ -88,10 +88,10 @@ class RatingTables:
         return self.exchangeable.pattern_of[self.identified.pattern_of]
 
     @cached_property
-    def places(self) -> Codes:
+    def compact_codes(self) -> Codes:
         """The identified patterns, annotator by annotator or slot by slot: the smaller way."""
-        found = self.identified
-        codes = Codes(found.codes, self.codes.distinct, found.annotator_of)
+        patterns = self.identified
+        codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
         annotators = codes.codes.shape[1]
         anonymous = bool(self.ratings.attrs.get("anonymous", 0))
         if codes.annotator_of is not None or annotators <= 2 or anonymous:
@@ -102,55 +102,55 @@ class RatingTables:
         return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
 
     @cached_property
-    def grid(self) -> Codes:
+    def grid_codes(self) -> Codes:
         """The identified patterns annotator by annotator, whatever it takes."""
-        places = self.places
-        codes, annotator_of = places.codes, places.annotator_of
+        compact = self.compact_codes
+        codes, annotator_of = compact.codes, compact.annotator_of
         if annotator_of is None:
-            return places
-        spread = np.full((len(codes), self.ratings.sizes["annotator"]), -1, dtype=codes.dtype)
+            return compact
+        grid = np.full((len(codes), self.ratings.sizes["annotator"]), -1, dtype=codes.dtype)
         rows, slots = np.nonzero(codes >= 0)
-        spread[rows, annotator_of[rows, slots]] = codes[rows, slots]
-        return Codes(spread, places.distinct)
+        grid[rows, annotator_of[rows, slots]] = codes[rows, slots]
+        return Codes(grid, compact.distinct)
 
     @cached_property
-    def by_slot(self) -> Codes:
+    def slot_codes(self) -> Codes:
         """The identified patterns slot by slot, whatever it takes."""
-        found = self.identified
-        return by_slot(Codes(found.codes, self.codes.distinct, found.annotator_of))
+        patterns = self.identified
+        return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
 
     @cached_property
     def totals(self) -> dict[str, int | float]:
         """Items, ratings and pairable items, from the patterns."""
-        found = self.identified
-        panel = (found.codes >= 0).sum(axis=1)
+        patterns = self.identified
+        panel = (patterns.codes >= 0).sum(axis=1)
         totals = {
-            "items": found.count.sum(),
-            "ratings": panel @ found.count,
-            "pairable_items": found.count[panel >= 2].sum(),
+            "items": patterns.count.sum(),
+            "ratings": panel @ patterns.count,
+            "pairable_items": patterns.count[panel >= 2].sum(),
         }
         return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
 
     @cached_property
     def complete_items(self) -> float:
         """Items that every annotator rated."""
-        found = self.identified
-        panel = (found.codes >= 0).sum(axis=1)
-        return float(found.count[panel == self.ratings.sizes["annotator"]].sum())
+        patterns = self.identified
+        panel = (patterns.codes >= 0).sum(axis=1)
+        return float(patterns.count[panel == self.ratings.sizes["annotator"]].sum())
 
     @cached_property
-    def exchangeable_table(self) -> Table:
+    def exchangeable_table(self) -> PatternTable:
         """Counts of the exchangeable patterns."""
-        return Table(_rated_count(self.exchangeable))
+        return PatternTable(_rated_count(self.exchangeable))
 
     @cached_property
-    def identified_table(self) -> Table:
+    def identified_table(self) -> PatternTable:
         """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
-        return Table(
+        return PatternTable(
             _rated_count(self.identified), self.exchangeable_table, self.exchangeable.pattern_of
         )
 
-    def table(self, measure: Measure) -> Table:
+    def table(self, measure: Measure) -> PatternTable:
         """The table that a measure works on."""
         return self.identified_table if measure.identified else self.exchangeable_table
 
@@ -159,7 +159,7 @@ class RatingTables:
         """For label sets: the distinct sets, in the order of their codes."""
         labels = self.ratings.label.values.tolist()
         return [
-            tuple(label for label, held in zip(labels, row, strict=True) if held)
+            tuple(label for label, contained in zip(labels, row, strict=True) if contained)
             for row in self.distinct_masses
         ]
 
@@ -176,7 +176,7 @@ class RatingTables:
         """The values of the mass's labels; label sets as text."""
         if self.task != "multi_label":
             return self.ratings.label.values
-        names = [" + ".join(map(str, held)) or "(none)" for held in self.set_labels]
+        names = [" + ".join(map(str, label_set)) or "(none)" for label_set in self.set_labels]
         return np.array(names, dtype=object)
 
     @cached_property
@@ -206,7 +206,7 @@ class RatingTables:
                     f"{annotators} annotators gave {self.label_count:,} different label sets, too "
                     "many to lay out: keep some annotators, or leave rare labels out"
                 )
-        rows, places = codes.codes.shape
+        rows, width = codes.codes.shape
         columns = 2 + 2 * labels
         if measure.of_pairs:
             pairs = annotators * (annotators - 1) // 2
@@ -220,8 +220,8 @@ class RatingTables:
                     f"{annotators} annotators make up to {pairs:,} pairs, too many to lay out for "
                     f"{rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
                 )
-        too_large = rows * places * labels > _CELL_LIMIT
-        if too_large and measure.identified and places > labels:
+        too_large = rows * width * labels > _CELL_LIMIT
+        if too_large and measure.identified and width > labels:
             return (
                 f"{annotators} annotators on {rows:,} rating patterns are too many to lay out as a "
                 f"table: {_INSTEAD}, or keep some annotators"
@@ -234,14 +234,14 @@ class RatingTables:
             )
         if too_large or labels > _LABEL_LIMIT:
             return (
-                f"{labels:,} labels on {rows:,} rating patterns of {places} ratings are too "
+                f"{labels:,} labels on {rows:,} rating patterns of {width} ratings are too "
                 "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
                 "the level interval, ordinal or ratio, which needs none; else merge rare labels"
             )
         return ""
 
     def mass(self, measure: Measure) -> Floats:
-        """The mass (pattern, place, label) of a measure's patterns."""
+        """The mass (pattern, column, label) of a measure's patterns."""
         if reason := self.misfit(measure):
             raise IaaError(reason)
         key = (_kind(measure), False)
@@ -251,7 +251,7 @@ class RatingTables:
         return self._masses[key]
 
     def values(self, measure: Measure, label_values: Floats | None) -> tuple[Floats, int]:
-        """The numbers (pattern, place), of ratings that are numbers or have number labels.
+        """The numbers (pattern, column), of ratings that are numbers or have number labels.
 
         Beside them stands the power of two that they must be multiplied with, where they are very
         large or small.
@@ -259,7 +259,7 @@ class RatingTables:
         distinct = self.distinct_numbers
         if label_values is not None:
             distinct = np.asarray(label_values, dtype=np.float64)
-        distinct, power = moderate(distinct, measure.depends_on)
+        distinct, power = rescale(distinct, measure.depends_on)
         # the same ratings may stand for the numbers of their labels, and for ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())
@@ -286,11 +286,11 @@ class RatingTables:
         if measure.label_sets:
             cells = len(self.identified.codes) * self.ratings.sizes["annotator"]
             few = cells * self.ratings.sizes["label"] <= _SET_CELLS
-            return self.grid if few else self.by_slot
-        return self.places if measure.takes_slots else self.grid
+            return self.grid_codes if few else self.slot_codes
+        return self.compact_codes if measure.takes_slots else self.grid_codes
 
     def _sets(self, codes: Integers) -> Floats:
-        """The stored masses (pattern, place, label) of soft and multi-label ratings."""
+        """The stored masses (pattern, column, label) of soft and multi-label ratings."""
         distinct = self.distinct_masses
         return np.concatenate([distinct, np.full((1, distinct.shape[1]), np.nan)])[codes]
 
@@ -303,12 +303,12 @@ class RatingTables:
         else:
             primary, secondary = codes, np.full_like(codes, -1)
         mass = np.zeros((*codes.shape, labels))
-        rows, places = np.nonzero(codes >= 0)
-        mass[rows, places, primary[rows, places]] = 1.0
+        rows, slots = np.nonzero(codes >= 0)
+        mass[rows, slots, primary[rows, slots]] = 1.0
         mass[codes < 0] = np.nan
-        rows, places = np.nonzero((codes >= 0) & (secondary >= 0))
-        mass[rows, places, primary[rows, places]] = self.p
-        mass[rows, places, secondary[rows, places]] = 1.0 - self.p
+        rows, slots = np.nonzero((codes >= 0) & (secondary >= 0))
+        mass[rows, slots, primary[rows, slots]] = self.p
+        mass[rows, slots, secondary[rows, slots]] = 1.0 - self.p
         return mass
 
 

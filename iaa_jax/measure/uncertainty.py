@@ -16,12 +16,12 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
-from iaa_jax.measure.identities import with_identities
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.replicates import ends_by_themselves, replicates_of
+from iaa_jax.measure.replicates import direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import standard_errors
+from iaa_jax.measure.studies import with_identities
 from iaa_jax.wording import Note, named
 
 LOST_PAIRS = 0.01
@@ -34,7 +34,7 @@ ONE_SIDED = 1.5
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurement:
     """One coefficient with its uncertainty; arrays are scalars, or have one figure a label."""
 
     agreement: Agreement
@@ -55,42 +55,44 @@ class Measured:
         return self.spread.undefined_replicates
 
 
-def measured(
+def measure_requests(
     requests: Sequence[Request],
     options: IntervalOptions,
     pairable_items: float,
     progress: Callable[[int, int], None] | None = None,
     resampling: Resampling | None = None,
-) -> list[Measured]:
+) -> list[Measurement]:
     """Estimates, standard errors and intervals of several coefficients on the same ratings.
 
     Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
     where pairs of annotators share so few items that they come and go between replicates.
     """
     prepared = Prepared([request.problem for request in requests])
-    found = estimates(prepared)
-    pairs = [pairs_behind(prepared, request) for request in requests]
+    agreements = estimates(prepared)
+    pairs = [pair_counts_of(prepared, request) for request in requests]
     if options.interval is None:
-        return [_without_interval(*one, None) for one in zip(found, pairs, strict=True)]
-    withheld = reasons_against(requests, pairs, pairable_items, resampling)
-    places = [place for place, reason in enumerate(withheld) if not reason]
+        return [_without_interval(*each, None) for each in zip(agreements, pairs, strict=True)]
+    withheld = reasons_without_interval(requests, pairs, pairable_items, resampling)
+    measurable = [index for index, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
-    if places:
-        part = [requests[place] for place in places]
-        numbers = [found[place] for place in places]
-        several = spreads_of(part, numbers, prepared.part(places), options, resampling, progress)
-        spreads = dict(zip(places, several, strict=True))
+    if measurable:
+        part = [requests[index] for index in measurable]
+        numbers = [agreements[index] for index in measurable]
+        several = spreads_of(
+            part, numbers, prepared.part(measurable), options, resampling, progress
+        )
+        spreads = dict(zip(measurable, several, strict=True))
     return [
-        _with_interval(one, estimate, *spreads[place], pair, options)
-        if place in spreads
+        _with_interval(request, estimate, *spreads[index], pair, options)
+        if index in spreads
         else _without_interval(estimate, pair, reason)
-        for place, (one, estimate, pair, reason) in enumerate(
-            zip(requests, found, pairs, withheld, strict=True)
+        for index, (request, estimate, pair, reason) in enumerate(
+            zip(requests, agreements, pairs, withheld, strict=True)
         )
     ]
 
 
-def reasons_against(
+def reasons_without_interval(
     requests: Sequence[Request],
     pairs: Sequence[PairCounts | None],
     pairable_items: float,
@@ -103,11 +105,11 @@ def reasons_against(
         few = Note("few_pairable", {"items": pairable_items}, "caution")
     elif clusters is not None:
         problem = requests[0].problem
-        held = clusters.of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
-        telling = int((held > 0).sum())
+        pairable_weight = clusters.matrix_of(problem.table) @ np.where(_pairable(problem), 1.0, 0.0)
+        telling = int((pairable_weight > 0).sum())
         if telling < 2:
             few = Note("few_telling_clusters", {"clusters": telling}, "caution")
-    return [few or unsteady(*one) for one in zip(requests, pairs, strict=True)]
+    return [few or unsteady_pairs_note(*pair) for pair in zip(requests, pairs, strict=True)]
 
 
 def _pairable(problem: Problem) -> NDArray[np.bool_]:
@@ -117,7 +119,7 @@ def _pairable(problem: Problem) -> NDArray[np.bool_]:
     return np.asarray(rated.sum(axis=1) >= 2)
 
 
-def as_sampled(
+def identify_drawn_annotators(
     requests: list[Request], resolver: Resolver, options: IntervalOptions
 ) -> list[Request]:
     """The coefficients on annotators told apart, where annotators are drawn."""
@@ -130,7 +132,7 @@ def as_sampled(
 
 def spreads_of(
     requests: Sequence[Request],
-    found: Sequence[Agreement],
+    agreements: Sequence[Agreement],
     prepared: Prepared,
     options: IntervalOptions,
     resampling: Resampling | None,
@@ -139,14 +141,14 @@ def spreads_of(
     """How each figure varies, with a note where there is something to say."""
     resampling = resampling or Resampling()
     gradients = [
-        _of_defined(one, agreement, gradient)
-        for one, agreement, gradient in zip(
-            requests, found, influences(prepared, options.dtype), strict=True
+        _of_defined(request, agreement, gradient)
+        for request, agreement, gradient in zip(
+            requests, agreements, influences(prepared, options.dtype), strict=True
         )
     ]
-    errors = standard_errors(requests, found, prepared, gradients, options, resampling)
+    errors = standard_errors(requests, agreements, prepared, gradients, options, resampling)
     drawn = replicates_of(requests, prepared, options, resampling, progress)
-    made = ends_by_themselves(requests, prepared, options)
+    fixed_ends = direct_ends(requests, prepared, options)
     return [
         (
             Spread(
@@ -155,12 +157,12 @@ def spreads_of(
                 error.skewness,
                 *rows,
                 ends,
-                _unanimous(one, agreement, error.degrees),
+                _unanimous(request, agreement, error.degrees),
             ),
             error.note,
         )
-        for one, agreement, error, rows, ends in zip(
-            requests, found, errors, drawn, made, strict=True
+        for request, agreement, error, rows, ends in zip(
+            requests, agreements, errors, drawn, fixed_ends, strict=True
         )
     ]
 
@@ -172,7 +174,7 @@ def _of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Flo
     return np.where((agreement.code == 0)[..., None], gradient, np.nan)
 
 
-def unsteady(request: Request, pairs: PairCounts | None) -> Note | None:
+def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | None:
     """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
     if pairs is None or not pairs.common_items:
         return None
@@ -195,7 +197,7 @@ def with_interval(
     replicates: Floats | None,
     pairs: PairCounts | None,
     options: IntervalOptions,
-) -> Measured:
+) -> Measurement:
     """One coefficient with its standard error and interval, from influences and replicates."""
     count = request.problem.table.count
     gradient = _of_defined(request, agreement, gradient)
@@ -213,10 +215,10 @@ def _with_interval(
     request: Request,
     agreement: Agreement,
     spread: Spread,
-    said: Note | None,
+    error_note: Note | None,
     pairs: PairCounts | None,
     options: IntervalOptions,
-) -> Measured:
+) -> Measurement:
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     bounds = NO_BOUNDS if request.row is None else request.row.bounds
     ends = ends_of(estimate, spread, options.form, options.confidence, bounds)
@@ -227,17 +229,17 @@ def _with_interval(
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
-    note = note or few_defined(spread.replicates, options.confidence, agreement.code == 0)
+    note = note or few_defined_note(spread.replicates, options.confidence, agreement.code == 0)
     if bool((defined & ~aside & known & np.isnan(low)).any()):
         note = note or Note("no_end")
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
         note = Note("unanimous", {"units": spread.unanimous.units, "of_what": of_what})
-    notes: tuple[Note, ...] = tuple(filter(None, (said, note)))
-    return Measured(agreement, spread, low, high, pairs, notes)
+    notes: tuple[Note, ...] = tuple(filter(None, (error_note, note)))
+    return Measurement(agreement, spread, low, high, pairs, notes)
 
 
-def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimous | None:
+def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
     """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:
@@ -249,10 +251,10 @@ def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) 
     largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
     pairable = float(problem.table.count[_pairable(problem)].sum())
     units = min(pairable, float(np.max(degrees)) + 1)
-    return Unanimous(units, largest / (1 - float(agreement.expected)))
+    return Unanimity(units, largest / (1 - float(agreement.expected)))
 
 
-def one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
+def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
     """Whether nearly all replicates lie on one side of a figure: no BCa interval then."""
     return np.asarray(np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED)
 
@@ -264,7 +266,7 @@ def _aside(
     replicates, error = spread.replicates, spread.standard_error
     if replicates is None:
         return np.zeros(estimate.shape, dtype=bool), None
-    aside = one_sided(estimate, replicates)
+    aside = is_one_sided(estimate, replicates)
     if not aside.any():
         return aside, None
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -280,14 +282,14 @@ def _aside(
 
 def _without_interval(
     agreement: Agreement, pairs: PairCounts | None, note: Note | None
-) -> Measured:
+) -> Measurement:
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     notes = () if note is None else (note,)
     spread = Spread(nothing, np.nan, nothing)
-    return Measured(agreement, spread, nothing, nothing, pairs, notes)
+    return Measurement(agreement, spread, nothing, nothing, pairs, notes)
 
 
-def pairs_behind(prepared: Prepared, request: Request) -> PairCounts | None:
+def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
     """How many pairs of annotators a pairwise figure stands on."""
     if request.row is None or request.row.pair_counts is None:
         return None
@@ -297,7 +299,9 @@ def pairs_behind(prepared: Prepared, request: Request) -> PairCounts | None:
     )
 
 
-def replaced(request: Request, measured: Measured, undefined: str, reason: str) -> Floats:
+def replace_undefined(
+    request: Request, measured: Measurement, undefined: str, reason: str
+) -> Floats:
     """The estimate with undefined figures as the caller wants them."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     missing = measured.agreement.code != 0

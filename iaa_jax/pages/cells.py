@@ -48,7 +48,7 @@ class Speaker:
         """A text of the page's own, or a note in its words."""
         return text if isinstance(text, str) else say(text, self._words, self._spelling)
 
-    def beside(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
+    def remarks_on(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
         """What stands below a table: what its columns mean, what is not shown, its notes."""
         if len(table.rows_shown) < table.rows:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}

@@ -30,7 +30,7 @@ def check_matplotlib() -> None:
         raise IaaError(message) from None
 
 
-def drawn(page: Page, suffix: str, spelling: Spelling) -> bytes:
+def picture_file(page: Page, suffix: str, spelling: Spelling) -> bytes:
     """The first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
     check_matplotlib()
     # without pyplot: no window, no state, and nothing of the user's settings is touched
@@ -60,17 +60,17 @@ def draw(axes: Any, picture: Picture, speaker: Speaker) -> None:
     """Put a picture on axes."""
     points = picture.kind == "points"
     x = np.arange(len(picture.x)) if points else picture.x
-    for place, band in enumerate(picture.bands):
+    for index, band in enumerate(picture.bands):
         if not np.isfinite(band.low).any():
             continue
         label = speaker.text(band.label)
         if points:
-            width = 2.0 if place == 0 else 6.0
+            width = 2.0 if index == 0 else 6.0
             axes.vlines(
                 x, band.low, band.high, color=_BAND, alpha=0.7, linewidth=width, label=label
             )
             continue
-        alpha = 0.18 if place == 0 else 0.32
+        alpha = 0.18 if index == 0 else 0.32
         axes.fill_between(
             x, band.low, band.high, color=_BAND, alpha=alpha, linewidth=0, label=label
         )
@@ -101,10 +101,10 @@ def _mark(axes: Any, x: Any, y: float | None, label: str) -> None:
 
 def _ticks(axes: Any, picture: Picture) -> None:
     if picture.kind == "points":
-        every = max(1, len(picture.x) // _TICKS)
-        places = range(0, len(picture.x), every)
-        names = [formats.name(picture.x[place]) for place in places]
-        axes.set_xticks(list(places), names, rotation=30, parse_math=False)
+        step = max(1, len(picture.x) // _TICKS)
+        positions = range(0, len(picture.x), step)
+        names = [formats.name(picture.x[position]) for position in positions]
+        axes.set_xticks(list(positions), names, rotation=30, parse_math=False)
     elif picture.x.dtype.kind == "M":
         from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 

@@ -34,7 +34,7 @@ def generic_page(result: xr.Dataset, words: Words) -> Page:
     ]
     if scalars:
         blocks.append(Facts(scalars))
-    axes = {str(one.dims[0]) for one in result.data_vars.values() if one.dims}
+    axes = {str(variable.dims[0]) for variable in result.data_vars.values() if variable.dims}
     for axis in sorted(axes, key=_rank_of_axis):
         blocks.append(_table(result, axis))
     blocks.append(Remarks([*_remarks(result)]))
@@ -45,7 +45,9 @@ def generic_page(result: xr.Dataset, words: Words) -> Page:
 def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iterator[Column]:
     """A column for each variable along an axis alone; low and high ends together."""
     names = [
-        str(name) for name, one in result.variables.items() if one.dims == (axis,) and name != axis
+        str(name)
+        for name, variable in result.variables.items()
+        if variable.dims == (axis,) and name != axis
     ]
     names.sort(key=_rank)
     for name in names:
@@ -92,4 +94,4 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
             yield Note("about_rows", {"names": list(note.about), "note": note})
         else:
             yield Note("noted", {"note": note})
-    yield from intervals.made(result.attrs)
+    yield from intervals.description(result.attrs)

@@ -53,13 +53,13 @@ def column(
     return Column(key or name, above, ends, "interval", decimals, spare)
 
 
-def made(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
+def description(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
     """How the intervals of a result were made; ``of_sets``: "of_both", "of_each" of two sets."""
     method = str(attrs.get("interval", ""))
     if not method:
         return
     units = _units(attrs)
-    own = units.code != "intervals_items"
+    clustered = units.code != "intervals_items"
     if of_sets:
         units = Note(f"intervals_{of_sets}", {"units": units})
     on_range = bool(attrs.get("interval_transform"))
@@ -74,12 +74,14 @@ def made(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
             "seed": attrs["seed"],
         }
     else:
-        values["over"] = Note("intervals_over", {"units": units}) if own or of_sets else ""
+        values["over"] = Note("intervals_over", {"units": units}) if clustered or of_sets else ""
         values["uncut"] = "" if on_range else "; not cut at 1"
     population = attrs.get("sampling_population")
-    further = Note("intervals_population", {"population": population}) if population else ""
+    population_note = Note("intervals_population", {"population": population}) if population else ""
     code = "resampled" if method in _RESAMPLED else method
-    yield Note("intervals", {"method": Note(f"intervals_{code}", values), "population": further})
+    yield Note(
+        "intervals", {"method": Note(f"intervals_{code}", values), "population": population_note}
+    )
 
 
 def _units(attrs: Mapping[Any, Any]) -> Note:

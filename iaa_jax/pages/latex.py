@@ -27,19 +27,19 @@ _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 def render(page: Page, spelling: Spelling) -> str:
     """The page as LaTeX, to be put into a document."""
     speaker = Speaker(page, spelling)
-    parts = [_HEAD, f"% {escaped(speaker.text(page.title))}"]
-    parts += [escaped(speaker.text(note)) for note in page.answer]
+    parts = [_HEAD, f"% {escape(speaker.text(page.title))}"]
+    parts += [escape(speaker.text(note)) for note in page.answer]
     for block in page.blocks:
         parts += _block(block, speaker)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     r"""A text in which no character is a command.
 
     Examples
     --------
-    >>> escaped("50 % of a_b")
+    >>> escape("50 % of a_b")
     '50 \\% of a\\_b'
     """
     return text.translate(_MARKUP)
@@ -50,26 +50,26 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
         if block.rows and not block.in_files:
             yield from _table(block, speaker)
     elif isinstance(block, Facts):
-        rows = [tuple(escaped(speaker.text(part)) for part in row) for row in block.rows]
+        rows = [tuple(escape(speaker.text(part)) for part in row) for row in block.rows]
         yield _tabular("ll", [f"{heading} & {text}" for heading, text in rows])
     elif not isinstance(block, Picture):
-        yield "\n\n".join(escaped(speaker.text(note)) for note in block.notes)
+        yield "\n\n".join(escape(speaker.text(note)) for note in block.notes)
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     columns = [column for column in table.visible if column.kind != "span"]
     form = "".join("l" if column.kind in NAMES else "r" for column in columns)
-    heading = " & ".join(escaped(speaker.text(column.heading)) for column in columns)
+    heading = " & ".join(escape(speaker.text(column.heading)) for column in columns)
     cells = []
     for column in columns:
         figures = column.kind not in NAMES
-        texts = [escaped(text) for text in speaker.cells(column, table.rows_shown)]
+        texts = [escape(text) for text in speaker.cells(column, table.rows_shown)]
         cells.append([_minus(text) if figures else text for text in texts])
     lines = [" & ".join(row) for row in zip(*cells, strict=True)]
     if table.caption:
-        yield rf"\textbf{{{escaped(speaker.text(table.caption))}}}"
+        yield rf"\textbf{{{escape(speaker.text(table.caption))}}}"
     yield _tabular(form, lines, heading)
-    yield "\n\n".join(escaped(speaker.text(note)) for note in speaker.beside(table))
+    yield "\n\n".join(escape(speaker.text(note)) for note in speaker.remarks_on(table))
 
 
 def _minus(text: str) -> str:

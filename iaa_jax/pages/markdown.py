@@ -30,12 +30,12 @@ def render(page: Page, spelling: Spelling) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     r"""A text in which no character is markup.
 
     Examples
     --------
-    >>> print(escaped("a|b *c*"), escaped("<b>"))
+    >>> print(escape("a|b *c*"), escape("<b>"))
     a\|b \*c\* &lt;b>
     """
     return text.translate(_MARKUP)
@@ -44,32 +44,32 @@ def escaped(text: str) -> str:
 def _block(block: Block, speaker: Speaker) -> Iterator[str]:
     if isinstance(block, Facts):
         yield "\n".join(
-            f"- {escaped(': '.join(filter(None, map(speaker.text, row))))}" for row in block.rows
+            f"- {escape(': '.join(filter(None, map(speaker.text, row))))}" for row in block.rows
         )
     elif isinstance(block, Paragraph):
-        yield escaped(" ".join(speaker.text(note) for note in block.notes))
+        yield escape(" ".join(speaker.text(note) for note in block.notes))
     elif isinstance(block, Remarks):
         yield _list(block.notes, speaker)
     elif isinstance(block, Picture):
-        yield f"*{escaped(speaker.text(block.title))}*"
+        yield f"*{escape(speaker.text(block.title))}*"
     elif block.rows and not block.in_files:
         yield from _table(block, speaker)
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     if table.caption:
-        yield f"**{escaped(speaker.text(table.caption))}**"
+        yield f"**{escape(speaker.text(table.caption))}**"
     columns = [column for column in table.visible if column.kind != "span"]
-    cells = [map(escaped, speaker.cells(column, table.rows_shown)) for column in columns]
+    cells = [map(escape, speaker.cells(column, table.rows_shown)) for column in columns]
     lines = [
-        [escaped(speaker.text(column.heading)) for column in columns],
+        [escape(speaker.text(column.heading)) for column in columns],
         [":--" if column.kind in NAMES else "--:" for column in columns],
         *zip(*cells, strict=True),
     ]
     yield "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    yield _list(list(speaker.beside(table)), speaker)
+    yield _list(list(speaker.remarks_on(table)), speaker)
 
 
 def _list(notes: Sequence[Note], speaker: Speaker) -> str:
-    sentences = dict.fromkeys(escaped(speaker.text(note)) for note in notes)
+    sentences = dict.fromkeys(escape(speaker.text(note)) for note in notes)
     return "\n".join(f"- {sentence}" for sentence in sentences)

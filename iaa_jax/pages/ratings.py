@@ -37,10 +37,10 @@ def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
             ("File" if len(files) == 1 else "Files", Note("ratings_files", {"files": files}))
         )
     rows += [
-        ("Items", _said("ratings_items", attrs)),
+        ("Items", _note_of("ratings_items", attrs)),
         ("Annotators", _annotators(attrs)),
         ("Labels", _labels(attrs)),
-        ("Ratings", _said("ratings_ratings", attrs)),
+        ("Ratings", _note_of("ratings_ratings", attrs)),
     ]
     if attrs["task"] != "single":
         rows.append(("", Note(f"ratings_{attrs['task']}")))
@@ -49,8 +49,13 @@ def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
 
 def short_facts(attrs: Mapping[Any, Any]) -> Facts:
     """How much was read, how it was understood, and what was not taken."""
-    who = "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
-    rows = [("Items", _said("ratings_items", attrs)), ("Annotators", _said(who, attrs))]
+    annotators = (
+        "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
+    )
+    rows = [
+        ("Items", _note_of("ratings_items", attrs)),
+        ("Annotators", _note_of(annotators, attrs)),
+    ]
     return Facts([*rows, *reading_rows(attrs)])
 
 
@@ -69,13 +74,13 @@ def reading_rows(
     return [*rows["Read as"], *(rows["Skipped"] or nothing_skipped), *rows["Note"]]
 
 
-def _said(code: str, attrs: Mapping[Any, Any]) -> Note:
+def _note_of(code: str, attrs: Mapping[Any, Any]) -> Note:
     return Note(code, {str(name): value for name, value in attrs.items()})
 
 
 def _annotators(attrs: Mapping[Any, Any]) -> Note:
     if attrs["anonymous"]:
-        return _said("ratings_annotators_unknown", attrs)
+        return _note_of("ratings_annotators_unknown", attrs)
     names = json.loads(attrs["annotator_names"])
     return Note("ratings_annotators", {"annotators": attrs["annotators"], "names": names})
 

@@ -47,23 +47,23 @@ def record(results: Mapping[str, xr.Dataset], spelling: Spelling = in_python) ->
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
     if "name_a" in attrs:
         data |= {letter: _of_set(attrs, letter) for letter in "ab"}
-    said = {name: attrs.pop(name) for name in _SAID if name in attrs}
+    closing = {name: attrs.pop(name) for name in _SAID if name in attrs}
     parts: dict[str, Any] = {}
     for name, result in results.items():
         parts |= _parts(result) if not name else {name: _named(result)}
-    return {"data": data, **parts, **said, "provenance": attrs}
+    return {"data": data, **parts, **closing, "provenance": attrs}
 
 
 def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, Any]:
     """The attributes of a result as a record."""
-    made = {str(name): plain(value) for name, value in result.attrs.items()}
+    attrs = {str(name): json_value(value) for name, value in result.attrs.items()}
     for ending in ("", "_a", "_b"):
-        if f"reading{ending}" in made:
-            said = in_words(str(made[f"reading{ending}"]), spelling)
-            made |= {f"{name}{ending}": text for name, text in said.items()}
-    texts = [name for name in made if name.removesuffix("_a").removesuffix("_b") in _JSON]
-    made |= {name: json.loads(made[name]) for name in texts}
-    return made | {name: bool(made[name]) for name in _YES_OR_NO if name in made}
+        if f"reading{ending}" in attrs:
+            said = in_words(str(attrs[f"reading{ending}"]), spelling)
+            attrs |= {f"{name}{ending}": text for name, text in said.items()}
+    texts = [name for name in attrs if name.removesuffix("_a").removesuffix("_b") in _JSON]
+    attrs |= {name: json.loads(attrs[name]) for name in texts}
+    return attrs | {name: bool(attrs[name]) for name in _YES_OR_NO if name in attrs}
 
 
 def _of_set(attrs: dict[str, Any], letter: str) -> dict[str, Any]:
@@ -87,15 +87,15 @@ def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Bring a value to what JSON has; None for what is not a finite number."""
     if isinstance(value, Mapping):
-        return {str(name): plain(part) for name, part in value.items()}
+        return {str(name): json_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(part) for part in value]
+        return [json_value(part) for part in value]
     if isinstance(value, (np.ndarray, np.datetime64)):
         value = np.asarray(value)
-        return plain(texts_of_dates(value).tolist())
+        return json_value(texts_of_dates(value).tolist())
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
@@ -112,14 +112,14 @@ def _cells(result: xr.Dataset, name: str) -> list[Any]:
         values = values.astype(object)
         values[values == _NONE] = None
     if variable.ndim == 1:
-        return list(plain(values))
+        return list(json_value(values))
     (_, *others) = variable.dims
     return [_by_name(result, cells, others) for cells in values]
 
 
 def _by_name(result: xr.Dataset, cells: np.ndarray, axes: list[Any]) -> Any:
     if not axes:
-        return plain(cells)
+        return json_value(cells)
     names = result[axes[0]].values.tolist()
     return {
         str(name): _by_name(result, part, axes[1:]) for name, part in zip(names, cells, strict=True)
@@ -134,7 +134,7 @@ def _axes(result: xr.Dataset) -> list[str]:
 
 def _scalars(result: xr.Dataset) -> dict[str, Any]:
     return {
-        str(name): plain(variable.values)
+        str(name): json_value(variable.values)
         for name, variable in result.variables.items()
         if not variable.dims
     }

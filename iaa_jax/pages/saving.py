@@ -10,7 +10,7 @@ from typing import Any
 from iaa_jax._errors import IaaError
 from iaa_jax._files import write_whole
 from iaa_jax.pages.blocks import Page
-from iaa_jax.pages.figures import SUFFIXES, check_matplotlib, drawn
+from iaa_jax.pages.figures import SUFFIXES, check_matplotlib, picture_file
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import render
 from iaa_jax.pages.tables import as_csv, table_of
@@ -57,7 +57,7 @@ def content_of(
         if not page.pictures:
             message = f"there is no picture to be written as {ending}"
             raise IaaError(message)
-        return drawn(page, ending, spelling)
+        return picture_file(page, ending, spelling)
     if ending == ".csv":
         return _bytes(as_csv(table_of(page, table)))
     if ending == ".json":

@@ -29,7 +29,7 @@ def as_csv(table: Table) -> str:
             columns += [ends[:, 0].tolist(), ends[:, 1].tolist()]
         else:
             names.append(column.key)
-            columns.append(_plain(column))
+            columns.append(_values_of(column))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
@@ -44,12 +44,12 @@ def table_of(page: Page, name: str | None) -> Table:
         return next(iter(tables.values()))
     if name in tables:
         return tables[name]
-    what = "no table" if name is None else f"no table {name!r}"
-    message = f"the page has {what}; its tables are {', '.join(tables) or 'none'}"
+    problem = "no table" if name is None else f"no table {name!r}"
+    message = f"the page has {problem}; its tables are {', '.join(tables) or 'none'}"
     raise IaaError(message)
 
 
-def _plain(column: Column) -> Sequence[Any]:
+def _values_of(column: Column) -> Sequence[Any]:
     values = column.values
     return texts_of_dates(values).tolist() if isinstance(values, np.ndarray) else values
 

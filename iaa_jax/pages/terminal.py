@@ -40,10 +40,10 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
     for note in page.answer:
         _put(console, Line(speaker.text(note)))
     printed = bool(page.answer)
-    beside: list[Note] = []
+    remarks: list[Note] = []
     for block in page.blocks:
         if isinstance(block, Remarks):
-            beside += block.notes
+            remarks += block.notes
             continue
         if isinstance(block, Picture):
             continue
@@ -51,14 +51,14 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
             continue
         if printed:
             console.print()
-        printed = _print_block(console, block, speaker, beside) or printed
-    sentences = dict.fromkeys(speaker.text(note) for note in beside)
+        printed = _print_block(console, block, speaker, remarks) or printed
+    sentences = dict.fromkeys(speaker.text(note) for note in remarks)
     if sentences:
         console.print()
         _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
 
 
-def _print_block(console: Console, block: Block, speaker: Speaker, beside: list[Note]) -> bool:
+def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list[Note]) -> bool:
     """Print a block; what is to be said of it goes to the sentences at the end."""
     if isinstance(block, Facts):
         rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
@@ -66,24 +66,24 @@ def _print_block(console: Console, block: Block, speaker: Speaker, beside: list[
     elif isinstance(block, Paragraph):
         _put(console, Line(" ".join(speaker.text(note) for note in block.notes)))
     elif isinstance(block, Table):
-        return _print_table(console, block, speaker, beside)
+        return _print_table(console, block, speaker, remarks)
     return True
 
 
-def _print_table(console: Console, table: Table, speaker: Speaker, beside: list[Note]) -> bool:
+def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> bool:
     columns = [
-        _Printed(column, table, speaker, first=not place)
-        for place, column in enumerate(table.visible)
+        _Printed(column, table, speaker, first=not index)
+        for index, column in enumerate(table.visible)
     ]
-    kept = _with_room(console.width, columns)
-    if table.whole and len(kept) < len(columns):
+    fitting = _with_room(console.width, columns)
+    if table.whole and len(fitting) < len(columns):
         return False
     if table.caption:
         _put(console, Line(speaker.text(table.caption)))
         console.print()
-    _print_columns(console, kept)
-    left_out = [column.column for column in columns if column not in kept]
-    beside += speaker.beside(table, left_out)
+    _print_columns(console, fitting)
+    left_out = [column.column for column in columns if column not in fitting]
+    remarks += speaker.remarks_on(table, left_out)
     return True
 
 
@@ -92,9 +92,9 @@ def _print_columns(console: Console, columns: Sequence[_Printed]) -> None:
     widths = [column.least for column in columns]
     room = console.width - _total(widths)
     widths[0] = max(min(widths[0], _LEAST_OF_NAME), widths[0] + min(room, 0))
-    for place, column in enumerate(columns):
-        more = max(0, min(room, column.natural - widths[place]))
-        widths[place] += more
+    for index, column in enumerate(columns):
+        more = max(0, min(room, column.natural - widths[index]))
+        widths[index] += more
         room -= more
     dots = "..." if ascii_only else "…"
     heading = _line(columns, [column.heading for column in columns], widths)
@@ -138,28 +138,30 @@ class _Printed:
         """The cells at a width; names where it leaves the most of them distinct."""
         if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
-        places = (0.5, 0.8, 0.2, 0.0, 1.0) if self.column.kind == "label" else (1.0,)
-        cuts = [[shortened(cell, width, dots, place) for cell in self.cells] for place in places]
+        positions = (0.5, 0.8, 0.2, 0.0, 1.0) if self.column.kind == "label" else (1.0,)
+        cuts = [
+            [shorten(cell, width, dots, position) for cell in self.cells] for position in positions
+        ]
         return max(cuts, key=lambda cells: len(set(cells)))
 
 
 def _with_room(width: int, columns: Sequence[_Printed]) -> list[_Printed]:
     """The columns that fit; the most spare go first."""
-    kept = [column for column in columns if column.cells or column.column.kind != "span"]
-    while _total([column.least for column in kept]) > width:
-        spare = max(kept, key=lambda column: column.column.spare)
-        if not spare.column.spare:
+    fitting = [column for column in columns if column.cells or column.column.kind != "span"]
+    while _total([column.least for column in fitting]) > width:
+        dropped = max(fitting, key=lambda column: column.column.spare)
+        if not dropped.column.spare:
             break
-        kept.remove(spare)
-    return kept
+        fitting.remove(dropped)
+    return fitting
 
 
-def shortened(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:
+def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:
     """A text of at most so many columns; ``where`` it is cut: 0 at its start, 1 at its end.
 
     Examples
     --------
-    >>> shortened("annotator-17", 9), shortened("a long text", 7, where=1)
+    >>> shorten("annotator-17", 9), shorten("a long text", 7, where=1)
     ('anno…r-17', 'a long…')
     """
     if cell_len(text) <= width:
@@ -182,18 +184,18 @@ def _drawn(spans: Sequence[Any]) -> tuple[str, list[str]]:
     least = math.floor(20 * min(known) + 1e-9) / 20
     most = math.ceil(20 * max(known) - 1e-9) / 20
 
-    def place(value: float) -> int:
+    def cell_of(value: float) -> int:
         return round((value - least) / (most - least) * (_DRAWN - 1))
 
     cells = []
     for estimate, low, high, *compared in spans:
         line = [" "] * _DRAWN
         for value in filter(math.isfinite, compared):
-            line[place(value)] = ":"
+            line[cell_of(value)] = ":"
         if math.isfinite(low) and math.isfinite(high):
-            line[place(low) : place(high) + 1] = "-" * (place(high) - place(low) + 1)
+            line[cell_of(low) : cell_of(high) + 1] = "-" * (cell_of(high) - cell_of(low) + 1)
         if math.isfinite(estimate):
-            line[place(estimate)] = "o"
+            line[cell_of(estimate)] = "o"
         cells.append("".join(line).rstrip())
     ends = f"{least:.2f}", f"{most:.2f}"
     return ends[0] + ends[1].rjust(_DRAWN - len(ends[0])), cells

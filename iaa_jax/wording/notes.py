@@ -48,7 +48,7 @@ def dump_notes(notes: Iterable[Note]) -> str:
     >>> dump_notes([Note("few_items", {"items": 7})])
     '[{"code": "few_items", "values": {"items": 7}, "level": "info"}]'
     """
-    return json.dumps([_plain(note) for note in notes], ensure_ascii=False)
+    return json.dumps([_json_value(note) for note in notes], ensure_ascii=False)
 
 
 def load_notes(text: str) -> list[Note]:
@@ -62,14 +62,14 @@ def load_notes(text: str) -> list[Note]:
     return [_restored(note) for note in json.loads(text or "[]")]
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, Note):
-        plain = {"code": value.code, "values": _plain(value.values), "level": value.level}
-        return plain | ({"about": list(value.about)} if value.about else {})
+        record = {"code": value.code, "values": _json_value(value.values), "level": value.level}
+        return record | ({"about": list(value.about)} if value.about else {})
     if isinstance(value, Mapping):
-        return {str(name): _plain(part) for name, part in value.items()}
+        return {str(name): _json_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(part) for part in value]
+        return [_json_value(part) for part in value]
     if hasattr(value, "item"):
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):

@@ -41,8 +41,8 @@ def named(name: str) -> str:
 def respelled(message: str, spelling: Spelling) -> str:
     """A message with its options as a reader writes them."""
 
-    def written(found: re.Match[str]) -> str:
-        name, value = found.groups()
+    def written(match: re.Match[str]) -> str:
+        name, value = match.groups()
         return spelling(name, "" if value == _NAMED else value or None)
 
     return _MARKED.sub(written, message)
@@ -50,7 +50,7 @@ def respelled(message: str, spelling: Spelling) -> str:
 
 def keywords_in(message: str) -> Iterator[str]:
     """The names of the options that a message speaks of."""
-    return (found[1] for found in _MARKED.finditer(message))
+    return (match[1] for match in _MARKED.finditer(message))
 
 
 def in_python(name: str, value: str | None = None) -> str:

@@ -87,39 +87,41 @@ def say(note: Note, words: Words, spelling: Spelling = in_python) -> str:
         if field is None:
             continue
         if how and how.split()[0] == "option":
-            parts.append(spelling(field, _advised(how.partition(" ")[2], note)))
+            parts.append(spelling(field, _advised_value(how.partition(" ")[2], note)))
         else:
-            parts.append(_said(note.values[field], how or "", note, words, spelling))
+            parts.append(_field_text(note.values[field], how or "", note, words, spelling))
     return "".join(parts)
 
 
-def _said(value: Any, how: str, note: Note, words: Words, spelling: Spelling) -> str:
-    kind, _, rest = how.partition(" ")
+def _field_text(value: Any, how: str, note: Note, words: Words, spelling: Spelling) -> str:
+    kind, _, argument = how.partition(" ")
     if "|" in how:
-        one, several = how.split("|")
-        return one if value == 1 else several
+        singular, plural = how.split("|")
+        return singular if value == 1 else plural
     if isinstance(value, Note):
         return say(value, words, spelling)
     if kind in ("and", "join"):
-        parts = [_said(part, "", note, words, spelling) for part in value]
-        return formats.enumerated(parts) if kind == "and" else rest.join(parts)
+        parts = [_field_text(part, "", note, words, spelling) for part in value]
+        return formats.enumerated(parts) if kind == "and" else argument.join(parts)
     if value is None and not how:
         return ""
     if kind in _NUMBERS:
-        return _NUMBERS[kind](value, int(note.values[rest] if rest.isidentifier() else rest or 3))
+        return _NUMBERS[kind](
+            value, int(note.values[argument] if argument.isidentifier() else argument or 3)
+        )
     if kind == "count":
-        return formats.counted(value, *rest.split()) if rest else formats.count(value)
+        return formats.counted(value, *argument.split()) if argument else formats.count(value)
     if kind in _LISTS:
-        limit, _, total = rest.partition(" ")
+        limit, _, total = argument.partition(" ")
         return _LISTS[kind](value, int(limit or 10), note.values[total] if total else None)
     return _PLAIN[kind](value) if kind else str(value)
 
 
-def _advised(what: str, note: Note) -> str | None:
+def _advised_value(advice: str, note: Note) -> str | None:
     """The value that is advised for an option, as it is written."""
-    if not what:
+    if not advice:
         return None
-    if what in ("=True", "=False"):
-        return what[1:]
-    value = what[1:] if what.startswith("=") else note.values[what]
+    if advice in ("=True", "=False"):
+        return advice[1:]
+    value = advice[1:] if advice.startswith("=") else note.values[advice]
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else repr(value)

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from iaa_jax import IaaError
-from iaa_jax.data.labels import Labelled, coded, factorized, number_in
+from iaa_jax.data.labels import CodedLabels, code_columns, factorize, number_in
 
 
 def labelled(values: Sequence[Any], labels: Sequence[object] | None = None, **options: bool) -> Any:
     column = np.fromiter(values, dtype=object, count=len(values))
-    return coded([factorized(column)], labels, "place {}".format, **options)
+    return code_columns([factorize(column)], labels, "place {}".format, **options)
 
 
-def decoded(found: Labelled) -> list[object]:
+def decoded(found: CodedLabels) -> list[object]:
     values = found.values.tolist()
     return [None if code < 0 else values[code] for code in found.codes[0].tolist()]
 
@@ -117,7 +117,7 @@ def test_numbers_must_be_finite(value: float) -> None:
     with pytest.raises(IaaError, match=r"1 rating with a label that is not a finite number: .*inf"):
         labelled([1, value, 2])
     with pytest.raises(IaaError, match="at place 1"):
-        coded([factorized(np.array([1.0, value, 2.0]))], [1, 2], "place {}".format)
+        code_columns([factorize(np.array([1.0, value, 2.0]))], [1, 2], "place {}".format)
 
 
 @pytest.mark.parametrize("cell", [["a"], {"a"}, ("a", "b"), frozenset("a")])
@@ -156,12 +156,12 @@ def test_plain_numbers(text: str, number: float | None) -> None:
 def test_every_way_to_store_numbers_gives_the_same_codes(values: list[Any]) -> None:
     plain = labelled(values)
     numbers = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
-    as_float = coded([factorized(numbers)], None, str)
+    as_float = code_columns([factorize(numbers)], None, str)
     assert decoded(plain) == values
     assert decoded(as_float) == values
     if values and all(isinstance(v, int) for v in values):
         for dtype in (np.int8, np.int64, np.int16):
-            found = coded([factorized(np.array(values, dtype=dtype))], None, str)
+            found = code_columns([factorize(np.array(values, dtype=dtype))], None, str)
             assert found.codes[0].tolist() == plain.codes[0].tolist()
 
 
@@ -170,7 +170,7 @@ def test_every_way_to_store_numbers_gives_the_same_codes(values: list[Any]) -> N
 def test_numeric_arrays(dtype: Any, values: list[int]) -> None:
     array = np.array(values, dtype=dtype) if max(values) < 256 or dtype != np.uint8 else None
     if array is not None:
-        assert decoded(coded([factorized(array)], None, str)) == values
+        assert decoded(code_columns([factorize(array)], None, str)) == values
 
 
 @pytest.mark.parametrize(("count", "dtype"), [(2, np.int8), (127, np.int8), (128, np.int16)])
@@ -180,6 +180,6 @@ def test_codes_take_the_smallest_type(count: int, dtype: Any) -> None:
 
 def test_columns_share_their_labels() -> None:
     first, second = (np.array(v, dtype=object) for v in (["b", "a"], [None, "c"]))
-    found = coded([factorized(first), factorized(second)], None, str)
+    found = code_columns([factorize(first), factorize(second)], None, str)
     assert found.values.tolist() == ["a", "b", "c"]
     assert [codes.tolist() for codes in found.codes] == [[1, 0], [-1, 2]]

@@ -17,7 +17,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data import slots
 from iaa_jax.data.build import long_ratings, wide_ratings
 from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.labels import factorized
+from iaa_jax.data.labels import factorize
 from iaa_jax.data.slots import in_grid, in_slots
 from tests.data.crowds import table
 
@@ -105,9 +105,9 @@ def test_anonymous_ratings_are_slots_already() -> None:
     assert "slot" not in ratings.dims
     rows = np.arange(200)
     items, annotators = (rows // 2, np.arange(100)), (rows % 2, np.arange(120))
-    anonymous = long_ratings(items, annotators, [factorized(rows % 3)], None, str, anonymous=True)
+    anonymous = long_ratings(items, annotators, [factorize(rows % 3)], None, str, anonymous=True)
     assert "slot" not in anonymous.dims
-    assert "slot" in long_ratings(items, annotators, [factorized(rows % 3)], None, str).dims
+    assert "slot" in long_ratings(items, annotators, [factorize(rows % 3)], None, str).dims
 
 
 def crowded(rows: int = 4000) -> pd.DataFrame:
@@ -190,6 +190,6 @@ def test_long_tables_never_become_a_grid() -> None:
 def test_anonymous_columns_stay_columns() -> None:
     codes = sparse(100, 3)
     items, names = np.arange(100), np.array([f"rating {k}" for k in range(1, 101)], dtype=object)
-    cells = factorized(codes.ravel())
+    cells = factorize(codes.ravel())
     assert "slot" not in wide_ratings(cells, items, names, None, str, anonymous=True).dims
     assert "slot" in wide_ratings(cells, items, names, None, str).dims

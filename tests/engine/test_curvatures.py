@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.engine import Prepared, Table, curvatures, estimates, evaluated, influences
+from iaa_jax.engine import PatternTable, Prepared, curvatures, estimates, estimates_at, influences
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.request import LabelOptions, Resolver
@@ -65,7 +65,7 @@ def test_numbers_of_abc_are_those_of_finite_differences(name: str) -> None:
         )
     )
     tilted = problem.table.count + steps[:, None] * found.direction
-    ends = evaluated(prepared, [tilted])[0]
+    ends = estimates_at(prepared, [tilted])[0]
     np.testing.assert_allclose(ends, wanted.ends, atol=2e-5)
 
 
@@ -76,7 +76,7 @@ ALIKE = ("icc1k", "icc2k", "icc3k", "scott_pi", "gwet_ac1")
 def second_derivative(prepared: Prepared, towards: np.ndarray, step: float) -> np.ndarray:
     (problem,) = prepared.problems
     count = problem.table.count
-    up, middle, down = evaluated(
+    up, middle, down = estimates_at(
         prepared, [np.stack([count + k * step * towards for k in (1, 0, -1)])]
     )[0]
     return np.asarray((up - 2 * middle + down) / step**2)
@@ -126,7 +126,9 @@ def test_patterns_with_counts_are_items_one_by_one() -> None:
     for name in ("krippendorff_alpha", "conger_kappa"):
         problem = Resolver(ratings, LabelOptions(), 1.0).request(name).problem
         rows = np.repeat(np.arange(len(problem.data)), problem.table.count.astype(int))
-        written_out = replace(problem, table=Table(np.ones(len(rows))), data=problem.data[rows])
+        written_out = replace(
+            problem, table=PatternTable(np.ones(len(rows))), data=problem.data[rows]
+        )
         one, other = curvatures(Prepared([problem, written_out]))
         for part in ("sigma", "acceleration", "bias", "quadratic"):
             assert getattr(one, part) == pytest.approx(getattr(other, part), abs=1e-13)
@@ -160,7 +162,7 @@ def test_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_evaluated_takes_weights_below_zero() -> None:
     problems = [problem for _, problem in DATA["gaps"]]
     prepared = Prepared(problems)
-    same = evaluated(prepared, [problem.table.count[None] for problem in problems])
+    same = estimates_at(prepared, [problem.table.count[None] for problem in problems])
     for one, plain in zip(same, estimates(prepared), strict=True):
         np.testing.assert_allclose(one[0], plain.estimate, atol=1e-14)
     rows = []
@@ -170,7 +172,7 @@ def test_evaluated_takes_weights_below_zero() -> None:
         rows.append(np.stack([row, problem.table.count]))
     # label by label, and slope by slope: a little below zero is a step further from one item
     for (label, problem), one, slope in zip(
-        DATA["gaps"], evaluated(prepared, rows), influences(prepared), strict=True
+        DATA["gaps"], estimates_at(prepared, rows), influences(prepared), strict=True
     ):
         assert np.isfinite(one).all(), label
         step = 0.25 + problem.table.count[0]

@@ -10,7 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.engine import Prepared, Problem, Table, permuted
+from iaa_jax.engine import PatternTable, Prepared, Problem, permute
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.permutation import _Layout
 from iaa_jax.measure.request import LabelOptions, Resolver
@@ -28,7 +28,9 @@ def written_out(problem: Problem, sources: np.ndarray) -> Problem:
             data[item, place] = problem.data[pattern, of]
     pattern = np.repeat(np.arange(len(problem.data)), problem.table.count.astype(int))
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[pattern]
-    return replace(problem, data=data, table=Table(np.ones(items)), annotator_of=annotator_of)
+    return replace(
+        problem, data=data, table=PatternTable(np.ones(items)), annotator_of=annotator_of
+    )
 
 
 NAMES = {
@@ -44,7 +46,7 @@ NAMES = {
 def test_estimates_are_a_loop_over_the_kernels(name: str) -> None:
     problems = [one for one in all_told_apart(DATA[name]) if one[0] in NAMES[name]]
     assert len(problems) == len(NAMES[name])
-    found = permuted(Prepared([problem for _, problem in problems]), permutations=3, seed=2)
+    found = permute(Prepared([problem for _, problem in problems]), permutations=3, seed=2)
     for (label, problem), own in zip(problems, found, strict=True):
         sources = np.concatenate(list(_Layout(problem).shuffled(3, 2, 64)))
         keywords = dict(problem.options)
@@ -87,7 +89,7 @@ def test_all_permutations_are_equally_likely() -> None:
     """Two annotators on three items: the nine distinct pairs of orders, and their frequencies."""
     ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["a", "b"]])
     problem = Resolver(ratings, LabelOptions(), 1.0).request("cohen_kappa").problem
-    found = permuted(Prepared([problem]), permutations=6000, seed=1)[0]
+    found = permute(Prepared([problem]), permutations=6000, seed=1)[0]
     wanted = []
     for first, second in product(permutations("aba"), permutations("aab")):
         again = iaa.from_wide(list(zip(first, second, strict=True)), labels=["a", "b"])
@@ -107,11 +109,11 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
         Resolver(iaa.from_wide(codes), LabelOptions(), 1.0).request("percent_agreement").problem
     )
     named = dict(all_told_apart(iaa.from_wide(codes)))
-    found = permuted(Prepared([named["percent_agreement"]]), permutations=4000, seed=3)[0]
+    found = permute(Prepared([named["percent_agreement"]]), permutations=4000, seed=3)[0]
     share = np.array([np.bincount(codes[:, who], minlength=3) / 40 for who in (0, 1)])
     assert found.mean() == pytest.approx(share[0] @ share[1], abs=5 * found.std() / 4000**0.5)
     # pooled: pairs of 80 ratings without replacement
-    pooled = permuted(Prepared([problem]), permutations=4000, seed=3)[0]
+    pooled = permute(Prepared([problem]), permutations=4000, seed=3)[0]
     count = np.bincount(codes.reshape(-1), minlength=3)
     wanted = (count * (count - 1)).sum() / (80 * 79)
     assert pooled.mean() == pytest.approx(wanted, abs=5 * pooled.std() / 4000**0.5)
@@ -135,15 +137,15 @@ def test_seeds_blocks_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
         return [one for name, one in all_told_apart(ratings) if name in NAMES["gaps"]]
 
     problems = some(DATA["gaps"])
-    first = permuted(Prepared(problems), permutations=70, seed=1)
+    first = permute(Prepared(problems), permutations=70, seed=1)
     before = dict(TRACES)
-    again = permuted(Prepared(problems[:2]), permutations=100, seed=1)
+    again = permute(Prepared(problems[:2]), permutations=100, seed=1)
     assert np.array_equal(again[1][:70], first[1], equal_nan=True)
-    assert not np.array_equal(permuted(Prepared(problems), permutations=70, seed=2)[0], first[0])
-    permuted(Prepared(some(made(26, 4, seed=2))), permutations=65, seed=3)
+    assert not np.array_equal(permute(Prepared(problems), permutations=70, seed=2)[0], first[0])
+    permute(Prepared(some(made(26, 4, seed=2))), permutations=65, seed=3)
     assert dict(TRACES) == before
-    monkeypatch.setattr("iaa_jax.engine.permutation.rows_together", lambda *_: 5)
-    parts = permuted(Prepared(problems[:3]), permutations=70, seed=1)
+    monkeypatch.setattr("iaa_jax.engine.permutation.batch_size_of", lambda *_: 5)
+    parts = permute(Prepared(problems[:3]), permutations=70, seed=1)
     for one, other in zip(parts, first, strict=False):
         np.testing.assert_allclose(one, other, atol=1e-14)
 
@@ -155,7 +157,7 @@ def test_items_count_as_often_as_they_stand() -> None:
     assert weighted.sizes["item"] == 3
     for name in ("krippendorff_alpha", "conger_kappa"):
         one, other = (
-            permuted(Prepared([dict(all_told_apart(data))[name]]), permutations=64, seed=0)[0]
+            permute(Prepared([dict(all_told_apart(data))[name]]), permutations=64, seed=0)[0]
             for data in (ratings, weighted)
         )
         assert np.array_equal(one, other, equal_nan=True)
@@ -166,12 +168,12 @@ def test_weights_that_are_not_whole_are_refused() -> None:
     ratings = ratings.assign(item_weight=("item", np.linspace(0.5, 2, 10)))
     problem = dict(all_told_apart(ratings))["cohen_kappa"]
     with pytest.raises(ValueError, match="not whole"):
-        permuted(Prepared([problem]), permutations=2, seed=0)
+        permute(Prepared([problem]), permutations=2, seed=0)
 
 
 def test_progress_counts_over_all_problems() -> None:
     problems = [problem for _, problem in all_told_apart(DATA["two"])][:3]
     seen: list[tuple[int, int]] = []
-    permuted(Prepared(problems), permutations=70, seed=0, progress=lambda *done: seen.append(done))
+    permute(Prepared(problems), permutations=70, seed=0, progress=lambda *done: seen.append(done))
     assert seen[-1] == (70, 70)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)

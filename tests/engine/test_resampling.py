@@ -13,34 +13,34 @@ import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import (
     Clusters,
+    PatternTable,
     Prepared,
     Problem,
     Resampling,
-    Table,
     bootstrap,
     bootstrap_rows,
     resampling as sampling_module,
     sampled_rows,
 )
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.resampling import annotator_rows, grouped
+from iaa_jax.engine.resampling import annotator_rows, random_groups
 from iaa_jax.engine.two_way import knows_weights
-from iaa_jax.measure.items import with_identities
 from iaa_jax.measure.request import LabelOptions, Resolver
+from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
 
 DIRICHLET = Resampling("dirichlet")
 
 
-def tables() -> tuple[Table, Table]:
-    coarse = Table(np.array([5.0, 0.0, 3.0, 12.0, 1.0]))
-    fine = Table(
+def tables() -> tuple[PatternTable, PatternTable]:
+    coarse = PatternTable(np.array([5.0, 0.0, 3.0, 12.0, 1.0]))
+    fine = PatternTable(
         np.array([2.0, 3.0, 4.0, 3.0, 8.0, 1.0, 0.0]), coarse, np.array([0, 0, 3, 2, 3, 4, 1])
     )
     return coarse, fine
 
 
-def clusters_of(coarse: Table, fine: Table) -> Clusters:
+def clusters_of(coarse: PatternTable, fine: PatternTable) -> Clusters:
     """Five documents of 21 items, of two to eight."""
     items = np.repeat(np.arange(7), fine.count.astype(int))
     document = np.array([0, 1, 1, 2, 2, 3, 3, 4, 0, 0, 1, 2, 4, 4, 4, 4, 4, 4, 4, 3, 2])
@@ -49,7 +49,7 @@ def clusters_of(coarse: Table, fine: Table) -> Clusters:
 
 
 def drawn(
-    asked: tuple[Table, ...], replicates: int, seed: int, resampling: Resampling
+    asked: tuple[PatternTable, ...], replicates: int, seed: int, resampling: Resampling
 ) -> list[np.ndarray]:
     parts = zip(*sampled_rows(asked, replicates, seed, resampling), strict=True)
     return [np.concatenate(part) for part in parts]
@@ -103,14 +103,14 @@ def test_dirichlet_parts_are_those_of_the_coarse_weights() -> None:
 
 
 def test_weights_that_are_not_whole_are_shapes() -> None:
-    table = Table(np.array([0.5, 1.25, 3.0]))
+    table = PatternTable(np.array([0.5, 1.25, 3.0]))
     rows = drawn((table,), 20_032, 2, DIRICHLET)[0]
     check_moments(rows, table.count, multinomial_covariance(table.count) * 4.75 / 5.75)
 
 
 def test_tiny_shapes_lose_no_weight() -> None:
-    coarse = Table(np.array([2e-4, 10.0]))
-    fine = Table(np.array([1e-4, 1e-4, 10.0]), coarse, np.array([0, 0, 1]))
+    coarse = PatternTable(np.array([2e-4, 10.0]))
+    fine = PatternTable(np.array([1e-4, 1e-4, 10.0]), coarse, np.array([0, 0, 1]))
     whole, parts = drawn((coarse, fine), 640, 1, DIRICHLET)
     np.testing.assert_allclose(parts.sum(axis=1), coarse.items)
     assert np.all(np.isfinite(parts))
@@ -138,7 +138,7 @@ def test_cluster_moments(kind: str) -> None:
     for table, rows in zip(
         (coarse, fine), drawn((coarse, fine), 20_032, 5, Resampling(kind, 0, clusters)), strict=True
     ):
-        matrix = clusters.of(table).toarray()
+        matrix = clusters.matrix_of(table).toarray()
         check_moments(rows, table.count, matrix.T @ spread @ matrix)
         assert rows.sum(axis=1).std() > 3  # the number of items varies
 
@@ -158,16 +158,16 @@ def test_clusters_of_one_item_are_items() -> None:
 def test_clusters_know_the_coarse_table_from_the_fine_one() -> None:
     coarse, fine = tables()
     both = clusters_of(coarse, fine)
-    alone = Clusters([fine], [both.of(fine)])
-    assert np.array_equal(alone.of(coarse).toarray(), both.of(coarse).toarray())
+    alone = Clusters([fine], [both.matrix_of(fine)])
+    assert np.array_equal(alone.matrix_of(coarse).toarray(), both.matrix_of(coarse).toarray())
     with pytest.raises(ValueError, match="do not know"):
-        both.of(Table(coarse.count))
+        both.matrix_of(PatternTable(coarse.count))
     with pytest.raises(ValueError, match="do not add up"):
-        Clusters([fine], [2 * both.of(fine)])
+        Clusters([fine], [2 * both.matrix_of(fine)])
 
 
 def test_a_cluster_that_nobody_rated_is_none() -> None:
-    table = Table(np.array([3.0, 0.0]))
+    table = PatternTable(np.array([3.0, 0.0]))
     clusters = Clusters.of_items(np.array([0, 1, 1, 2]), [(table, np.array([0, 0, 0, 1]))])
     assert clusters.count.tolist() == [1, 1, 0]
     assert clusters.number == 2
@@ -178,7 +178,7 @@ def test_a_cluster_that_nobody_rated_is_none() -> None:
 KINDS = ["dirichlet", "clusters", "dirichlet clusters"]
 
 
-def of_kind(kind: str) -> tuple[Table, Table, Resampling]:
+def of_kind(kind: str) -> tuple[PatternTable, PatternTable, Resampling]:
     coarse, fine = tables()
     clusters = clusters_of(coarse, fine) if "clusters" in kind else None
     return coarse, fine, Resampling("dirichlet" if "dir" in kind else "multinomial", 0.1, clusters)
@@ -201,14 +201,16 @@ def test_what_else_is_asked_and_how_many_at_once_change_nothing(
 def test_random_groups() -> None:
     """Without replacement, nearly equal, and the fine ones parts of the coarse ones."""
     coarse, fine = tables()
-    groups = grouped((coarse, fine), 4, 3)
-    whole, parts = groups.of(coarse).toarray(), groups.of(fine).toarray()
+    groups = random_groups((coarse, fine), 4, 3)
+    whole, parts = groups.matrix_of(coarse).toarray(), groups.matrix_of(fine).toarray()
     assert sorted(whole.sum(axis=1).tolist()) == [5, 5, 5, 6]
     assert np.array_equal(parts.sum(axis=0), fine.count)
     for group in range(5):
         assert np.array_equal(parts[:, fine.pattern_of == group].sum(axis=1), whole[:, group])
-    assert np.array_equal(grouped((coarse,), 4, 3).of(coarse).toarray(), whole)
-    many = np.array([grouped((fine,), 3, seed).of(fine).toarray()[0] for seed in range(4000)])
+    assert np.array_equal(random_groups((coarse,), 4, 3).matrix_of(coarse).toarray(), whole)
+    many = np.array(
+        [random_groups((fine,), 3, seed).matrix_of(fine).toarray()[0] for seed in range(4000)]
+    )
     # seven of 21 items: hypergeometric
     share = fine.count / 21
     variance = 7 * share * (1 - share) * (21 - 7) / (21 - 1)
@@ -216,7 +218,7 @@ def test_random_groups() -> None:
     assert np.all(np.abs(many.mean(axis=0) - 7 * share) <= 5 * error + 1e-12)
     np.testing.assert_allclose(many.var(axis=0), variance, rtol=0.15)
     with pytest.raises(ValueError, match="weights"):
-        grouped((Table(np.array([0.5, 2.0])),), 2, 0)
+        random_groups((PatternTable(np.array([0.5, 2.0])),), 2, 0)
 
 
 def test_bad_samplings_are_refused() -> None:

@@ -13,16 +13,16 @@ import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import (
     Clusters,
+    PatternTable,
     Prepared,
     Problem,
     Resampling,
-    Table,
     bootstrap,
     bootstrap_with_errors,
     estimates,
     influences,
-    left_out,
-    left_out_rows,
+    leave_units_out,
+    leave_units_out_rows,
     sampled_rows,
     unit_influences,
 )
@@ -100,10 +100,10 @@ NAMES = ("krippendorff_alpha", "conger_kappa", "specific_agreement", "mean_pairw
 
 
 def at_weights(problem: Problem, weight: np.ndarray) -> Problem:
-    return replace(problem, table=Table(weight))
+    return replace(problem, table=PatternTable(weight))
 
 
-def tables_of(problems: list[Problem]) -> list[Table]:
+def tables_of(problems: list[Problem]) -> list[PatternTable]:
     return list({id(problem.table): problem.table for problem in problems}.values())
 
 
@@ -112,10 +112,10 @@ def test_the_catalogue_is_covered() -> None:
 
 
 def shown_at(
-    problems: list[Problem], tables: list[Table], rows: Sequence[np.ndarray]
+    problems: list[Problem], tables: list[PatternTable], rows: Sequence[np.ndarray]
 ) -> list[Problem]:
     """The same problems, on tables whose counts are one row of weights each."""
-    weighted = {id(table): Table(row) for table, row in zip(tables, rows, strict=True)}
+    weighted = {id(table): PatternTable(row) for table, row in zip(tables, rows, strict=True)}
     return [replace(problem, table=weighted[id(problem.table)]) for problem in problems]
 
 
@@ -210,7 +210,7 @@ def test_errors_over_clusters(ratings: xr.Dataset) -> None:
     ]
     for place, (problem, (estimate, error)) in enumerate(zip(problems, found, strict=True)):
         weights = rows[[table is problem.table for table in tables].index(True)]
-        matrix = clusters.of(problem.table).toarray()
+        matrix = clusters.matrix_of(problem.table).toarray()
         for row in range(4):
             slope = np.where(weights[row] > 0, slopes[row][place], 0.0)
             # a loop over documents
@@ -247,7 +247,7 @@ def test_influences_of_clusters_are_derivatives() -> None:
         problem = resolver.request(name).problem
         clusters = clusters_for([problem], resolver, 7)
         found = unit_influences(influences(Prepared([problem]))[0], problem.table, clusters)
-        count, matrix = problem.table.count, clusters.of(problem.table).toarray()
+        count, matrix = problem.table.count, clusters.matrix_of(problem.table).toarray()
         for unit in range(7):
             towards = matrix[unit] - matrix[unit].sum() * count / count.sum()
             both = [
@@ -306,7 +306,7 @@ def test_leaving_items_out() -> None:
     problems = [resolver.request(name).problem for name in NAMES]
     identified = resolver.tables.identified.pattern_of
     for name, problem, (found, count) in zip(
-        NAMES, problems, left_out(Prepared(problems)), strict=True
+        NAMES, problems, leave_units_out(Prepared(problems)), strict=True
     ):
         pattern = identified
         if not problem.measure.identified:
@@ -323,30 +323,30 @@ def test_leaving_clusters_and_groups_out() -> None:
     resolver = Resolver(ratings, LabelOptions(), 1.0)
     problems = [resolver.request(name).problem for name in NAMES]
     clusters = clusters_for(problems, resolver, 7)
-    found = left_out(Prepared(problems), clusters=clusters)
+    found = leave_units_out(Prepared(problems), clusters=clusters)
     for name, (estimate, count) in zip(NAMES, found, strict=True):
         assert np.array_equal(count, np.ones(7))
         for document in range(7):
             without = ratings.isel(item=np.flatnonzero(np.arange(40) % 7 != document))
             wanted = getattr(iaa, name)(without, interval=None).estimate.values
             np.testing.assert_allclose(estimate[document], wanted, atol=1e-12)
-    groups = left_out(Prepared(problems), groups=6, seed=3)
-    again = left_out(Prepared(problems[1:2]), groups=6, seed=3)
-    other = left_out(Prepared(problems[1:2]), groups=6, seed=4)
+    groups = leave_units_out(Prepared(problems), groups=6, seed=3)
+    again = leave_units_out(Prepared(problems[1:2]), groups=6, seed=3)
+    other = leave_units_out(Prepared(problems[1:2]), groups=6, seed=4)
     assert np.array_equal(groups[0][1], np.ones(6))
     np.testing.assert_allclose(again[0][0], groups[1][0], atol=1e-14)
     assert not np.allclose(other[0][0], groups[1][0])
-    each = left_out(Prepared(problems[:1]), groups=40, seed=0)[0]
-    one_by_one, count = left_out(Prepared(problems[:1]))[0]
+    each = leave_units_out(Prepared(problems[:1]), groups=40, seed=0)[0]
+    one_by_one, count = leave_units_out(Prepared(problems[:1]))[0]
     repeated = np.repeat(one_by_one, count.astype(int))
     np.testing.assert_allclose(np.sort(each[0]), np.sort(repeated), atol=1e-13)
 
 
 def test_rows_without_units_come_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(np.array([3.0, 0.0, 2.0, 1.0]))
-    whole = np.concatenate([rows for (rows,) in left_out_rows([table])])
+    table = PatternTable(np.array([3.0, 0.0, 2.0, 1.0]))
+    whole = np.concatenate([rows for (rows,) in leave_units_out_rows([table])])
     assert whole.tolist() == [[2, 0, 2, 1], [3, 0, 1, 1], [3, 0, 2, 0]]
     monkeypatch.setattr("iaa_jax.engine.units.rows_at_once", lambda patterns: 2)
-    parts = [rows for (rows,) in left_out_rows([table])]
+    parts = [rows for (rows,) in leave_units_out_rows([table])]
     assert [len(part) for part in parts] == [2, 1]
     assert np.array_equal(np.concatenate(parts), whole)

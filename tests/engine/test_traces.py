@@ -10,7 +10,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.padding import bucket, padded
+from iaa_jax.engine.padding import bucket, pad
 from tests.engine.real import asked
 
 
@@ -100,4 +100,4 @@ def test_buckets(items: int) -> None:
     assert size == 64 or size <= 1.5 * items
     assert bucket(size) == size
     rows = np.ones((min(items, 70), 2))
-    assert padded(rows, np.nan).shape == (bucket(len(rows)), 2)
+    assert pad(rows, np.nan).shape == (bucket(len(rows)), 2)

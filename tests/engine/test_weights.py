@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, poisson
 
-from iaa_jax.engine import Table, bootstrap_rows, jackknife_rows, weights
+from iaa_jax.engine import PatternTable, bootstrap_rows, jackknife_rows, weights
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.weights import rows_at_once
 from tests.oracles.resampling import outcome_probability, outcomes
 
 
-def tables() -> tuple[Table, Table]:
-    coarse = Table(np.array([5.0, 0.0, 3.0, 12.0, 1.0]))
-    fine = Table(
+def tables() -> tuple[PatternTable, PatternTable]:
+    coarse = PatternTable(np.array([5.0, 0.0, 3.0, 12.0, 1.0]))
+    fine = PatternTable(
         np.array([2.0, 3.0, 4.0, 3.0, 8.0, 1.0, 0.0]), coarse, np.array([0, 0, 3, 2, 3, 4, 1])
     )
     assert np.array_equal(np.bincount(fine.pattern_of, weights=fine.count), coarse.count)
     return coarse, fine
 
 
-def drawn(asked: tuple[Table, ...], replicates: int, seed: int) -> list[np.ndarray]:
+def drawn(asked: tuple[PatternTable, ...], replicates: int, seed: int) -> list[np.ndarray]:
     return [
         np.concatenate(part) for part in zip(*bootstrap_rows(asked, replicates, seed), strict=True)
     ]
@@ -88,7 +88,7 @@ def test_rows_are_multinomial() -> None:
 
 
 def test_weights_that_are_not_whole_keep_their_total() -> None:
-    table = Table(np.array([0.5, 1.25, 3.0]))
+    table = PatternTable(np.array([0.5, 1.25, 3.0]))
     rows = drawn((table,), 64, 0)[0]
     np.testing.assert_allclose(rows.sum(axis=1), 4.75)
     assert np.all(np.isclose(rows * 5 / 4.75, np.rint(rows * 5 / 4.75)))
@@ -108,7 +108,7 @@ def use(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(weights, name, value)
 
 
-def ways(fine: Table) -> set[str]:
+def ways(fine: PatternTable) -> set[str]:
     """How the table's groups are split."""
     assert fine.coarse is not None
     assert fine.pattern_of is not None
@@ -121,13 +121,13 @@ def ways(fine: Table) -> set[str]:
     return {name for name, used in found.items() if used}
 
 
-def refined(groups: list[list[float]], turn: int = 3) -> Table:
+def refined(groups: list[list[float]], turn: int = 3) -> PatternTable:
     """Patterns of several groups, mixed among each other, and none in their group's order."""
     count = np.array([x for group in groups for x in group])
     group = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
     mixed = np.random.default_rng(turn).permutation(len(count))
-    coarse = Table(np.bincount(group, weights=count))
-    return Table(count[mixed], coarse, group[mixed])
+    coarse = PatternTable(np.bincount(group, weights=count))
+    return PatternTable(count[mixed], coarse, group[mixed])
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_every_outcome_is_as_likely_as_it_should_be(
     assert 1e-4 < chi2.sf(statistic, len(pairs) - 1) < 1 - 1e-4
 
 
-def large() -> Table:
+def large() -> PatternTable:
     """Rare patterns, common ones, and both in a group; one pattern alone, and one without items."""
     rng = np.random.default_rng(5)
     return refined(
@@ -198,8 +198,8 @@ def large() -> Table:
 def test_large_tables_are_multinomial(scale: float, used: set[str]) -> None:
     """Means, variances and covariances of every pattern, as the costs choose the ways."""
     whole = large()
-    coarse = Table(whole.coarse.count * scale)
-    fine = Table(whole.count * scale, coarse, whole.pattern_of)
+    coarse = PatternTable(whole.coarse.count * scale)
+    fine = PatternTable(whole.count * scale, coarse, whole.pattern_of)
     assert ways(fine) == used
     replicates = 64 * 200
     split, drawn_first = drawn((fine, coarse), replicates, 23)
@@ -243,7 +243,7 @@ def test_rows_and_threads_change_no_digit(
 ) -> None:
     fine = large()
     other = refined([[x] for x in fine.coarse.count])
-    other = Table(other.count, fine.coarse, other.pattern_of)
+    other = PatternTable(other.count, fine.coarse, other.pattern_of)
     expected = drawn((fine,), 256, 3)[0]
     monkeypatch.setattr(weights, "_CELLS", rows * len(fine.count))
     monkeypatch.setattr(weights, "_NEAR", 3 * rows * len(fine.count) // 4)
@@ -271,7 +271,9 @@ def test_rows_depend_on_the_table_alone() -> None:
     """Not on which object it is, or on what was drawn before."""
     fine = large()
     rows = drawn((fine,), 64, 3)[0]
-    again = Table(fine.count.copy(), Table(fine.coarse.count.copy()), fine.pattern_of.copy())
+    again = PatternTable(
+        fine.count.copy(), PatternTable(fine.coarse.count.copy()), fine.pattern_of.copy()
+    )
     assert np.array_equal(drawn((again,), 64, 3)[0], rows)
     assert not np.array_equal(drawn((again,), 64, 4)[0], rows)
 
@@ -325,8 +327,8 @@ def test_purposes_have_streams_of_their_own() -> None:
 def test_crowds_take_little_memory() -> None:
     """A large group of patterns with an item each: pieces of rows, never replicates by items."""
     patterns = 150_000
-    coarse = Table(np.array([float(patterns)]))
-    fine = Table(np.ones(patterns), coarse, np.zeros(patterns, dtype=int))
+    coarse = PatternTable(np.array([float(patterns)]))
+    fine = PatternTable(np.ones(patterns), coarse, np.zeros(patterns, dtype=int))
     rows = bootstrap_rows((coarse, fine), 64, 0)
     tracemalloc.start()
     piece = next(rows)[1]

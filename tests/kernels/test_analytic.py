@@ -13,7 +13,7 @@ import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from iaa_jax.catalog import CATALOG, Coefficient
-from iaa_jax.engine import Prepared, Problem, Table, influences
+from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.kernels import analytic, analytic_tables
 from iaa_jax.kernels.intervals import infinitesimal_jackknife
 from tests.kernels.cases import slots_of, soft_mass
@@ -84,7 +84,7 @@ def symmetric(s: oracle.Matrix) -> list[list[float]]:
 
 
 def problem_of(name: str, mass: np.ndarray, count: np.ndarray, **given: Any) -> Problem:
-    return Problem(CATALOG[name].measure, Table(count), mass, **given)
+    return Problem(CATALOG[name].measure, PatternTable(count), mass, **given)
 
 
 def jackknife(problem: Problem) -> float:
@@ -330,7 +330,7 @@ def test_ratings_that_a_formula_is_not_for() -> None:
     weighted = {"annotator_weight": np.array([1.0, 2.0])}
     assert "count the same" in refused("krippendorff_alpha", "gwet_linearized", whole, **weighted)
     ordinal = CATALOG["krippendorff_alpha"].levels["ordinal"].over_labels
-    problem = Problem(ordinal, Table(np.ones(3)), whole)
+    problem = Problem(ordinal, PatternTable(np.ones(3)), whole)
     error, note = CATALOG["krippendorff_alpha"].analytic["gwet_linearized"](problem)
     assert np.isnan(error)
     assert "another form" in note

@@ -12,7 +12,7 @@ import pytest
 from iaa_jax import kernels
 from iaa_jax._errors import NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import Prepared, Problem, Table, bootstrap, estimates, influences
+from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap, estimates, influences
 from iaa_jax.kernels import label_agreement, multi_label
 from iaa_jax.kernels.agreement import evaluate
 from iaa_jax.kernels.label_agreement import SET_DISTANCES
@@ -178,7 +178,7 @@ def test_am3_kernel_is_its_oracle_on_label_sets(shape: tuple[int, int, int]) -> 
 
 
 def problem(mass: np.ndarray, annotator_of: np.ndarray | None = None, **given: Any) -> Problem:
-    table = Table(given.pop("item_weight", np.ones(len(mass))))
+    table = PatternTable(given.pop("item_weight", np.ones(len(mass))))
     data = mass
     if annotator_of is not None:
         given["annotators"] = int(annotator_of.max()) + 1

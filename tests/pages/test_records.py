@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax
-from iaa_jax.pages.records import plain, record
+from iaa_jax.pages.records import json_value, record
 from iaa_jax.wording import Note, dump_notes
 
 SAID = {
@@ -80,8 +80,8 @@ def test_rows_of_items_are_a_list() -> None:
     ],
 )
 def test_values_become_plain(value: object, expected: object) -> None:
-    assert plain(value) == expected
-    assert type(plain(value)) is type(expected)
+    assert json_value(value) == expected
+    assert type(json_value(value)) is type(expected)
 
 
 def test_a_result_is_not_changed() -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from iaa_jax.cli.context import as_option, running
 from iaa_jax.pages import Column, Page, Table
-from iaa_jax.pages.terminal import print_page, shortened
+from iaa_jax.pages.terminal import print_page, shorten
 from iaa_jax.wording.spelling import in_python
 
 NAMES = ["conversation-0001-of-the-long-corpus", "conversation-0002-of-the-long-corpus"]
@@ -61,11 +61,11 @@ def test_words_are_cut_only_where_nothing_else_can_go() -> None:
 def test_a_cut_has_the_width_asked_for() -> None:
     for width in range(2, 30):
         for where in (0.0, 0.2, 0.5, 1.0):
-            cut = shortened("abcdefghijklmnopqrstuvwxyz", width, where=where)
+            cut = shorten("abcdefghijklmnopqrstuvwxyz", width, where=where)
             assert len(cut) == min(width, 26)
             assert ("…" in cut) is (width < 26)
-    assert shortened("abcdefghij", 5) == "ab…ij"
-    assert shortened("abcdefghij", 5, where=0) == "…ghij"
+    assert shorten("abcdefghij", 5) == "ab…ij"
+    assert shorten("abcdefghij", 5, where=0) == "…ghij"
 
 
 def test_who_reads_is_told_where_the_rest_is() -> None:

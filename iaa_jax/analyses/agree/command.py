@@ -90,7 +90,7 @@ def _measured(
     how: Keywords,
     random: Keywords,
     replicates_to: str | None = None,
-    **asked: Any,
+    **options: Any,
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
     from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
@@ -103,7 +103,7 @@ def _measured(
         random=random,
         step=progress.step,
         progress=progress.done,
-        **asked,
+        **options,
     )
     if replicates_to is not None:
         progress.step("Replicates")

@@ -17,10 +17,10 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.percent import specific_agreement
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
-from iaa_jax.measure.family import holm
-from iaa_jax.measure.items import refuse_anonymous, resolver_of
-from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.family_wise import holm
+from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import refuse_anonymous, resolver_of
 from iaa_jax.wording import Note
 
 MOST_PAIRS = 2000
@@ -93,11 +93,11 @@ def contingency(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> found = iaa.contingency(iaa.from_contingency([[20, 5], [10, 15]]))
-    >>> found.specific_agreement.round(4).values
+    >>> result = iaa.contingency(iaa.from_contingency([[20, 5], [10, 15]]))
+    >>> result.specific_agreement.round(4).values
     array([0.7273, 0.6667])
     >>> names = ("prevalence_index", "bias_index", "kappa_max", "pabak", "scott_pi")
-    >>> [round(float(found[name]), 4) for name in names]
+    >>> [round(float(result[name]), 4) for name in names]
     [0.1, -0.1, 0.8, 0.4, 0.3939]
     """
     if annotators is not None:
@@ -108,17 +108,17 @@ def contingency(
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
     names = np.asarray(tables.labels)
-    places, count = tables.places, tables.identified_table.count
+    compact, count = tables.compact_codes, tables.identified_table.count
     size, labels = ratings.sizes["annotator"], shares.shape[1]
     notes: list[Note] = []
     codes, patterns = tables.exchangeable.codes, tables.exchangeable_table.count
-    together = confusions(codes, patterns, shares, sets=False)
-    each = _label_totals(places, count, size, shares)
+    of_all = confusions(codes, patterns, shares, sets=False)
+    each = _label_totals(compact, count, size, shares)
     with np.errstate(invalid="ignore", divide="ignore"):
         margins = each / each.sum(axis=1, keepdims=True)
     variables: dict[str, Any] = {
-        "coincidences": (("label", "label_2"), together.coincidences),
-        "coincidences_expected": (("label", "label_2"), together.expected),
+        "coincidences": (("label", "label_2"), of_all.coincidences),
+        "coincidences_expected": (("label", "label_2"), of_all.expected),
         "margins": (("annotator", "label"), margins),
     }
     pairs = size * (size - 1) // 2
@@ -126,22 +126,22 @@ def contingency(
         notes.append(Note("pairs_not_tested", {"pairs": pairs}))
         pair_tables = no_pairs(labels)
     else:
-        pair_tables = tables_of_pairs(places, count, size, shares)
-    which, found = pair_tables
-    _add_pairs(ratings["annotator"].values, which, found, variables)
+        pair_tables = tables_of_pairs(compact, count, size, shares)
+    annotators_of_pairs, pair_confusions = pair_tables
+    _add_pairs(ratings["annotator"].values, annotators_of_pairs, pair_confusions, variables)
     literal = np.nan
-    shown = count > 0
-    if ((places.codes[shown] >= 0).sum(axis=1) == size).all():
+    present = count > 0
+    if ((compact.codes[present] >= 0).sum(axis=1) == size).all():
         table = np.concatenate([shares, np.zeros((1, labels))])
-        literal = davies_fleiss(table[places.codes].sum(axis=1), each, count)
+        literal = davies_fleiss(table[compact.codes].sum(axis=1), each, count)
     else:
         notes.append(Note("davies_fleiss_needs_all"))
     variables["davies_fleiss"] = ((), literal)
     if size == 2:
-        if not len(found):
+        if not len(pair_confusions):
             message = "the two annotators have no item in common"
             raise IaaError(message)
-        _add_two(found[0], variables)
+        _add_two(pair_confusions[0], variables)
     else:
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
         agreed = specific_agreement(table[codes], item_weight=patterns)
@@ -162,10 +162,10 @@ def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:
     each label, ``weight`` for how many items a row stands.
     """
     items, raters = weight.sum(), len(each)
-    own = each / items
-    mean = own.mean(axis=0)
+    shares = each / items
+    mean = shares.mean(axis=0)
     top = items * raters**2 - float(weight @ (counts**2).sum(axis=1))
-    chance = raters * (raters - 1) * (mean * (1 - mean)).sum() + ((own - mean) ** 2).sum()
+    chance = raters * (raters - 1) * (mean * (1 - mean)).sum() + ((shares - mean) ** 2).sum()
     return float(1 - top / (items * chance)) if chance > 0 else float("nan")
 
 
@@ -184,8 +184,8 @@ def kappa_parts(table: Floats) -> KappaParts:
     first, second = shares.sum(axis=1), shares.sum(axis=0)
     observed = float(np.trace(shares))
     # of one label alone the other products are exactly 0
-    apart = float(first.sum() * second.sum() - first @ second)
-    chance = 0.0 if np.count_nonzero(first + second) == 1 else apart
+    disagreeing = float(first.sum() * second.sum() - first @ second)
+    chance = 0.0 if np.count_nonzero(first + second) == 1 else disagreeing
     most = float(np.minimum(first, second).sum())
     expected = 1 - chance
     if chance <= 0:
@@ -194,25 +194,28 @@ def kappa_parts(table: Floats) -> KappaParts:
     return KappaParts(observed, expected, kappa, 1 - (1 - most) / chance)
 
 
-def _label_totals(places: Codes, count: Floats, size: int, shares: Floats) -> Floats:
+def _label_totals(codes: Codes, count: Floats, size: int, shares: Floats) -> Floats:
     """How often each annotator gave each label (annotator, label)."""
-    rows, slots = np.nonzero(places.codes >= 0)
-    whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
-    key = whose.astype(np.int64) * len(shares) + places.codes[rows, slots]
+    rows, slots = np.nonzero(codes.codes >= 0)
+    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    key = raters.astype(np.int64) * len(shares) + codes.codes[rows, slots]
     times = np.bincount(key, weights=count[rows], minlength=size * len(shares))
     return times.reshape(size, len(shares)) @ shares
 
 
 def _add_pairs(
-    names: NDArray[Any], which: NDArray[np.intp], found: Floats, variables: dict[str, Any]
+    names: NDArray[Any],
+    annotators_of_pairs: NDArray[np.intp],
+    tables_of_each: Floats,
+    variables: dict[str, Any],
 ) -> None:
-    parts = [kappa_parts(table) for table in found]
-    tests = [stuart_maxwell(table) if _is_whole(table) else NO_TEST for table in found]
+    parts = [kappa_parts(table) for table in tables_of_each]
+    tests = [stuart_maxwell(table) if _is_whole(table) else NO_TEST for table in tables_of_each]
     p_values = np.array([test.p_value for test in tests], dtype=np.float64)
     along: dict[str, Any] = {
-        "first": names[which[:, 0]],
-        "second": names[which[:, 1]],
-        "shared_items": found.sum(axis=(1, 2)),
+        "first": names[annotators_of_pairs[:, 0]],
+        "second": names[annotators_of_pairs[:, 1]],
+        "shared_items": tables_of_each.sum(axis=(1, 2)),
         "pair_kappa": np.array([part.kappa for part in parts], dtype=np.float64),
         "pair_kappa_max": np.array([part.largest for part in parts], dtype=np.float64),
         "stuart": np.array([test.statistic for test in tests], dtype=np.float64),

@@ -14,12 +14,12 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.sampling import Sampling, resampling_of
-from iaa_jax.measure.uncertainty import pairs_behind, reasons_against
+from iaa_jax.measure.studies import resolver_of
+from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval
 from iaa_jax.measure.words import note_text
 
 _NO_SPREAD = 1e-12
@@ -90,8 +90,8 @@ def covariance(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
-    >>> found = iaa.covariance(ratings, ["cohen_kappa", "gwet_ac1"])
-    >>> found.correlation.round(3).values
+    >>> result = iaa.covariance(ratings, ["cohen_kappa", "gwet_ac1"])
+    >>> result.correlation.round(3).values
     array([[1.   , 0.982],
            [0.982, 1.   ]])
     """
@@ -99,23 +99,25 @@ def covariance(
     options.check()
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
-    for one in requests:
-        if one.problem.measure.per_label:
-            message = f"{one.name} has one figure a label: name coefficients with a single figure"
+    for request in requests:
+        if request.problem.measure.per_label:
+            message = (
+                f"{request.name} has one figure a label: name coefficients with a single figure"
+            )
             raise IaaError(message)
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
     estimate = np.array([float(figure.estimate) for figure in figures])
     resampling = resampling_of(options.random, resolver.ratings, resolver.tables)
-    pairs = [pairs_behind(prepared, request) for request in requests]
+    pairs = [pair_counts_of(prepared, request) for request in requests]
     pairable = resolver.tables.totals["pairable_items"]
     notes = [
         REASONS[int(figure.code)] if figure.code else note_text(filter(None, [reason]))
         for figure, reason in zip(
-            figures, reasons_against(requests, pairs, pairable, resampling), strict=True
+            figures, reasons_without_interval(requests, pairs, pairable, resampling), strict=True
         )
     ]
-    influence, count, kept = _influences(resolver, requests, prepared, resampling)
+    influence, count, factor_of_sample = _influences(resolver, requests, prepared, resampling)
     units = count.sum()
     if units < 2:
         notes = [note or f"the items weigh {units:g}: no standard error" for note in notes]
@@ -124,13 +126,13 @@ def covariance(
     still = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
     influence[still] = 0.0
     notes = [
-        "these items show no spread: the band has no width" if alone else note
-        for note, alone in zip(notes, still, strict=True)
+        "these items show no spread: the band has no width" if unvarying else note
+        for note, unvarying in zip(notes, still, strict=True)
     ]
-    found = kept**2 * (influence * count) @ influence.T / freedom
-    error = np.sqrt(np.diagonal(found))
+    covariances = factor_of_sample**2 * (influence * count) @ influence.T / freedom
+    error = np.sqrt(np.diagonal(covariances))
     with np.errstate(invalid="ignore", divide="ignore"):
-        correlation = found / np.outer(error, error)
+        correlation = covariances / np.outer(error, error)
     factor = _factor(correlation, units - 1, confidence, seed)
     reach = np.where(still, 0.0, factor * error)
     along = ("coefficient", "coefficient_2")
@@ -148,7 +150,7 @@ def covariance(
             "band_low": ("coefficient", estimate - reach),
             "band_high": ("coefficient", estimate + reach),
             "note": ("coefficient", np.array(notes, dtype=object).astype(str)),
-            "covariance": (along, found),
+            "covariance": (along, covariances),
             "correlation": (along, correlation),
             "factor": ((), factor),
         },
@@ -164,8 +166,8 @@ def _influences(
     tables = resolver.tables
     clusters = resampling.clusters
     rows = []
-    for one, derivative in zip(requests, influences(prepared), strict=True):
-        table = one.problem.table
+    for request, derivative in zip(requests, influences(prepared), strict=True):
+        table = request.problem.table
         gradient = np.where(table.count > 0, np.asarray(derivative, dtype=np.float64), 0.0)
         if clusters is not None:
             # the same scale as influences of items: units times their part of the derivative

@@ -58,9 +58,12 @@ def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> NDArray[Any]:
     >>> words_of([0.4, 0.41, -0.1]).tolist()
     ['fair', 'moderate', 'poor']
     """
-    found = scale_named(scale)
+    named_scale = scale_named(scale)
     numbers = np.asarray(estimate, dtype=np.float64)
-    words = ["" if np.isnan(x) else found.words[found.place(x)] for x in numbers.reshape(-1)]
+    words = [
+        "" if np.isnan(x) else named_scale.words[named_scale.band_of(x)]
+        for x in numbers.reshape(-1)
+    ]
     return np.array(words, dtype=str).reshape(numbers.shape)
 
 
@@ -88,19 +91,19 @@ def normal_shares(
     """
     from scipy.special import ndtr
 
-    found = scale_named(scale)
+    named_scale = scale_named(scale)
     middle, error = np.broadcast_arrays(
         np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
     )
     # reliabilities of means can be below -1: no end there then
     low = np.where(middle < -1, -np.inf, -1.0)
     high = np.where(middle > 1, np.inf, 1.0)
-    inner = [np.full(middle.shape, bound) for bound in found.bounds]
+    inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]
     edges = np.stack([low, *inner, high], axis=-1)
     safe = np.where(error > 0, error, 1.0)[..., None]
-    upto = ndtr((np.clip(edges, low[..., None], high[..., None]) - middle[..., None]) / safe)
-    probability = np.diff(upto, axis=-1) / (upto[..., -1:] - upto[..., :1])
-    sure = _indicator(middle, found)
+    cumulative = ndtr((np.clip(edges, low[..., None], high[..., None]) - middle[..., None]) / safe)
+    probability = np.diff(cumulative, axis=-1) / (cumulative[..., -1:] - cumulative[..., :1])
+    sure = _indicator(middle, named_scale)
     known = ~np.isnan(middle) & ~np.isnan(error)
     probability = np.where((error == 0)[..., None], sure, probability)
     return np.where(known[..., None], probability, np.nan)
@@ -126,9 +129,9 @@ def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Float
     >>> replicate_shares([0.1, 0.3, 0.5, 0.5], "fleiss").tolist()
     [0.5, 0.5, 0.0]
     """
-    found = scale_named(scale)
+    named_scale = scale_named(scale)
     drawn = np.asarray(replicates, dtype=np.float64)
-    counted = np.nansum(_indicator(drawn, found), axis=0)
+    counted = np.nansum(_indicator(drawn, named_scale), axis=0)
     defined = (~np.isnan(drawn)).sum(axis=0)[..., None]
     return np.where(defined > 0, counted / np.maximum(defined, 1), np.nan)
 
@@ -138,8 +141,8 @@ def _indicator(numbers: Floats, scale: Scale) -> Floats:
     bands = np.zeros(numbers.shape, dtype=np.intp)
     for bound, side in zip(scale.bounds, scale.closed, strict=True):
         bands += numbers >= bound if side == "left" else numbers > bound
-    found = np.eye(len(scale.words))[bands]
-    return np.where(np.isnan(numbers)[..., None], np.nan, found)
+    indicator = np.eye(len(scale.words))[bands]
+    return np.where(np.isnan(numbers)[..., None], np.nan, indicator)
 
 
 def in_words(
@@ -210,8 +213,8 @@ def in_words(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
-    >>> found = iaa.in_words(ratings, coefficients="cohen_kappa")
-    >>> found.word.values, found.reached.values
+    >>> result = iaa.in_words(ratings, coefficients="cohen_kappa")
+    >>> result.word.values, result.reached.values
     (array(['fair'], dtype='<U14'), array(['slight'], dtype='<U14'))
     """
     chosen = scale_named(scale)
@@ -292,8 +295,8 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
     error = figures.get("standard_error", missing)
     if resampled and method != "normal":
         drawn = figures["replicates"].transpose("replicate", *estimate.dims)
-        what = f"a certainty of {100 * certainty:g} %"
-        check_replicates(drawn.sizes["replicate"], 1 - certainty, what)
+        purpose = f"a certainty of {100 * certainty:g} %"
+        check_replicates(drawn.sizes["replicate"], 1 - certainty, purpose)
         probability = replicate_shares(drawn.values, scale.name)
         undefined = np.isnan(drawn.values).sum(axis=0)
         used = "replicates"
@@ -313,8 +316,8 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
     best = np.sum(better >= certainty - _SAME, axis=-1) - 1
     words = np.array([*scale.words, ""])
     reached = words[np.where(known, best, -1)]
-    place = np.where(known, best, 0)
-    certain = np.take_along_axis(better, place[..., None], axis=-1)[..., 0]
+    band = np.where(known, best, 0)
+    certain = np.take_along_axis(better, band[..., None], axis=-1)[..., 0]
     dims = (*estimate.dims, "band")
     edges = np.array([-np.inf, *scale.bounds, np.inf])
     attrs = {name: value for name, value in figures.attrs.items() if name not in _OF_AN_INTERVAL}
@@ -330,7 +333,7 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
             "undefined_replicates": (estimate.dims, undefined),
         },
         {
-            **{name: one for name, one in estimate.coords.items() if name != "replicate"},
+            **{name: coord for name, coord in estimate.coords.items() if name != "replicate"},
             "band": list(scale.words),
             "lower": ("band", edges[:-1]),
             "upper": ("band", edges[1:]),

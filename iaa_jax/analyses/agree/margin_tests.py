@@ -31,13 +31,15 @@ def stuart_maxwell(table: Floats) -> MarginTest:
 
     table = np.asarray(table, dtype=np.float64)
     rows, columns = table.sum(axis=1), table.sum(axis=0)
-    apart = rows - columns
-    spread = np.diag(rows + columns) - table - table.T
+    difference = rows - columns
+    covariance = np.diag(rows + columns) - table - table.T
     # exact: the rank of a graph's Laplacian is its labels less its connected parts
     rank = len(table) - connected_components(table + table.T, directed=False)[0]
     if rank == 0:
         return NO_TEST
-    return _tested(float(apart @ np.linalg.pinv(spread, hermitian=True) @ apart), rank)
+    return _tested(
+        float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference), rank
+    )
 
 
 def bowker(table: Floats) -> MarginTest:
@@ -63,12 +65,12 @@ def mcnemar_exact(table: Floats) -> float:
     """
     from scipy.special import bdtr
 
-    one, other = float(table[0, 1]), float(table[1, 0])
-    whole = one.is_integer() and other.is_integer()
-    if not whole or one + other == 0:
+    b, c = float(table[0, 1]), float(table[1, 0])
+    are_counts = b.is_integer() and c.is_integer()
+    if not are_counts or b + c == 0:
         return float("nan")
     # scipy.stats has this as binomtest, and takes half a second to load
-    return min(1.0, 2 * float(bdtr(min(one, other), int(one + other), 0.5)))
+    return min(1.0, 2 * float(bdtr(min(b, c), int(b + c), 0.5)))
 
 
 def _tested(statistic: float, df: int) -> MarginTest:

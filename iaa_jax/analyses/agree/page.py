@@ -81,33 +81,36 @@ def _coefficients(result: xr.Dataset) -> Table:
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", [title_of(name) for name in names], "word"),
     ]
-    told = ["" if each in ("identity", "numbers") else each for each in weights]
-    unusual = set(told) - set(UNWEIGHTED)
+    weights_shown = ["" if each in ("identity", "numbers") else each for each in weights]
+    unusual = set(weights_shown) - set(UNWEIGHTED)
     caption: Note | str = ""
-    if unusual and len(set(told)) == 1:
-        caption = Note("shared_weights", {"weights": told[0]})
+    if unusual and len(set(weights_shown)) == 1:
+        caption = Note("shared_weights", {"weights": weights_shown[0]})
     elif unusual:
-        columns.append(Column("weights", "Weights", told, "word", spare=4))
+        columns.append(Column("weights", "Weights", weights_shown, "word", spare=4))
     columns += _figures(result)
-    columns += _further(result)
-    own = [_in_units(result, place) for place in range(len(names))]
+    columns += _extra_columns(result)
+    in_units = [_in_units(result, row) for row in range(len(names))]
     partly = any(
-        used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, own, strict=True)
+        used not in UNWEIGHTED and not hidden
+        for used, hidden in zip(weights, in_units, strict=True)
     )
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
-        values = np.where(own, np.nan, result[name].values)
+        values = np.where(in_units, np.nan, result[name].values)
         meaning = Note(name, {"partly": ", near misses in part" * partly})
-        said = None if np.isnan(values).all() else meaning
-        columns.append(Column(name, name.capitalize(), values, spare=spare, meaning=said))
+        defined_meaning = None if np.isnan(values).all() else meaning
+        columns.append(
+            Column(name, name.capitalize(), values, spare=spare, meaning=defined_meaning)
+        )
     return Table("coefficients", columns, caption, "coefficients")
 
 
 def _labels(result: xr.Dataset, all_labels: bool) -> Table:
     """The table of labels."""
     columns = [Column("label", "Agreement on label", result["label"].values, "label")]
-    shown = None if all_labels else LABELS_SHOWN
-    return Table("labels", [*columns, *_figures(result)], "", "labels", shown)
+    limit = None if all_labels else LABELS_SHOWN
+    return Table("labels", [*columns, *_figures(result)], "", "labels", limit)
 
 
 def _figures(result: xr.Dataset) -> Iterator[Column]:
@@ -124,7 +127,7 @@ def _figures(result: xr.Dataset) -> Iterator[Column]:
     yield Column("standard_error", "SE", errors, "estimate", decimals, spare=6, meaning=meaning)
 
 
-def _further(result: xr.Dataset) -> Iterator[Column]:
+def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
     """Words, tests of zero agreement, and probabilities, where they were asked for."""
     attrs = result.attrs
     if "word" in result:
@@ -144,21 +147,21 @@ def _further(result: xr.Dataset) -> Iterator[Column]:
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
         meaning = Note("above_over_annotators" if random else "above_over_items")
-        for place, cut_off in enumerate(result["cut_off"].values.tolist()):
+        for index, cut_off in enumerate(result["cut_off"].values.tolist()):
             yield Column(
                 f"above_{cut_off:g}",
                 f"P > {cut_off:g}",
-                result["above"].values[:, place],
+                result["above"].values[:, index],
                 "probability",
-                spare=3 + (place > 0),
-                meaning=None if place else meaning,
+                spare=3 + (index > 0),
+                meaning=None if index else meaning,
             )
 
 
-def _in_units(result: xr.Dataset, place: int) -> bool:
+def _in_units(result: xr.Dataset, row: int) -> bool:
     """Whether observed and expected are squared distances of a level, not shares."""
-    squared = result["weights"].values[place] == "numbers" or bool(result["level"].values[place])
-    return squared and bool(min(result["observed"][place], result["expected"][place]) < 0)
+    squared = result["weights"].values[row] == "numbers" or bool(result["level"].values[row])
+    return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 
 
 def _indices(contingency: xr.Dataset) -> Table:
@@ -172,13 +175,15 @@ def _indices(contingency: xr.Dataset) -> Table:
         ("Largest kappa", "kappa_max", Note("largest_kappa")),
         ("PABAK", "pabak", Note("pabak")),
     ]
-    shown = [row for row in rows if two_labels or row[1] == "kappa_max"]
+    rows_with_value = [row for row in rows if two_labels or row[1] == "kappa_max"]
     return Table(
         "indices",
         [
-            Column("index", "Index", [title for title, _, _ in shown], "word"),
-            Column("value", "Value", [float(contingency[name]) for _, name, _ in shown]),
-            Column("meaning", "", [meaning for _, _, meaning in shown], "text", in_words=True),
+            Column("index", "Index", [title for title, _, _ in rows_with_value], "word"),
+            Column("value", "Value", [float(contingency[name]) for _, name, _ in rows_with_value]),
+            Column(
+                "meaning", "", [meaning for _, _, meaning in rows_with_value], "text", in_words=True
+            ),
         ],
         noun="indices",
     )
@@ -211,7 +216,7 @@ def _remarks(
     if several is not None:
         yield from _of_level(several)
     yield from (note for note in load_notes(attrs["notes"]) if not note.about)
-    yield from intervals.made(attrs)
+    yield from intervals.description(attrs)
     if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
         yield Note("without_interval")
 
@@ -219,14 +224,17 @@ def _remarks(
 def _undefined(result: xr.Dataset, axis: str, about: str) -> Iterator[Note]:
     """What is undefined, by reason."""
     groups: dict[tuple[str, float], list[str]] = {}
-    for name, code, reason, shown in zip(
-        *(result[one].values.tolist() for one in (axis, "code", "reason", "estimate")), strict=True
+    for name, code, reason, estimate in zip(
+        *(result[variable].values.tolist() for variable in (axis, "code", "reason", "estimate")),
+        strict=True,
     ):
         if code:
-            groups.setdefault((reason, -np.inf if np.isnan(shown) else shown), []).append(str(name))
-    for (reason, shown), names in groups.items():
-        values: dict[str, Any] = {"reason": reason, "shown": shown}
-        code = "undefined" if np.isinf(shown) else "undefined_replaced"
+            groups.setdefault((reason, -np.inf if np.isnan(estimate) else estimate), []).append(
+                str(name)
+            )
+    for (reason, estimate), names in groups.items():
+        values: dict[str, Any] = {"reason": reason, "shown": estimate}
+        code = "undefined" if np.isinf(estimate) else "undefined_replaced"
         yield Note(code, {**values, "figures": _named(about, names)})
 
 
@@ -249,7 +257,10 @@ def _of_pairs(result: xr.Dataset) -> Iterator[Note]:
     """Over how many pairs of annotators a mean goes."""
     groups: dict[tuple[int, int], list[str]] = {}
     for name, pairs, empty in zip(
-        *(result[one].values.tolist() for one in ("coefficient", "pairs", "undefined_pairs")),
+        *(
+            result[variable].values.tolist()
+            for variable in ("coefficient", "pairs", "undefined_pairs")
+        ),
         strict=True,
     ):
         if pairs >= 0:
@@ -287,19 +298,23 @@ def _of_level(result: xr.Dataset) -> Iterator[Note]:
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
     levels = dict(zip(names, result["level"].values.tolist(), strict=True))
-    plain = [name for name, each in weights.items() if each in UNWEIGHTED]
-    if set(levels.values()) - {"", "nominal"} and plain:
+    unweighted = [name for name, each in weights.items() if each in UNWEIGHTED]
+    if set(levels.values()) - {"", "nominal"} and unweighted:
         yield Note("level_of_alpha_alone")
     for level in filter(None, dict.fromkeys(levels.values())):
-        own = [name for name, each in levels.items() if each == level]
-        if any(_in_units(result, names.index(name)) for name in own):
-            yield Note("in_units", {"level": level, "figures": _named("figures", own)})
-    whole = [each for name, each in weights.items() if name != "am_agreement"]
-    if result.attrs["task"] == "multi_label" and whole and all(map(UNWEIGHTED.__contains__, whole)):
+        names_of_level = [name for name, each in levels.items() if each == level]
+        if any(_in_units(result, names.index(name)) for name in names_of_level):
+            yield Note("in_units", {"level": level, "figures": _named("figures", names_of_level)})
+    weights_of_sets = [each for name, each in weights.items() if name != "am_agreement"]
+    if (
+        result.attrs["task"] == "multi_label"
+        and weights_of_sets
+        and all(map(UNWEIGHTED.__contains__, weights_of_sets))
+    ):
         yield Note("sets_same_or_different")
     if "zero_note" in result:
-        for said in dict.fromkeys(filter(None, result["zero_note"].values.tolist())):
-            yield Note("by_chance_note", {"note": said})
+        for text in dict.fromkeys(filter(None, result["zero_note"].values.tolist())):
+            yield Note("by_chance_note", {"note": text})
 
 
 def _has_unexplained_gap(result: xr.Dataset) -> bool:

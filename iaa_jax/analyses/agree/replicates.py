@@ -12,17 +12,17 @@ from iaa_jax._errors import IaaError
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.precision import DType
 from iaa_jax.measure.interval import Interval, IntervalOptions
-from iaa_jax.measure.items import DEFAULT, resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, names_of_request
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.sampling import Sampling, resampling_of, sampling_from
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimous, ends_of, few_defined
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.studies import DEFAULT, resolver_of
 from iaa_jax.measure.uncertainty import (
-    as_sampled,
-    one_sided,
-    pairs_behind,
-    reasons_against,
+    identify_drawn_annotators,
+    is_one_sided,
+    pair_counts_of,
+    reasons_without_interval,
     spreads_of,
 )
 from iaa_jax.measure.words import note_text
@@ -94,8 +94,8 @@ def bootstrap(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
-    >>> found = iaa.bootstrap(ratings, "percent_agreement", replicates=500)
-    >>> found.sizes["replicate"], float(found.estimate)
+    >>> result = iaa.bootstrap(ratings, "percent_agreement", replicates=500)
+    >>> result.sizes["replicate"], float(result.estimate)
     (500, 0.8)
     """
     method = "studentized" if errors else "percentile"
@@ -111,19 +111,19 @@ def bootstrap(
     if several and per_label:
         message = f"{per_label[0]} has one figure a label: ask for its replicates alone"
         raise IaaError(message)
-    requests = as_sampled(requests, resolver, options)
+    requests = identify_drawn_annotators(requests, resolver, options)
     prepared = Prepared([request.problem for request in requests])
-    found = estimates(prepared)
+    agreements = estimates(prepared)
     resampling = resampling_of(options.random, ratings, resolver.tables)
-    spreads = spreads_of(requests, found, prepared, options, resampling, progress)
-    pairs = [pairs_behind(prepared, request) for request in requests]
-    withheld = reasons_against(
+    spreads = spreads_of(requests, agreements, prepared, options, resampling, progress)
+    pairs = [pair_counts_of(prepared, request) for request in requests]
+    withheld = reasons_without_interval(
         requests, pairs, resolver.tables.totals["pairable_items"], resampling
     )
     columns = [
-        _figures(one, agreement.estimate, spread, note_text(filter(None, (reason, note))))
-        for one, agreement, (spread, note), reason in zip(
-            requests, found, spreads, withheld, strict=True
+        _figures(request, agreement.estimate, spread, note_text(filter(None, (reason, note))))
+        for request, agreement, (spread, note), reason in zip(
+            requests, agreements, spreads, withheld, strict=True
         )
     ]
     defined = any(np.isfinite(column["estimate"]).any() for column in columns)
@@ -225,9 +225,9 @@ def intervals(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", replicates=2000)
-    >>> found = iaa.intervals(drawn, "bca", confidence=0.9)
+    >>> result = iaa.intervals(drawn, "bca", confidence=0.9)
     >>> again = iaa.cohen_kappa(ratings, interval="bca", confidence=0.9)
-    >>> bool(found.ci_low == again.ci_low)
+    >>> bool(result.ci_low == again.ci_low)
     True
     """
     _check_drawn(drawn)
@@ -257,51 +257,51 @@ def intervals(
     withheld = figures["withheld"].tolist()
     low, high = np.full((2, len(figures["estimate"])), np.nan)
 
-    def unanimous(place: int) -> Unanimous | None:
-        units, step = (float(figures[f"unanimous_{name}"][place]) for name in ("units", "step"))
-        return None if np.isnan(units) else Unanimous(units, step)
+    def unanimous(index: int) -> Unanimity | None:
+        units, step = (float(figures[f"unanimous_{name}"][index]) for name in ("units", "step"))
+        return None if np.isnan(units) else Unanimity(units, step)
 
-    for place in range(len(low)):
+    for index in range(len(low)):
         spread = Spread(
-            figures["standard_error"][place],
-            float(figures["degrees"][place]),
-            figures["acceleration"][place],
-            rows[:, place],
-            None if errors is None else errors[:, place],
-            unanimous=unanimous(place),
+            figures["standard_error"][index],
+            float(figures["degrees"][index]),
+            figures["acceleration"][index],
+            rows[:, index],
+            None if errors is None else errors[:, index],
+            unanimous=unanimous(index),
         )
         bounds = (
-            float(drawn["lower_bound"].values.reshape(-1)[place]),
-            float(drawn["upper_bound"].values.reshape(-1)[place]),
+            float(drawn["lower_bound"].values.reshape(-1)[index]),
+            float(drawn["upper_bound"].values.reshape(-1)[index]),
         )
-        estimate = figures["estimate"][place]
-        few = few_defined(rows[:, place], confidence, np.isfinite(estimate))
+        estimate = figures["estimate"][index]
+        few = few_defined_note(rows[:, index], confidence, np.isfinite(estimate))
         if options.resampled and few:
-            withheld[place] = withheld[place] or note_text([few])
-        if withheld[place] or (options.method == "bca" and one_sided(estimate, rows[:, place])):
+            withheld[index] = withheld[index] or note_text([few])
+        if withheld[index] or (options.method == "bca" and is_one_sided(estimate, rows[:, index])):
             continue
-        low[place], high[place] = ends_of(estimate, spread, options.form, confidence, bounds)
+        low[index], high[index] = ends_of(estimate, spread, options.form, confidence, bounds)
     shape = drawn["estimate"].shape
-    found = drawn[["estimate", "standard_error"]].assign(
+    result = drawn[["estimate", "standard_error"]].assign(
         withheld=(dims, np.array(withheld).reshape(shape)),
         ci_low=(dims, low.reshape(shape)),
         ci_high=(dims, high.reshape(shape)),
         undefined_replicates=(dims, np.isnan(rows).sum(axis=0).reshape(shape)),
     )
-    return found.assign_attrs(
+    return result.assign_attrs(
         {
             **drawn.attrs,
             **options.of_interval(),
             "made_by": "intervals",
-            "conclusion": _conclusion(found),
+            "conclusion": _conclusion(result),
         }
     )
 
 
-def _conclusion(found: xr.Dataset) -> str:
-    if np.isnan(found["estimate"].values).all():
+def _conclusion(result: xr.Dataset) -> str:
+    if np.isnan(result["estimate"].values).all():
         return "undefined"
-    return "estimated" if np.isnan(found["ci_low"].values).all() else "measured"
+    return "estimated" if np.isnan(result["ci_low"].values).all() else "measured"
 
 
 def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
@@ -361,9 +361,9 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     with np.errstate(invalid="ignore", divide="ignore"):
         share = np.array([(rows > limit).sum(axis=-1) / defined for limit in wanted])
         error = np.sqrt(share * (1 - share) / defined)
-        other = _without_replicates(drawn, wanted)
-    share = np.where(np.isnan(other), share, other)
-    error = np.where(np.isnan(other), error, 0.0)
+        without_replicates = _without_replicates(drawn, wanted)
+    share = np.where(np.isnan(without_replicates), share, without_replicates)
+    error = np.where(np.isnan(without_replicates), error, 0.0)
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
     return xr.Dataset(

@@ -41,8 +41,8 @@ class Requirement:
         return f"{self.coefficient}{figure} {self.operator} {self.bound:g}"
 
 
-def parse(text: str, asked: Sequence[str] | None) -> Requirement:
-    """Read a requirement; ``asked`` are the coefficients to be measured, None for all that apply.
+def parse(text: str, coefficients: Sequence[str] | None) -> Requirement:
+    """Read a requirement; ``coefficients`` are those to be measured, None for all that apply.
 
     Examples
     --------
@@ -60,7 +60,9 @@ def parse(text: str, asked: Sequence[str] | None) -> Requirement:
         _refuse(f"{text!r}: {name} has one figure a label, and a requirement takes a single one")
     if figure not in FIGURES:
         _refuse(f"{text!r}: no figure {figure!r}; the figures are {', '.join(FIGURES)}")
-    if asked is not None and NAMES[name] not in {NAMES[other] for other in asked}:
+    if coefficients is not None and NAMES[name] not in {
+        NAMES[coefficient] for coefficient in coefficients
+    }:
         _refuse(f"{text!r}: {name} is not among --coefficients")
     try:
         bound = float(bound_text)

@@ -133,8 +133,10 @@ def kept_replicates(
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
     """The result with words, where chance is taken out and there is a figure."""
     words = in_words(result, scale)
-    told = [CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()]
-    known = np.array(told) & (result["code"].values == 0)
+    beyond_chance = [
+        CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()
+    ]
+    known = np.array(beyond_chance) & (result["code"].values == 0)
     named = {name: words[name].where(known, "") for name in ("word", "reached")}
     named["certain"] = words["certain"].where(known)
     attrs = ("scale", "scale_title", "scale_source", "made_for", "certainty")
@@ -168,9 +170,9 @@ def _with_tests(
     """The result with the test of zero agreement."""
     tests = zero_agreement(ratings, names, **how, seed=seed, progress=progress)
     figures = ("null_standard_error", "z", "p_value", "method", "note")
-    own = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
-    missing = dict.fromkeys(own, np.nan) | {"zero_method": "", "zero_note": ""}
-    return result.assign(own.reindex(coefficient=result["coefficient"], fill_value=missing))
+    renamed = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
+    missing = dict.fromkeys(renamed, np.nan) | {"zero_method": "", "zero_note": ""}
+    return result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
 
 
 def _drawn(
@@ -181,8 +183,8 @@ def _drawn(
     progress: Progress | None,
 ) -> xr.Dataset:
     """Replicates of several coefficients."""
-    kept = ("sampling", "replicates", "seed")
-    drawn = {name: random[name] for name in kept if name in random}
+    recorded = ("sampling", "replicates", "seed")
+    drawn = {name: random[name] for name in recorded if name in random}
     return bootstrap(ratings, names, **how, **drawn, progress=progress)
 
 

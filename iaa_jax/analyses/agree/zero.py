@@ -13,15 +13,14 @@ import xarray as xr
 from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import Prepared, estimates, permuted
+from iaa_jax.engine import Prepared, estimates, permute
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.family import holm
-from iaa_jax.measure.items import resolver_of, single, with_identities
+from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.label_problems import measure_of_labels, one_against_the_rest
-from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of
+from iaa_jax.measure.studies import one_coefficient, resolver_of, with_identities
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, named
 
@@ -162,10 +161,10 @@ def zero_agreement(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 7)
-    >>> found = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
-    >>> found.method.values.tolist()
+    >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
+    >>> result.method.values.tolist()
     ['fleiss_cohen_everitt_1969', 'permutation within annotators']
-    >>> found.z.round(2).values
+    >>> result.z.round(2).values
     array([2.97, 3.01])
     """
     how = _How(null, alternative, permutations, seed, progress)
@@ -176,10 +175,10 @@ def zero_agreement(
     names = names_of_request(coefficients, resolver)
     if coefficients is None:
         names = [name for name in names if CATALOG[str(name)].beyond_chance]
-    requests = [single(resolver, name) for name in names]
-    apart = [_apart(resolver, request) for request in requests]
+    requests = [one_coefficient(resolver, name) for name in names]
+    identified = [_identified(resolver, request) for request in requests]
     rows = [request.name for request in requests]
-    variables, notes = _tested(resolver, requests, apart, how)
+    variables, notes = _tested(resolver, requests, identified, how)
     result = xr.Dataset(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(rows)},
@@ -205,13 +204,15 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr
     if resolver.tables.task == "value":
         message = f"these ratings are numbers without labels: leave {named('per_label')} out"
         raise IaaError(message)
-    wanted = single(resolver, coefficient)
+    wanted = one_coefficient(resolver, coefficient)
     shares = label_shares(resolver.tables, sets_as_labels=False)
     measure = measure_of_labels(wanted)
-    told = replace(measure, identified=measure.identified or not resolver.anonymous)
-    requests = [one_against_the_rest(resolver, wanted, measure, share) for share in shares.T]
-    apart = [one_against_the_rest(resolver, wanted, told, share) for share in shares.T]
-    variables, notes = _tested(resolver, requests, apart, how)
+    identified_measure = replace(measure, identified=measure.identified or not resolver.anonymous)
+    requests = [one_versus_rest(resolver, wanted, measure, share) for share in shares.T]
+    identified = [
+        one_versus_rest(resolver, wanted, identified_measure, share) for share in shares.T
+    ]
+    variables, notes = _tested(resolver, requests, identified, how)
     variables["adjusted_p_value"] = holm(variables["p_value"])
     names = resolver.ratings.label.values
     result = xr.Dataset(
@@ -233,7 +234,7 @@ def _conclusion(p_values: Floats) -> str:
     return "partly" if below.any() else "not_shown"
 
 
-def _apart(resolver: Resolver, request: Request) -> Request:
+def _identified(resolver: Resolver, request: Request) -> Request:
     """The same coefficient with annotators told apart, where they can be."""
     if resolver.anonymous:
         return request
@@ -253,14 +254,14 @@ def _provenance(
 
 
 def _tested(
-    resolver: Resolver, requests: Sequence[Request], apart: Sequence[Request], how: _How
+    resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: _How
 ) -> tuple[dict[str, Any], list[tuple[Note, ...]]]:
-    """The variables, and the notes on each figure; ``apart`` has annotators told apart."""
-    found = estimates(Prepared([request.problem for request in requests]))
-    numbers = [float(one.estimate) for one in found]
+    """The variables, and the notes on each figure; ``identified`` has known annotators."""
+    agreements = estimates(Prepared([request.problem for request in requests]))
+    numbers = [float(each.estimate) for each in agreements]
     tests = [_Test()] * len(requests)
     if how.null != "permutation":
-        tests = [_analytic(*one, how) for one in zip(requests, numbers, strict=True)]
+        tests = [_analytic(*each, how) for each in zip(requests, numbers, strict=True)]
         if how.null == "analytic" and all(_has_none(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             message = (
@@ -269,15 +270,20 @@ def _tested(
                 f"{keyword('null', 'permutation')}"
             )
             raise IaaError(message)
-    left = [place for place, test in enumerate(tests) if not test.method and found[place].code == 0]
-    if how.null != "analytic" and left:
+    untested = [
+        index for index, test in enumerate(tests) if not test.method and agreements[index].code == 0
+    ]
+    if how.null != "analytic" and untested:
         several = _permuted(
-            resolver, [apart[place] for place in left], [numbers[place] for place in left], how
+            resolver,
+            [identified[index] for index in untested],
+            [numbers[index] for index in untested],
+            how,
         )
-        for place, test in zip(left, several, strict=True):
-            tests[place] = test._replace(notes=(*tests[place].notes, *test.notes))
-    codes = [int(agreement.code) for agreement in found]
-    notes = [(*one.notes, *test.notes) for one, test in zip(requests, tests, strict=True)]
+        for index, test in zip(untested, several, strict=True):
+            tests[index] = test._replace(notes=(*tests[index].notes, *test.notes))
+    codes = [int(agreement.code) for agreement in agreements]
+    notes = [(*each.notes, *test.notes) for each, test in zip(requests, tests, strict=True)]
     variables = {
         "estimate": np.array(numbers),
         **{
@@ -325,13 +331,13 @@ def _f_test(request: Request, how: _How) -> _Test:
     row = request.row
     assert row is not None
     assert row.f_interval is not None
-    found = row.f_interval(problem.data, problem.table.count, 0.95)
-    if math.isnan(found.f):
+    test = row.f_interval(problem.data, problem.table.count, 0.95)
+    if math.isnan(test.f):
         return _Test(notes=(Note("no_f_test"),))
-    p_value = found.p_value
+    p_value = test.p_value
     if how.alternative == "two-sided":
         p_value = min(1.0, 2 * min(p_value, 1 - p_value))
-    note = Note("f_value", {"f": found.f, "df1": found.df1, "df2": found.df2})
+    note = Note("f_value", {"f": test.f, "df1": test.df1, "df2": test.df2})
     return _Test(0.0, p_value=p_value, method=F_TEST, notes=(note,))
 
 
@@ -341,7 +347,7 @@ def _permuted(
     counts = requests[0].problem.table.count
     if np.any(counts != np.rint(counts)):
         return [_Test(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
-    rows = permuted(
+    rows = permute(
         Prepared([request.problem for request in requests]),
         permutations=how.permutations,
         seed=how.seed,
@@ -366,15 +372,15 @@ def _of_values(
         notes = (*notes, Note("undefined_permutations", counts))
     if not len(known):
         return _Test(undefined_permutations=lost, notes=notes)
-    together = np.append(known, estimate)
+    all_values = np.append(known, estimate)
     # rounding must not decide whether equal figures are as far out
-    near = 1e-9 * max(1.0, float(np.abs(together).max()))
+    tolerance = 1e-9 * max(1.0, float(np.abs(all_values).max()))
     if how.alternative == "two-sided":
-        together = np.abs(together - together.mean())
-    p_value = np.mean(together >= together[-1] - near)
+        all_values = np.abs(all_values - all_values.mean())
+    p_value = np.mean(all_values >= all_values[-1] - tolerance)
     mean = float(known.mean())
     spread = float(known.std(ddof=1)) if len(known) > 1 else math.nan
-    z = (estimate - mean) / spread if spread > near else math.nan
-    if not spread > near:
+    z = (estimate - mean) / spread if spread > tolerance else math.nan
+    if not spread > tolerance:
         notes = (*notes, Note("permuted_alike"))
     return _Test(mean, spread, z, float(p_value), lost, method, notes)

@@ -26,7 +26,7 @@ def coefficients(
     ] = None,
 ) -> None:
     """List the coefficients, or tell all about one of them."""
-    names = None if name is None else [one for one in choices.NAMES if one.startswith(name)]
+    names = None if name is None else [known for known in choices.NAMES if known.startswith(name)]
     if name is not None and name in choices.NAMES:
         names = [name]
     elif not names:

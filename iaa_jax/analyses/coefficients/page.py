@@ -15,11 +15,11 @@ _TOLD = ("title", "summary", "aliases")
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.coefficients`: one in full, several as a list."""
     if result.sizes["coefficient"] == 1:
-        return _of_one(result)
+        return _in_full(result)
     listed = Facts(
         [
-            (name, Note("also" if told[-1] else "what", dict(zip(_TOLD, told, strict=True))))
-            for name, *told in zip(
+            (name, Note("also" if values[-1] else "what", dict(zip(_TOLD, values, strict=True))))
+            for name, *values in zip(
                 *(result[each].values.tolist() for each in ("coefficient", *_TOLD)), strict=True
             )
         ]
@@ -31,9 +31,9 @@ def page(result: xr.Dataset) -> Page:
     return Page("Coefficients", [], [listed, table, more], WORDS, {"coefficients": result})
 
 
-def _of_one(result: xr.Dataset) -> Page:
+def _in_full(result: xr.Dataset) -> Page:
     """All that the catalogue says of one coefficient."""
-    row = {str(name): one.values[0] for name, one in result.variables.items()}
+    row = {str(name): variable.values[0] for name, variable in result.variables.items()}
     annotators = {0: "any number", 2: "two"}.get(int(row["annotators"]), str(row["annotators"]))
     facts = {
         "Name": ", ".join(filter(None, (str(row["coefficient"]), str(row["aliases"])))),
@@ -47,10 +47,10 @@ def _of_one(result: xr.Dataset) -> Page:
         "Items": "those that every annotator rated" if row["complete"] else "",
         "Levels": row["levels"],
     }
-    said = [(heading, Note("text", {"text": str(text)})) for heading, text in facts.items() if text]
+    rows = [(heading, Note("text", {"text": str(text)})) for heading, text in facts.items() if text]
     source = Note("source", {"source": str(row["source"]), "doi": str(row["doi"])})
     answer = Note("alone", {"title": str(row["title"]), "summary": str(row["summary"])})
-    blocks = [Facts([*said, ("Source", source)])]
+    blocks = [Facts([*rows, ("Source", source)])]
     return Page(str(row["title"]), [answer], blocks, WORDS, {"coefficients": result})
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.storage import rated
-from iaa_jax.engine import Table, bootstrap_rows
+from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Clusters
 from iaa_jax.engine.weights import rows_at_once
@@ -92,7 +92,7 @@ class ClusteredSets:
 
     def __init__(
         self,
-        tables: Sequence[Sequence[Table]],
+        tables: Sequence[Sequence[PatternTable]],
         places: Sequence[Sequence[Indices]],
         weights: Sequence[Floats],
         clusters: Sequence[Indices],
@@ -106,7 +106,7 @@ class ClusteredSets:
         )
         # (pattern, cluster), as rows of clusters are multiplied by them
         self._of_a, self._of_b = (
-            [clusters.of(table).T.tocsr() for table in pair]
+            [clusters.matrix_of(table).T.tocsr() for table in pair]
             for clusters, pair in zip((self.a, self.b), tables, strict=True)
         )
 
@@ -122,7 +122,11 @@ class ClusteredSets:
         drawn = [self.a] if self.paired else [self.a, self.b]
         # clusters split one table of all, in whichever way costs least
         tables = [
-            Table(one.count, Table(np.array([one.number])), np.zeros(len(one.count), dtype=np.intp))
+            PatternTable(
+                one.count,
+                PatternTable(np.array([one.number])),
+                np.zeros(len(one.count), dtype=np.intp),
+            )
             for one in drawn
         ]
         together = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))

@@ -14,8 +14,8 @@ from iaa_jax._errors import REASONS
 from iaa_jax.analyses.compare.labels import label_notes, labels_alone
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.items import DEFAULT
 from iaa_jax.measure.results import MANY_UNDEFINED
+from iaa_jax.measure.studies import DEFAULT
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 

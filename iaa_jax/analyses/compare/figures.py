@@ -23,7 +23,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.uncertainty import pairs_behind, unsteady
+from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note
 
 NO_SPREAD = 1e-12
@@ -162,11 +162,11 @@ def _withheld(
         if sets.clustered is not None:
             clusters = (sets.clustered.a, sets.clustered.b)[which]
             table = (sets.a, sets.b)[which].identified
-            pairable_of = clusters.of(table) @ np.where(sets.panel >= 2, 1.0, 0.0)
+            pairable_of = clusters.matrix_of(table) @ np.where(sets.panel >= 2, 1.0, 0.0)
             if (pairable_of > 0).sum() < 2:
                 return Note("one_cluster_in_set", {"set": name}, "caution")
         one = replace(request, problem=problems[which])
-        if reason := unsteady(one, pairs_behind(prepared[which], one)):
+        if reason := unsteady_pairs_note(one, pair_counts_of(prepared[which], one)):
             return Note("of_set", {"set": name, "note": reason}, "caution")
     return None
 

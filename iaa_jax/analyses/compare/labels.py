@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.storage import stored
+from iaa_jax.data.storage import array_of
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
 
@@ -44,7 +44,7 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
         shares = label_shares(tables, sets_as_labels=False)
     except IaaError:
         return {}  # too many labels to be laid out
-    names = stored(tables.ratings, "label").tolist()
+    names = array_of(tables.ratings, "label").tolist()
     codes = tables.exchangeable.codes
     given = []
     for count in (a, b):

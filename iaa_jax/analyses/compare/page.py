@@ -17,7 +17,7 @@ from iaa_jax.measure.words import OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
-from iaa_jax.pages.terminal import shortened
+from iaa_jax.pages.terminal import shorten
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
@@ -253,7 +253,7 @@ def _of_sets(
 ) -> Iterator[Column]:
     """Both figures, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
-    names = [shortened(attrs[f"name_{letter}"], _HEADING) for letter in "ab"]
+    names = [shorten(attrs[f"name_{letter}"], _HEADING) for letter in "ab"]
     for letter, name in zip("ab", names if names[0] != names[1] else "AB", strict=True):
         above = Note("set_name", {"name": name})
         yield Column(f"estimate_{letter}", above, of[f"estimate_{letter}"], "estimate", decimals)
@@ -278,7 +278,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [row for row in rows if row["interval"] != METHOD and not np.isnan(row["ci_low"])]
     if drawn:
-        yield from intervals.made(attrs, "of_both" if attrs["paired"] else "of_each")
+        yield from intervals.description(attrs, "of_both" if attrs["paired"] else "of_each")
     of_labels = "label" in result.dims
     if not of_labels and any(not np.isnan(row["permutation_p_value"]) for row in rows):
         yield _exchange(rows[0], attrs)

@@ -17,8 +17,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.facts import READING
 from iaa_jax.data.joining import concatenated
 from iaa_jax.data.select import of_annotators
-from iaa_jax.data.slots import slotted
-from iaa_jax.data.storage import annotator_of, rated, stored, with_coding
+from iaa_jax.data.slots import to_slots
+from iaa_jax.data.storage import annotator_of, array_of, rated, with_coding
 
 _KINDS = {
     "single": "one label a rating",
@@ -68,7 +68,7 @@ def pooled(a: xr.Dataset, b: xr.Dataset) -> Pool:
     if anonymous:
         a, b = _without_names(a), _without_names(b)
     a, b = (of_annotators(ratings, _raters(ratings)) for ratings in (a, b))
-    names_a, names_b = ([str(name) for name in stored(one, "annotator")] for one in (a, b))
+    names_a, names_b = ([str(name) for name in array_of(one, "annotator")] for one in (a, b))
     places, names = _places(names_a, names_b)
     ratings = concatenated(_named(a, names[: len(names_a)]), _named(b, names[places]))
     if "item_weight" not in a.variables and "item_weight" not in b.variables:
@@ -108,7 +108,7 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
     """The ratings of an item side by side, by whomever."""
     if ratings.attrs.get("anonymous", 0):
         return ratings
-    part = ratings if annotator_of(ratings) is not None else slotted(ratings)
+    part = ratings if annotator_of(ratings) is not None else to_slots(ratings)
     part = part.drop_vars([name for name, one in part.variables.items() if "annotator" in one.dims])
     part = part.drop_vars("annotator_of").rename_dims(slot="annotator")
     for attribute in ("slots", "annotator_order"):

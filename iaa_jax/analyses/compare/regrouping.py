@@ -21,10 +21,9 @@ from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
-from iaa_jax.measure.identities import with_identities
-from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.studies import resolver_of, with_identities
 
 MOST = 10
 """Annotators of a group from which on groups are no longer dealt out anew."""

@@ -15,7 +15,7 @@ from iaa_jax.data.groups import grouped, groups_of
 from iaa_jax.data.labels import number_in
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators, of_cells
-from iaa_jax.data.storage import place_dim, rated
+from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
 
 
@@ -110,7 +110,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
 
 def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
     """What a coordinate describes, its values in order, and which one stands where."""
-    cells = ("item", place_dim(ratings))
+    cells = ("item", rating_dim(ratings))
     if by not in ratings.coords or ratings[by].dims != cells:
         return groups_of(ratings, by)
     known = rated(ratings)

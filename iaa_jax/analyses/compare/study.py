@@ -22,13 +22,12 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.data.facts import FACTS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import DEFAULT, resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.label_problems import TOGETHER, against_the_rest
-from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
 from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure.studies import DEFAULT, one_coefficient, resolver_of, weights_of_items
 from iaa_jax.measure.uncertainty import check_undefined
 from iaa_jax.wording import Note, keyword, named
 
@@ -376,9 +375,11 @@ def _of_labels(resolver: Resolver, coefficients: Coefficients) -> tuple[str, lis
             raise IaaError(message)
         (coefficients,) = coefficients
     shares = label_shares(resolver.tables, sets_as_labels=False)
-    wanted = single(resolver, coefficients)
-    every = against_the_rest(resolver, wanted, shares)
-    groups = [every[start : start + TOGETHER] for start in range(0, len(every), TOGETHER)]
+    wanted = one_coefficient(resolver, coefficients)
+    every = each_versus_rest(resolver, wanted, shares)
+    groups = [
+        every[start : start + LABELS_TOGETHER] for start in range(0, len(every), LABELS_TOGETHER)
+    ]
     return wanted.name, groups
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from iaa_jax.analyses.compare.figures import NO_SPREAD, Compared
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.family import holm, max_t
+from iaa_jax.measure.family_wise import holm, max_t
 from iaa_jax.measure.interval import IntervalOptions, fewest_replicates
-from iaa_jax.measure.spread import Spread, ends_of, few_defined
+from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import ONE_SIDED
 from iaa_jax.wording import Note
 
@@ -39,7 +39,7 @@ def interval_of(one: Compared, options: IntervalOptions) -> DifferenceInterval:
         if aside > ONE_SIDED:
             return DifferenceInterval(note=Note("one_sided_difference", {}, "caution"))
     drawn = one.replicates if options.resampled else None
-    return DifferenceInterval(float(low), float(high), few_defined(drawn, options.confidence))
+    return DifferenceInterval(float(low), float(high), few_defined_note(drawn, options.confidence))
 
 
 class DifferenceTests(NamedTuple):

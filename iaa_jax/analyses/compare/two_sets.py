@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, added
-from iaa_jax.engine import Table, bootstrap_rows
+from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.weights import rows_at_once
@@ -28,8 +28,8 @@ _EXCHANGES = 1 << 20
 class SetTables(NamedTuple):
     """One set on the tables of both."""
 
-    exchangeable: Table
-    identified: Table
+    exchangeable: PatternTable
+    identified: PatternTable
 
 
 class WeightRows(NamedTuple):
@@ -96,16 +96,16 @@ class TwoSets:
         joint, group = np.unique(together, return_inverse=True)
         group = group.reshape(-1)
         whole = np.bincount(group, weights=count, minlength=len(joint))
-        self.coarse_joint = Table(whole.astype(np.float64))
-        self.joint = Table(count, self.coarse_joint, group)
+        self.coarse_joint = PatternTable(whole.astype(np.float64))
+        self.joint = PatternTable(count, self.coarse_joint, group)
         self.coarse_of_a, self.coarse_of_b = np.divmod(joint, self.sizes[0])
 
     def _tables(self, number: NDArray[np.integer], weight: Floats) -> SetTables:
         count = np.bincount(number, weights=weight, minlength=self.sizes[1])
         whole = np.bincount(self.coarse_of, weights=count, minlength=self.sizes[0])
-        exchangeable = Table(whole.astype(np.float64))
+        exchangeable = PatternTable(whole.astype(np.float64))
         return SetTables(
-            exchangeable, Table(count.astype(np.float64), exchangeable, self.coarse_of)
+            exchangeable, PatternTable(count.astype(np.float64), exchangeable, self.coarse_of)
         )
 
     @property
@@ -114,12 +114,14 @@ class TwoSets:
         a, b = (float(one.identified.count[self.panel >= 2].sum()) for one in (self.a, self.b))
         return a, b
 
-    def tables(self, *, identified: bool, exchangeable: bool) -> tuple[list[int], list[Table]]:
+    def tables(
+        self, *, identified: bool, exchangeable: bool
+    ) -> tuple[list[int], list[PatternTable]]:
         """Which of the two tables are wanted, as A's stand for both."""
         wanted = [place for place, use in enumerate((exchangeable, identified)) if use]
         return wanted, [self.a[place] for place in wanted]
 
-    def of_pairs(self, place: int) -> tuple[Table, NDArray[np.intp], NDArray[np.intp]]:
+    def of_pairs(self, place: int) -> tuple[PatternTable, NDArray[np.intp], NDArray[np.intp]]:
         """The patterns of both sets together, and the pattern of each set in them."""
         if place == 0:
             return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
@@ -230,7 +232,9 @@ class TwoSets:
         return len(present), dealt
 
 
-def _kept(tables: Sequence[Table], replicates: int, seed: int) -> Iterator[tuple[Floats, ...]]:
+def _kept(
+    tables: Sequence[PatternTable], replicates: int, seed: int
+) -> Iterator[tuple[Floats, ...]]:
     """Rows of the bootstrap, without those that fill up the last block."""
     left = replicates
     for rows in bootstrap_rows(tables, replicates, seed):
@@ -243,10 +247,10 @@ def _present(tables: SetTables) -> tuple[SetTables, tuple[NDArray[np.intp], NDAr
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))
-    exchangeable = Table(tables.exchangeable.count[coarse])
+    exchangeable = PatternTable(tables.exchangeable.count[coarse])
     of_fine = tables.identified.pattern_of
     assert of_fine is not None
-    identified = Table(tables.identified.count[fine], exchangeable, number[of_fine[fine]])
+    identified = PatternTable(tables.identified.count[fine], exchangeable, number[of_fine[fine]])
     return SetTables(exchangeable, identified), (coarse, fine)
 
 

@@ -18,9 +18,9 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import (
     NO_BOUNDS,
     Spread,
-    Unanimous,
+    Unanimity,
     ends_of,
-    without_disagreement,
+    unanimous_lower_end,
 )
 from iaa_jax.wording import Note
 
@@ -44,14 +44,14 @@ class OneSide(NamedTuple):
     degrees: float
     bounds: tuple[float, float]
     units: float
-    hidden: Unanimous | None
+    hidden: Unanimity | None
     unanimous: bool
 
     def ends(self, confidence: float) -> tuple[float, float]:
         """The interval of the figure: the exact binomial one, or Student's on the range."""
         if self.unanimous:
             assert self.hidden is not None
-            return float(without_disagreement(self.hidden, confidence)), self.estimate
+            return float(unanimous_lower_end(self.hidden, confidence)), self.estimate
         spread = Spread(np.asarray(self.error), self.degrees, np.asarray(0.0))
         form = Form("t", on_range=True)
         low, high = ends_of(np.asarray(self.estimate), spread, form, confidence, self.bounds)
@@ -86,8 +86,8 @@ class ZeroSpreadBound(NamedTuple):
             assert self.a.hidden is not None
             assert self.b.hidden is not None
             step = max(self.a.hidden.step, self.b.hidden.step)
-            hidden = Unanimous(self._fewest_units, step)
-            reach = 1 - float(without_disagreement(hidden, confidence))
+            hidden = Unanimity(self._fewest_units, step)
+            reach = 1 - float(unanimous_lower_end(hidden, confidence))
             return difference - reach, difference + reach
         (low_a, high_a), (low_b, high_b) = (side.ends(confidence) for side in (self.a, self.b))
         down = np.hypot(self.b.estimate - low_b, high_a - self.a.estimate)
@@ -153,7 +153,7 @@ def one_side(
     hidden = None
     if row is not None and not (problem.measure.per_label or problem.measure.takes_values):
         largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
-        hidden = Unanimous(units, largest / (1 - float(agreement.expected)))
+        hidden = Unanimity(units, largest / (1 - float(agreement.expected)))
     estimate, observed = float(agreement.estimate), float(agreement.observed)
     unanimous = hidden is not None and min(observed, estimate) >= 1 - _ROUNDING
     bounds = NO_BOUNDS if row is None else row.bounds

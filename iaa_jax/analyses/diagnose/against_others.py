@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.patterns import Codes
-from iaa_jax.engine import Table, bootstrap_rows
+from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.interval import PERCENTILES, IntervalOptions
 from iaa_jax.measure.spread import Spread, ends_of
-from iaa_jax.measure.uncertainty import one_sided
+from iaa_jax.measure.uncertainty import is_one_sided
 
 _CELLS = 1 << 27
 _TIED = 1e-9
@@ -47,7 +47,7 @@ class Comparisons:
     annotators: int
     labels: int
     disagreement: Floats
-    table: Table
+    table: PatternTable
 
     @property
     def own(self) -> slice:
@@ -73,7 +73,12 @@ class Comparisons:
 
 
 def comparisons(
-    codes: Codes, shares: Floats, disagreement: Floats, table: Table, weight: Floats, ties: str
+    codes: Codes,
+    shares: Floats,
+    disagreement: Floats,
+    table: PatternTable,
+    weight: Floats,
+    ties: str,
 ) -> Comparisons:
     """Compare each rating with the others of its pattern.
 
@@ -103,16 +108,16 @@ def comparisons(
     others = total[pattern] - weight_of[:, None] * own
     others[np.abs(others) < _TIED] = 0.0  # what rounding leaves of nobody
     compared = counted[pattern] - weight_of
-    beside = compared > _TIED  # somebody of weight among the others
-    divisor = np.where(beside, compared, 1.0)
-    others = np.where(beside[:, None], others, 0.0)
+    has_others = compared > _TIED  # somebody of weight among the others
+    divisor = np.where(has_others, compared, 1.0)
+    others = np.where(has_others[:, None], others, 0.0)
     disagreeing = ((own @ disagreement) * others).sum(axis=1)
     in_front = others >= others.max(axis=1, keepdims=True) - _TIED
     leading = in_front.sum(axis=1)
-    voted = beside & ((leading == 1) | (ties != "skip"))
+    voted = has_others & ((leading == 1) | (ties != "skip"))
     credit = np.where(voted, (own * in_front).sum(axis=1) / leading, 0.0)
-    item = beside.astype(np.float64)
-    compared = np.where(beside, compared, 0.0)
+    item = has_others.astype(np.float64)
+    compared = np.where(has_others, compared, 0.0)
     columns = [
         compared - disagreeing,
         compared,
@@ -175,23 +180,23 @@ def _influences(
     sums: Floats, estimates: dict[str, Floats], ratings: Comparisons
 ) -> dict[str, Floats]:
     """Derivatives of each figure by the weight of the pattern, at each of its ratings."""
-    values, whose = ratings.sums, ratings.annotator
+    values, raters = ratings.sums, ratings.annotator
     own, others = sums[:, ratings.own], sums[:, ratings.others]
     matrix = ratings.disagreement
     chance = _positive(((own @ matrix) * others).sum(axis=1))
     disagreeing, items = sums[:, DISAGREE], sums[:, ITEMS]
-    towards_own = (others @ matrix.T)[whose] * values[:, ratings.own]
-    towards_others = (own @ matrix)[whose] * values[:, ratings.others]
+    towards_own = (others @ matrix.T)[raters] * values[:, ratings.own]
+    towards_others = (own @ matrix)[raters] * values[:, ratings.others]
     moved = (towards_own + towards_others).sum(axis=1)
     kappa = (
-        -values[:, DISAGREE] * (items / chance)[whose]
-        - values[:, ITEMS] * (disagreeing / chance)[whose]
-        + moved * (disagreeing * items / chance**2)[whose]
+        -values[:, DISAGREE] * (items / chance)[raters]
+        - values[:, ITEMS] * (disagreeing / chance)[raters]
+        + moved * (disagreeing * items / chance**2)[raters]
     )
 
     def of_ratio(numerator: Any, denominator: int, name: str) -> Floats:
-        below, figure = values[:, denominator], estimates[name][whose]
-        scale = _positive(sums[:, denominator])[whose]
+        below, figure = values[:, denominator], estimates[name][raters]
+        scale = _positive(sums[:, denominator])[raters]
         if figure.ndim == 2:
             return (numerator - below[:, None] * figure) / scale[:, None]
         return (numerator - below * figure) / scale
@@ -257,7 +262,7 @@ def _figures(
     spread = Spread(error, items - 1, skewness, replicates)
     ends = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and replicates is not None:
-        defined = defined & ~one_sided(estimate, replicates)
+        defined = defined & ~is_one_sided(estimate, replicates)
     low, high = (np.where(defined, end, np.nan) for end in ends)
     return FiguresOfEach(estimate, error, low, high, undefined)
 

@@ -14,24 +14,24 @@ from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons,
 from iaa_jax.analyses.diagnose.leaving_out import without_each
 from iaa_jax.analyses.diagnose.pairs import agreement_of_pairs, distance_of_pairs, too_many
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks, rows_noted
-from iaa_jax.data.schema import whole
+from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import (
-    assembled,
-    coordinates,
-    refuse_anonymous,
-    resolver_of,
-    single,
-    with_identities,
-)
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.label_shares import label_shares
-from iaa_jax.measure.magnitude import in_squares, moderate
+from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
 from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of, with_notes
+from iaa_jax.measure.studies import (
+    coordinates,
+    one_coefficient,
+    refuse_anonymous,
+    resolver_of,
+    result_dataset,
+    with_identities,
+)
 from iaa_jax.wording import Note, named
 
 _FALLING = ("disagreement", "change", "leaning")
@@ -158,7 +158,7 @@ def annotators(
         refuse_anonymous("a table of annotators needs to know who gave which rating")
     size = ratings.sizes["annotator"]
     weight = _checked(annotator_weight, size)
-    request = single(resolver, coefficient)
+    request = one_coefficient(resolver, coefficient)
     (of_all,) = estimates(Prepared([request.problem]))
     estimate = float(of_all.estimate)
     without, not_left_out = without_each(with_identities(resolver, request.problem), size)
@@ -176,7 +176,7 @@ def annotators(
         "change": ("annotator", without - estimate),
         RANK: ("annotator", rank),
     }
-    notes = doubts(resolver.tables, options) if of_labels else []
+    notes = coverage_notes(resolver.tables, options) if of_labels else []
     if of_labels and resolver.options.pairs_match_exactly:
         notes.append(Note("annotators_match_exactly"))
     if not_left_out is not None:
@@ -192,10 +192,10 @@ def annotators(
         "reason": REASONS[int(of_all.code)],
         "ties": ties,
     }
-    further = {"label": resolver.tables.labels} if of_labels else {}
+    label_coord = {"label": resolver.tables.labels} if of_labels else {}
     if of_pairs:
-        further["annotator_2"] = ratings["annotator"].values
-    table = assembled(variables, coordinates(ratings, "annotator"), attrs, further)
+        label_coord["annotator_2"] = ratings["annotator"].values
+    table = result_dataset(variables, coordinates(ratings, "annotator"), attrs, label_coord)
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
     table = _concluded(with_notes(table, _unsteady(table, options)), size)
     if sort is None and top is None:
@@ -206,11 +206,11 @@ def annotators(
 def _checked(weight: ArrayLike | None, size: int) -> Floats:
     if weight is None:
         return np.ones(size)
-    given = np.asarray(weight, dtype=np.float64)
-    if given.shape != (size,) or not np.isfinite(given).all() or (given < 0).any():
+    weights = np.asarray(weight, dtype=np.float64)
+    if weights.shape != (size,) or not np.isfinite(weights).all() or (weights < 0).any():
         message = f"annotator_weight holds {size} finite numbers from 0 up, one an annotator"
         raise IaaError(message)
-    return given
+    return weights
 
 
 def _concluded(table: xr.Dataset, size: int) -> xr.Dataset:
@@ -218,19 +218,19 @@ def _concluded(table: xr.Dataset, size: int) -> xr.Dataset:
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = "agreement" if "agreement" in table else "disagreement"
-    away = 1 - table[figure] if figure == "agreement" else table[figure]
+    distance = 1 - table[figure] if figure == "agreement" else table[figure]
     farthest = table.isel(annotator=int(np.argmin(table[RANK].values)))
     conclusion = "compared"
     if size == 2:
         conclusion = "two_annotators"
-    elif float(away.max()) <= _ALIKE:
+    elif float(distance.max()) <= _ALIKE:
         conclusion = "unanimous"
     return table.assign_attrs(
         {
             "conclusion": conclusion,
             "farthest": str(farthest["annotator"].item()),
             f"farthest_{figure}": float(farthest[figure]),
-            "farthest_items": whole(farthest["shared_items"].item()),
+            "farthest_items": int_if_whole(farthest["shared_items"].item()),
             "farthest_without": float(farthest["without"]),
         }
     )
@@ -249,10 +249,10 @@ def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
 
 def _ratings(resolver: Resolver, size: int) -> NDArray[Any]:
     """How many ratings each annotator gave."""
-    places, count = resolver.tables.places, resolver.tables.identified_table.count
-    rows, slots = np.nonzero(places.codes >= 0)
-    whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
-    return np.bincount(whose, weights=count[rows], minlength=size).astype(np.float64)
+    codes, count = resolver.tables.compact_codes, resolver.tables.identified_table.count
+    rows, slots = np.nonzero(codes.codes >= 0)
+    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    return np.bincount(raters, weights=count[rows], minlength=size).astype(np.float64)
 
 
 def _of_labels(
@@ -268,8 +268,8 @@ def _of_labels(
     size, labels = len(weight), shares.shape[1]
     agreement = resolver.label_agreements.matrix(None)
     disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
-    places, table = tables.places, tables.identified_table
-    compared = comparisons(places, shares, disagreement, table, weight, ties)
+    codes, table = tables.compact_codes, tables.identified_table
+    compared = comparisons(codes, shares, disagreement, table, weight, ties)
     figures, items = figures_of_each(compared, options, progress)
     variables: dict[str, Any] = {"shared_items": ("annotator", items)}
     for name in ("agreement", "kappa", "majority_agreement"):
@@ -278,7 +278,7 @@ def _of_labels(
     variables |= _leanings(figures["bias"], tables.labels)
     if too_many(size, labels):
         return variables
-    pairs = agreement_of_pairs(places, table.count, size, shares, disagreement)
+    pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)
     return variables | _of_pairs(pairs)
 
 
@@ -297,28 +297,28 @@ def _leanings(bias: FiguresOfEach, labels: Any) -> dict[str, Any]:
 def _of_values(resolver: Resolver) -> dict[str, Any]:
     """Bias and distance of ratings that are numbers, and the distance of pairs."""
     tables = resolver.tables
-    values, power = moderate(tables.distinct_numbers, "differences")
-    places, count = tables.places, tables.identified_table.count
+    values, power = rescale(tables.distinct_numbers, "differences")
+    codes, count = tables.compact_codes, tables.identified_table.count
     size = resolver.ratings.sizes["annotator"]
-    known = (places.codes >= 0) & ((places.codes >= 0).sum(axis=1) >= 2)[:, None]
+    known = (codes.codes >= 0) & ((codes.codes >= 0).sum(axis=1) >= 2)[:, None]
     rows, slots = np.nonzero(known)
-    whose = slots if places.annotator_of is None else places.annotator_of[rows, slots]
-    own = values[places.codes[rows, slots]]
+    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    value = values[codes.codes[rows, slots]]
     panel = np.bincount(rows, minlength=len(count))[rows]
-    total = np.bincount(rows, weights=own, minlength=len(count))[rows]
-    squares = np.bincount(rows, weights=own**2, minlength=len(count))[rows]
+    total = np.bincount(rows, weights=value, minlength=len(count))[rows]
+    squares = np.bincount(rows, weights=value**2, minlength=len(count))[rows]
     weight = count[rows]
 
     def summed(figure: Any) -> Floats:
-        return np.bincount(whose, weights=weight * figure, minlength=size).astype(np.float64)
+        return np.bincount(raters, weights=weight * figure, minlength=size).astype(np.float64)
 
     items = summed(1.0)
-    others = (total - own) / (panel - 1)
+    others = (total - value) / (panel - 1)
     # sum over others of (x - y)^2
-    distance = (panel - 1) * own**2 - 2 * own * (total - own) + (squares - own**2)
+    distance = (panel - 1) * value**2 - 2 * value * (total - value) + (squares - value**2)
     with np.errstate(invalid="ignore", divide="ignore"):
-        squared = in_squares(summed(distance) / summed(panel - 1), power)
-        bias = np.ldexp(summed(own - others) / items, power)
+        squared = restore_squares(summed(distance) / summed(panel - 1), power)
+        bias = np.ldexp(summed(value - others) / items, power)
     variables = {
         "shared_items": ("annotator", items),
         "disagreement": ("annotator", squared),
@@ -326,8 +326,8 @@ def _of_values(resolver: Resolver) -> dict[str, Any]:
     }
     if too_many(size, 1):
         return variables
-    pairs = distance_of_pairs(places, count, size, values)
-    pairs["disagreement"] = in_squares(pairs["disagreement"], power)
+    pairs = distance_of_pairs(codes, count, size, values)
+    pairs["disagreement"] = restore_squares(pairs["disagreement"], power)
     return variables | _of_pairs(pairs)
 
 

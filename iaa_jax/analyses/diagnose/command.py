@@ -93,8 +93,8 @@ def items(
     What lowers the coefficient most comes first. All items go to --output and --json
     unless --top says how many. Intervals are for --by alone.
     """
-    plain = isinstance(random["interval"], str | None) and "sampling" not in random
-    if table.by is None and not plain:
+    usual_interval = isinstance(random["interval"], str | None) and "sampling" not in random
+    if table.by is None and not usual_interval:
         message = "what is random matters to intervals, and --by alone has any here: name a column"
         raise typer.BadParameter(message, param_hint="--by")
     if text is not None:

@@ -16,7 +16,6 @@ from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.items import resolver_of, weights_of_items, with_identities
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import (
@@ -27,9 +26,10 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
-from iaa_jax.measure.sampling import Places, Sampling, resampling_of
+from iaa_jax.measure.sampling import ItemPatterns, Sampling, resampling_of
+from iaa_jax.measure.studies import resolver_of, weights_of_items, with_identities
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import as_sampled, check_undefined, measured
+from iaa_jax.measure.uncertainty import check_undefined, identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
 
 _TOTALS = ("group_items", "group_pairable_items", "group_ratings")
@@ -110,7 +110,7 @@ def agreement_by(
     axis, names, member = groups_of(ratings, by)
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
-    requests = as_sampled(requests, resolver, options)
+    requests = identify_drawn_annotators(requests, resolver, options)
     groups = _of_items if axis == "item" else _of_annotators
     rows: list[list[dict[str, Any]]] = []
     totals: list[tuple[float, float, float]] = []
@@ -121,7 +121,7 @@ def agreement_by(
             for request, problem in zip(requests, group.problems, strict=True)
         ]
         resampling = resampling_of(options.random, ratings, resolver.tables, group.places)
-        figures = measured(in_group, options, group.totals[1], resampling=resampling)
+        figures = measure_requests(in_group, options, group.totals[1], resampling=resampling)
         row = []
         for request, figure in zip(in_group, figures, strict=True):
             row.append(variables_of(request, figure, undefined, options.method))
@@ -208,7 +208,7 @@ class _Group(NamedTuple):
 
     problems: list[Problem]
     totals: tuple[float, float, float]
-    places: Places
+    places: ItemPatterns
 
 
 def _of_items(
@@ -233,14 +233,14 @@ def _of_annotators(
 ) -> Iterator[_Group]:
     tables = resolver.tables
     problems = [with_identities(resolver, request.problem) for request in requests]
-    codes, count = tables.places, tables.identified_table.count
-    whose = codes.annotator_of
-    if whose is None:
-        whose = np.broadcast_to(np.arange(codes.codes.shape[1]), codes.codes.shape)
+    codes, count = tables.compact_codes, tables.identified_table.count
+    raters = codes.annotator_of
+    if raters is None:
+        raters = np.broadcast_to(np.arange(codes.codes.shape[1]), codes.codes.shape)
     everywhere = np.ones(len(tables.identified.pattern_of), dtype=bool)
     for group in range(groups):
         weight = (member == group).astype(np.float64)
-        inside = (codes.codes >= 0) & (member[np.where(whose < 0, 0, whose)] == group)
+        inside = (codes.codes >= 0) & (member[np.where(raters < 0, 0, raters)] == group)
         panel = inside.sum(axis=1)
         part = _Part(tables, np.where(panel > 0, count, 0.0))
         totals = (
@@ -248,8 +248,8 @@ def _of_annotators(
             float(count[panel >= 2].sum()),
             float(count @ panel),
         )
-        own = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
-        yield _Group(own, totals, part.places(everywhere))
+        weighted = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
+        yield _Group(weighted, totals, part.places(everywhere))
 
 
 class _Part:
@@ -261,7 +261,7 @@ class _Part:
         self._exchangeable = self._identified.coarse or self._identified
         self._data: dict[int, Any] = {}
 
-    def places(self, inside: NDArray[np.bool_]) -> Places:
+    def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
         """The tables, and the place of each item's pattern in them; -1 for items outside."""
         tables, coarse, fine = self._tables, self._exchangeable, self._identified
         of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
@@ -274,7 +274,7 @@ class _Part:
         part = self._identified if identified else self._exchangeable
         # problems that share their arrays go on sharing them
         data = self._data.setdefault(id(problem.data), problem.data[part.patterns])
-        whose = problem.annotator_of
-        if whose is not None:
-            whose = self._data.setdefault(id(whose), whose[part.patterns])
-        return replace(problem, table=part.table, data=data, annotator_of=whose)
+        annotator_of = problem.annotator_of
+        if annotator_of is not None:
+            annotator_of = self._data.setdefault(id(annotator_of), annotator_of[part.patterns])
+        return replace(problem, table=part.table, data=data, annotator_of=annotator_of)

@@ -11,19 +11,25 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
-from iaa_jax.data.schema import whole
+from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.influence import influence_by_item
-from iaa_jax.measure.items import assembled, coordinates, resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.label_shares import label_shares
-from iaa_jax.measure.magnitude import in_squares, moderate
+from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import (
+    coordinates,
+    one_coefficient,
+    resolver_of,
+    result_dataset,
+    weights_of_items,
+)
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9
@@ -113,7 +119,7 @@ def items(
     """
     check_top(top)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
-    request = single(resolver, coefficient)
+    request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
     of_values = resolver.tables.task == "value"
     variables = _of_values(resolver) if of_values else _of_labels(resolver)
@@ -129,7 +135,7 @@ def items(
         **_concluded(resolver, variables),
     }
     along = {name: ("item", values) for name, values in variables.items()}
-    table = assembled(along, coordinates(ratings, "item"), attrs)
+    table = result_dataset(along, coordinates(ratings, "item"), attrs)
     return ranked(table, "item", sort, top, _FALLING)
 
 
@@ -138,11 +144,11 @@ def _concluded(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dic
     disputed = informative_items(resolver.tables)["disagreeing"]
     concluded = {
         "conclusion": "disputed" if disputed else "unanimous",
-        "disputed_items": whole(disputed),
+        "disputed_items": int_if_whole(disputed),
     }
     if "tied" in variables:
         tied = (variables["tied"] > 1) & (variables["ratings"] > 1)
-        concluded["tied_items"] = whole(weights_of_items(resolver.ratings)[tied].sum())
+        concluded["tied_items"] = int_if_whole(weights_of_items(resolver.ratings)[tied].sum())
     return concluded
 
 
@@ -203,7 +209,7 @@ def _of_values(resolver: Resolver) -> dict[str, NDArray[Any]]:
     """Mean and distance of ratings that are numbers, by item."""
     value = resolver.ratings.variables["value"].values
     known = ~np.isnan(value)
-    numbers, power = moderate(resolver.tables.distinct_numbers, "differences")
+    numbers, power = rescale(resolver.tables.distinct_numbers, "differences")
     if power:
         value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
@@ -218,5 +224,5 @@ def _of_values(resolver: Resolver) -> dict[str, NDArray[Any]]:
     return {
         "ratings": ratings,
         "mean": np.ldexp(mean, power) if power else mean,
-        "disagreement": in_squares(distance, power),
+        "disagreement": restore_squares(distance, power),
     }

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
 from iaa_jax.catalog import Measure
-from iaa_jax.data.schema import whole
+from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels.agreement import Agreement, evaluate
@@ -23,17 +23,16 @@ from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.percent import specific_agreement_formula, specific_statistics
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.confusions import confusions
-from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.label_problems import (
-    TOGETHER,
-    codes_of,
+from iaa_jax.measure.labels import (
+    LABELS_TOGETHER,
+    label_shares,
     measure_of_labels,
-    one_against_the_rest,
+    one_versus_rest,
+    pattern_codes,
 )
-from iaa_jax.measure.label_shares import label_shares
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
@@ -43,7 +42,8 @@ from iaa_jax.measure.results import (
     variables_of,
 )
 from iaa_jax.measure.sampling import Sampling, resampling_of
-from iaa_jax.measure.uncertainty import Measured, measured
+from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import Note
 
 MOST_CONFUSED = 300
@@ -184,23 +184,23 @@ def labels(
     resolver = resolver_of(ratings, p=p, min_common=min_common)
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
-    request = single(resolver, coefficient)
+    request = one_coefficient(resolver, coefficient)
     names = ratings["label"].values
     resampling = resampling_of(options.random, ratings, tables)
     of_labels = _LabelFigures(resolver, shares, options, resampling, progress)
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     variables: dict[str, NDArray[Any]] = {}
     variables["count"], variables["items"] = _used(codes, count, shares)
-    alone, noted = of_labels.one_by_one(request, measure_of_labels(request))
+    of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
     if tables.task == "multi_label":
         (share,) = of_labels.at_once([_SHARE])
-        plain = Resolver(ratings, LabelOptions(), 1.0, tables=tables)
-        specific, _ = of_labels.one_by_one(plain.request("percent_agreement"), _PRESENCE)
+        unweighted = Resolver(ratings, LabelOptions(), 1.0, tables=tables)
+        specific, _ = of_labels.one_by_one(unweighted.request("percent_agreement"), _PRESENCE)
     else:
         share, specific = of_labels.at_once([_SHARE, _SPECIFIC])
     variables |= _named("share", share) | _named("specific_agreement", specific)
-    variables |= _named("coefficient", alone, "coefficient_estimate")
-    variables |= {f"coefficient_{name}": alone[name] for name in ("code", "reason")}
+    variables |= _named("coefficient", of_each, "coefficient_estimate")
+    variables |= {f"coefficient_{name}": of_each[name] for name in ("code", "reason")}
     agreement = variables["specific_agreement"]
     variables[RANK] = ranks(agreement)
     table = xr.Dataset(
@@ -208,8 +208,8 @@ def labels(
     )
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes = [
-        *doubts(tables, options, clusters),
-        *certainty_notes(names.tolist(), alone, options),
+        *coverage_notes(tables, options, clusters),
+        *certainty_notes(names.tolist(), of_each, options),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]
     if len(names) <= MOST_CONFUSED:
@@ -236,7 +236,7 @@ def _concluded(names: NDArray[Any], agreement: Floats, count: Floats) -> dict[st
         "conclusion": "unanimous" if agreement[lowest] >= 1 - _ROUNDING else "disputed",
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
-        "lowest_count": whole(count[lowest]),
+        "lowest_count": int_if_whole(count[lowest]),
     }
 
 
@@ -286,11 +286,11 @@ class _LabelFigures:
         """A measure of two labels, on each label and the rest, and what is noted of each."""
         measure = self._as_sampled(measure)
         requests = [
-            one_against_the_rest(self.resolver, request, measure, share) for share in self.shares.T
+            one_versus_rest(self.resolver, request, measure, share) for share in self.shares.T
         ]
         columns, notes = [], []
-        for start in range(0, len(requests), TOGETHER):
-            part = requests[start : start + TOGETHER]
+        for start in range(0, len(requests), LABELS_TOGETHER):
+            part = requests[start : start + LABELS_TOGETHER]
             for label, figures in zip(part, self._measured(part), strict=True):
                 columns.append(variables_of(label, figures, "nan", self.options.method))
                 notes.append(notes_on(label, figures))
@@ -301,19 +301,19 @@ class _LabelFigures:
         drawn = self.options.random.draws_annotators
         return replace(measure, identified=True) if drawn else measure
 
-    def _measured(self, requests: Sequence[Request]) -> list[Measured]:
+    def _measured(self, requests: Sequence[Request]) -> list[Measurement]:
         pairable = self.resolver.tables.totals["pairable_items"]
-        return measured(requests, self.options, pairable, self.progress, self.resampling)
+        return measure_requests(requests, self.options, pairable, self.progress, self.resampling)
 
     def _of_all_labels(self, measure: Measure) -> Request:
         tables = self.resolver.tables
-        plain = Resolver(self.resolver.ratings, LabelOptions(), tables.p, tables=tables)
+        unweighted = Resolver(self.resolver.ratings, LabelOptions(), tables.p, tables=tables)
         mass_of_code = np.concatenate([self.shares, np.full((1, self.shares.shape[1]), np.nan)])
         problem = replace(
-            plain.request("percent_agreement").problem,
+            unweighted.request("percent_agreement").problem,
             measure=measure,
             table=tables.table(measure),
-            data=mass_of_code[codes_of(self.resolver, measure)],
+            data=mass_of_code[pattern_codes(self.resolver, measure)],
             annotator_of=tables.annotator_of(measure),
         )
         return Request("label", None, problem, "identity")

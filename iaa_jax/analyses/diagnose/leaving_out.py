@@ -101,7 +101,7 @@ def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:
     data = problem.data
     known = ~np.isnan(data if data.ndim == 2 else data[..., 0])
     rows, slots = np.nonzero(known)
-    whose = slots if problem.annotator_of is None else problem.annotator_of[rows, slots]
-    order = np.argsort(whose, kind="stable")
-    ends = np.cumsum(np.bincount(whose, minlength=annotators))[:-1]
+    raters = slots if problem.annotator_of is None else problem.annotator_of[rows, slots]
+    order = np.argsort(raters, kind="stable")
+    ends = np.cumsum(np.bincount(raters, minlength=annotators))[:-1]
     return np.split(rows[order], ends)

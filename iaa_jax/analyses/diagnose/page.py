@@ -106,14 +106,14 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     column = partial(_column, rows)
     decimals = decimals_for(rows["specific_agreement_standard_error"].values)
     agree = Note("agreement_on_label")
-    alone = Note("label_alone", {"coefficient": _title(result)})
+    subject = Note("label_alone", {"coefficient": _title(result)})
     columns = [
         column("label", "Label", "label"),
         column("count", "Ratings", "count", spare=2),
         column("share", "Share", "share", spare=4),
         column("specific_agreement", "Agree", decimals=decimals, meaning=agree),
         *_interval(rows, "specific_agreement", decimals, spare=1),
-        column("coefficient_estimate", "Alone", decimals=decimals, meaning=alone),
+        column("coefficient_estimate", "Alone", decimals=decimals, meaning=subject),
         *_interval(rows, "coefficient", decimals, spare=3),
     ]
     tables = [_table(rows, "label", columns, OTHERS_SHOWN), *_confusions(result)]
@@ -149,7 +149,7 @@ def _page(
         blocks.append(_groups(groups))
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
-    remarks += intervals.made((result if groups is None else groups).attrs)
+    remarks += intervals.description((result if groups is None else groups).attrs)
     return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
 
@@ -197,24 +197,26 @@ def _interval(rows: xr.Dataset, name: str, decimals: int, spare: int = 0) -> Ite
         yield Column(key, heading, ends, "interval", decimals, spare)
 
 
-def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], shown: int) -> Table:
+def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:
     """A table with the columns of the ratings' own, and in files all others."""
-    own = [
+    user_columns = [
         Column(str(name), Note("own_column", {"name": str(name)}), coordinate.values, "text")
         for name, coordinate in rows.coords.items()
         if coordinate.dims == (axis,) and name != axis
     ]
-    listed = [*columns, *(replace(column, spare=k) for k, column in enumerate(own, 1))]
+    listed = [*columns, *(replace(column, spare=k) for k, column in enumerate(user_columns, 1))]
     keys = {column.key for column in listed}
-    further = [column for column in columns_of(rows, axis, in_files=True) if column.key not in keys]
+    file_columns = [
+        column for column in columns_of(rows, axis, in_files=True) if column.key not in keys
+    ]
     if "bias" in rows and rows["bias"].ndim == 2:
-        further += [
+        file_columns += [
             Column(f"bias {label}", "bias", bias, in_files=True)
             for label, bias in zip(rows["label"].values, rows["bias"].values.T, strict=True)
         ]
-    limit = None if "top" in rows.attrs else shown
+    limit = None if "top" in rows.attrs else most
     notes = [Note("more_rows")] if limit is not None and rows.sizes[axis] > limit else []
-    return Table(f"{axis}s", [*listed, *further], "", f"{axis}s", limit, notes)
+    return Table(f"{axis}s", [*listed, *file_columns], "", f"{axis}s", limit, notes)
 
 
 def _of_all(result: xr.Dataset, rows: str) -> Note:
@@ -245,13 +247,13 @@ def _farthest(result: xr.Dataset) -> Note:
     """Who agrees least with the others."""
     attrs = result.attrs
     without = attrs.get("farthest_without", np.nan)
-    further = Note("without_annotator", {"coefficient": _title(result), "estimate": without})
+    comparison = Note("without_annotator", {"coefficient": _title(result), "estimate": without})
     values = {
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
         "agreement": attrs.get("farthest_agreement"),
         "distance": attrs.get("farthest_disagreement"),
-        "without": "" if np.isnan(without) else further,
+        "without": "" if np.isnan(without) else comparison,
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     return Note(f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}", values)
@@ -281,9 +283,9 @@ def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: Kind) -> 
         Column("number", "", numbers, "word", spare=1),
         Column("annotator", "", rows["annotator"].values, "label", spare=1),
     ]
-    for number, other in enumerate(rows["annotator_2"].values, 1):
+    for number, annotator_name in enumerate(rows["annotator_2"].values, 1):
         values = rows[name].values[:, number - 1]
-        columns.append(Column(str(other), str(number), values, kind, 2, spare=1))
+        columns.append(Column(str(annotator_name), str(number), values, kind, 2, spare=1))
     return Table(id, columns, caption, "annotators", whole=True)
 
 
@@ -325,22 +327,22 @@ def _of_groups(groups: xr.Dataset) -> Iterator[Note]:
     """Where a coefficient is lowest and highest."""
     if "lowest_group" in groups.attrs:
         values = {str(name): value for name, value in groups.attrs.items()}
-        what = title_of(str(groups["coefficient"].values[0]))
-        yield Note("groups_differ", values | {"what": what})
+        title = title_of(str(groups["coefficient"].values[0]))
+        yield Note("groups_differ", values | {"what": title})
 
 
 def _groups(groups: xr.Dataset) -> Table:
     """Coefficients by groups, a row each."""
     by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
     names = groups["coefficient"].values.tolist()
-    one = len(names) == 1
+    single = len(names) == 1
     rows = groups.stack(row=("group", "coefficient"), create_index=False)
     column = partial(_column, rows)
     decimals = decimals_for(rows["standard_error"].values)
     titles = [title_of(str(name)) for name in rows["coefficient"].values]
     columns = [
         column("group", Note("own_column", {"name": by}), "label"),
-        Column("title", "Coefficient", titles, "word", in_files=one),
+        Column("title", "Coefficient", titles, "word", in_files=single),
         column("group_items", "Items", "count", spare=1),
         column("group_ratings", "Ratings", "count", spare=2),
         column("estimate", "Estimate", decimals=decimals),
@@ -348,9 +350,7 @@ def _groups(groups: xr.Dataset) -> Table:
         column("standard_error", "SE", decimals=decimals, spare=3),
     ]
     keys = {column.key for column in columns}
-    columns += [
-        further for further in columns_of(rows, "row", in_files=True) if further.key not in keys
-    ]
-    values = {"by": by, "what": title_of(str(names[0])) if one else "Agreement"}
+    columns += [extra for extra in columns_of(rows, "row", in_files=True) if extra.key not in keys]
+    values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
     caption = Note(f"groups_of_{axis}s", values)
     return Table("groups", columns, caption, "groups")

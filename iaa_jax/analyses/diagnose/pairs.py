@@ -32,8 +32,11 @@ def agreement_of_pairs(
     disagreeing = np.zeros(annotators**2)
     margins = np.zeros((annotators**2, labels))  # of the first annotator of the two
     towards = shares @ disagreement
-    for one, other, own, theirs, weight in meetings(codes, count):
-        for a, b, first, second in ((one, other, own, theirs), (other, one, theirs, own)):
+    for rater, second_rater, code, second_code, weight in meetings(codes, count):
+        for a, b, first, second in (
+            (rater, second_rater, code, second_code),
+            (second_rater, rater, second_code, code),
+        ):
             pair = a * annotators + b
             distance = (towards[first] * shares[second]).sum(axis=1)
             np.add.at(shared, pair, weight)
@@ -58,9 +61,9 @@ def distance_of_pairs(
     """For ratings that are numbers: shared items, and the mean squared difference."""
     shared = np.zeros(annotators**2)
     squares = np.zeros(annotators**2)
-    for one, other, own, theirs, weight in meetings(codes, count):
-        distance = weight * (values[own] - values[theirs]) ** 2
-        for pair in (one * annotators + other, other * annotators + one):
+    for rater, second_rater, code, second_code, weight in meetings(codes, count):
+        distance = weight * (values[code] - values[second_code]) ** 2
+        for pair in (rater * annotators + second_rater, second_rater * annotators + rater):
             np.add.at(shared, pair, weight)
             np.add.at(squares, pair, distance)
     items = shared.reshape(annotators, annotators)
@@ -72,5 +75,5 @@ def distance_of_pairs(
 
 def _own_items(codes: Codes, count: Floats, annotators: int) -> Floats:
     rows, slots = np.nonzero(codes.codes >= 0)
-    whose = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
-    return np.bincount(whose, weights=count[rows], minlength=annotators).astype(np.float64)
+    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    return np.bincount(raters, weights=count[rows], minlength=annotators).astype(np.float64)

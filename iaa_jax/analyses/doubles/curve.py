@@ -13,12 +13,12 @@ from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, resolver_at
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.sweep import Sweep, Swept
+from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.family import band_factor
+from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, IntervalOptions
 from iaa_jax.measure.request import CoefficientLike, Resolver
-from iaa_jax.measure.uncertainty import pairs_behind, reasons_against, with_interval
+from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval, with_interval
 from iaa_jax.wording import Note
 
 _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
@@ -72,7 +72,7 @@ class CoefficientCurve:
         self._coefficient = coefficient
         self.request = resolver.request(coefficient, self.variants)
         degree = None if row is None else row.degree_in_p
-        self.swept = Swept(Sweep(self.p, self._problem_at, degree), dtype)
+        self.swept = SweepEvaluator(Sweep(self.p, self._problem_at, degree), dtype)
         self.agreement = self.swept.estimates()
         self.estimate = np.asarray(self.agreement.estimate, dtype=np.float64)
 
@@ -88,9 +88,9 @@ class CoefficientCurve:
         estimate, request = self.estimate, self.request
         if options.interval is None:
             return CurveCertainty.none(estimate)
-        pairs = pairs_behind(Prepared([request.problem]), request)
+        pairs = pair_counts_of(Prepared([request.problem]), request)
         pairable = self.resolver.tables.totals["pairable_items"]
-        (reason,) = reasons_against([request], [pairs], pairable, None)
+        (reason,) = reasons_without_interval([request], [pairs], pairable, None)
         if reason is not None:
             return CurveCertainty.none(estimate, (reason,))
         drawn = self.swept.bootstrap(options.replicates, options.seed, progress)

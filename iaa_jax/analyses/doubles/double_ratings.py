@@ -20,8 +20,8 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.request import Resolver, is_whole
+from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
@@ -30,7 +30,7 @@ AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
 _NODES = nodes_for(2)
 
 
-def refuse_without_doubles(ratings: xr.Dataset, what: str) -> None:
+def refuse_without_doubles(ratings: xr.Dataset, purpose: str) -> None:
     """Say why nothing depends on p, and what to do."""
     task = ratings.attrs["task"]
     if task == "primary_secondary" and (ratings.variables["secondary"].values >= 0).any():
@@ -45,7 +45,7 @@ def refuse_without_doubles(ratings: xr.Dataset, what: str) -> None:
         "multi_label": "the labels of a set are not ranked: no label is the primary one",
         "value": "these ratings are numbers without labels",
     }
-    message = f"{what} would be the same at every p, because {reasons[task]}"
+    message = f"{purpose} would be the same at every p, because {reasons[task]}"
     raise IaaError(message)
 
 
@@ -149,8 +149,8 @@ class DoubleRatings:
         of_item = unit.sum(axis=1)
         ratings = (self.patterns.codes >= 0).sum(axis=1)
         pairs = np.where(self.paired, ratings * (ratings - 1), 1)
-        own = (unit**2).sum(axis=(1, 2))
-        return np.where(self.paired, ((of_item**2).sum(axis=1) - own) / pairs, np.nan)
+        squared_lengths = (unit**2).sum(axis=(1, 2))
+        return np.where(self.paired, ((of_item**2).sum(axis=1) - squared_lengths) / pairs, np.nan)
 
     def chance(self, p: Floats) -> Floats:
         """E(p), the chance agreement of all ratings: (p,)."""
@@ -204,10 +204,10 @@ def resolver_at(resolver: Resolver, p: float) -> Resolver:
     return Resolver(resolver.ratings, resolver.options, p, resolver.numbers, tables)
 
 
-def doubles_of(ratings: xr.Dataset, what: str, min_common: int) -> DoubleRatings:
+def doubles_of(ratings: xr.Dataset, purpose: str, min_common: int) -> DoubleRatings:
     """Checked ratings with secondary labels."""
     resolver = resolver_of(ratings, min_common=min_common)
-    refuse_without_doubles(ratings, what)
+    refuse_without_doubles(ratings, purpose)
     return DoubleRatings(resolver)
 
 

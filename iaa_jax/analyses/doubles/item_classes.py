@@ -167,7 +167,7 @@ class ClassedPatterns:
         )
 
 
-def classified(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
+def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     """Sort the rating patterns into the four classes, as published and with unit lengths."""
     ends = np.array([0.5, 1.0])
     literal = beyond(doubles.agreement(ends), doubles.chance(ends))
@@ -175,9 +175,11 @@ def classified(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPattern
     chance = doubles.chance(ends[1:])
     normalised = beyond(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
     by_reading = dict(zip(READINGS, (literal, normalised), strict=True))
-    half, one = ({name: by_reading[name][:, end] for name in READINGS} for end in (0, 1))
+    at_half, at_one = ({name: by_reading[name][:, end] for name in READINGS} for end in (0, 1))
     return ClassedPatterns(
-        half, one, {name: thresholds.classes(half[name], one[name]) for name in READINGS}
+        at_half,
+        at_one,
+        {name: thresholds.classes(at_half[name], at_one[name]) for name in READINGS},
     )
 
 
@@ -239,8 +241,8 @@ def item_classes(
     thresholds = Thresholds(tau, high)
     thresholds.check()
     doubles = doubles_of(ratings, "the class of an item", min_common)
-    patterns = classified(doubles, thresholds)
-    half, one, classes = (
+    patterns = classify(doubles, thresholds)
+    at_half, at_one, classes = (
         np.stack([part[reading][doubles.of_items] for reading in READINGS])
         for part in (patterns.at_half, patterns.at_one, patterns.classes)
     )
@@ -264,9 +266,9 @@ def item_classes(
     dims = ("reading", "item")
     return xr.Dataset(
         {
-            "at_half": (dims, half),
-            "at_one": (dims, one),
-            "delta": (dims, one - half),
+            "at_half": (dims, at_half),
+            "at_one": (dims, at_one),
+            "delta": (dims, at_one - at_half),
             "item_class": (dims, classes),
             "moved": ("item", moved),
             "count": (("reading", "item_class_number"), counts),

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
-from iaa_jax.analyses.doubles.item_classes import Thresholds, classified
-from iaa_jax.engine import Prepared, Problem, Table
+from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
+from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.request import is_whole
 from iaa_jax.measure.results import provenance_of
@@ -84,7 +84,7 @@ def labels(
         raise IaaError(message)
     doubles = doubles_of(ratings, "the gain of a label pair", min_common)
     points = grid_of(p)
-    literal = classified(doubles, thresholds).classes["literal"]
+    literal = classify(doubles, thresholds).classes["literal"]
     pairs = _LabelPairs(doubles)
     chosen = np.argsort(-pairs.ratings, kind="stable")[:top]
     before, gains = _gains(doubles, [pairs.labels[pair] for pair in chosen], points)
@@ -182,7 +182,7 @@ def _with_a_further_label(problem: Problem) -> Problem:
 def _summed(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any:
     """The sums of some patterns with other masses."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
-    table = Table(problem.table.count[rows])
+    table = PatternTable(problem.table.count[rows])
     part = replace(problem, table=table, data=data, annotator_of=annotator_of)
     return Prepared([part]).summed(part)
 

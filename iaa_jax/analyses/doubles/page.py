@@ -116,7 +116,7 @@ def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
 def _of_curve(curve: xr.Dataset) -> Iterator[Note]:
     """What to know beside the curve."""
     if np.isfinite(curve["ci_low"].values).any():
-        yield from intervals.made(curve.attrs)
+        yield from intervals.description(curve.attrs)
     for note in _notes(curve):
         if note.code in OF_FIGURES:
             yield Note("of_coefficient", {"coefficient": _title(curve), "note": note})
@@ -181,9 +181,11 @@ def _classes(classes: xr.Dataset) -> Table:
         ("normalised", "Normalised", "normalised"),
     ):
         counts = classes.sel(reading=reading)
-        said = Note(meaning)
+        meaning_note = Note(meaning)
         columns += [
-            Column(f"{reading}_items", heading, counts["count"].values, "count", meaning=said),
+            Column(
+                f"{reading}_items", heading, counts["count"].values, "count", meaning=meaning_note
+            ),
             Column(f"{reading}_share", "Share", counts["share"].values, "share", spare=1),
         ]
     return Table("classes", columns, noun="classes", notes=[Note("classes")])
@@ -256,11 +258,11 @@ def _over_p(
 ) -> Iterator[Column]:
     """A column for each p; a page shows a few of them."""
     points = result["p"].values.tolist()
-    shown = spread(len(points), POINTS_BESIDE)
+    chosen = spread(len(points), POINTS_BESIDE)
     for row, p in enumerate(points):
-        values, said = result[name].isel(p=row).values, Note(heading, {"p": p})
-        hidden = row not in shown
-        yield Column(f"{name}_{p:.4g}", said, values, kind, decimals, in_files=hidden)
+        values, title = result[name].isel(p=row).values, Note(heading, {"p": p})
+        hidden = row not in chosen
+        yield Column(f"{name}_{p:.4g}", title, values, kind, decimals, in_files=hidden)
 
 
 def _picture(curve: xr.Dataset) -> Picture:
@@ -292,24 +294,24 @@ def _picture(curve: xr.Dataset) -> Picture:
     )
 
 
-def _alone(
+def _page_of_table(
     title: str, name: str, *tables: Callable[[xr.Dataset], Table]
 ) -> Callable[[xr.Dataset], Page]:
     """The page of a result with nothing beside it."""
 
-    def made(result: xr.Dataset) -> Page:
+    def page_of(result: xr.Dataset) -> Page:
         facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])
         blocks: list[Block] = [facts, *(table(result) for table in tables), remarks]
         return Page(title, [], blocks, ALL_WORDS, {name: result})
 
-    return made
+    return page_of
 
 
 PAGES = {
     "sweep": page,
-    "doubles.item_classes": _alone("Classes of items", "classes", _classes, _classed_items),
-    "doubles.item_curves": _alone("Items over p", "items", _items),
-    "doubles.patterns": _alone("Patterns of two ratings", "patterns", _patterns),
-    "doubles.labels": _alone("Labels named together", "label_pairs", _label_pairs),
+    "doubles.item_classes": _page_of_table("Classes of items", "classes", _classes, _classed_items),
+    "doubles.item_curves": _page_of_table("Items over p", "items", _items),
+    "doubles.patterns": _page_of_table("Patterns of two ratings", "patterns", _patterns),
+    "doubles.labels": _page_of_table("Labels named together", "label_pairs", _label_pairs),
 }
 """Results that have a page of their own."""

@@ -20,7 +20,7 @@ from iaa_jax.analyses.doubles.item_classes import (
     CLASS_NAMES,
     READINGS,
     Thresholds,
-    classified,
+    classify,
     item_classes,
     item_curves,
 )
@@ -29,12 +29,12 @@ from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import resolver_of
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import Note
 
 _SAME = 1e-12
@@ -162,7 +162,7 @@ def sweep(
         "double_share": share,
         "class_count": (
             ("reading", "item_class"),
-            classified(doubles, thresholds).counts(doubles),
+            classify(doubles, thresholds).counts(doubles),
         ),
     }
     coords: dict[str, Any] = {
@@ -177,7 +177,7 @@ def sweep(
     if curve.request.name != doubles.chance_name:
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
     notes += [
-        *doubts(resolver.tables, options),
+        *coverage_notes(resolver.tables, options),
         *curve.request.notes,
         *certainty.notes,
     ]

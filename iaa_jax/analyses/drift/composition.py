@@ -10,9 +10,9 @@ from scipy.special import chdtrc
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.items import weights_of_items
-from iaa_jax.measure.label_shares import label_shares
+from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.studies import weights_of_items
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
@@ -70,17 +70,17 @@ def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
     if identified.annotator_of is None:
         return np.asarray(count @ rated)
     row, slot = np.nonzero(rated)
-    who = identified.annotator_of[row, slot]
+    raters = identified.annotator_of[row, slot]
     size = resolver.ratings.sizes["annotator"]
-    return np.bincount(who, weights=count[row], minlength=size).astype(np.float64)
+    return np.bincount(raters, weights=count[row], minlength=size).astype(np.float64)
 
 
 def _of_labels(resolver: Resolver, count: Floats) -> Floats:
     """The share of each label among the ratings of patterns with these counts."""
     shares = label_shares(resolver.tables, sets_as_labels=False)
     codes = resolver.tables.identified.codes
-    row, place = np.nonzero(codes >= 0)
-    ratings = np.bincount(codes[row, place], weights=count[row], minlength=len(shares))
+    row, slot = np.nonzero(codes >= 0)
+    ratings = np.bincount(codes[row, slot], weights=count[row], minlength=len(shares))
     return np.asarray(ratings @ shares / max(float(ratings.sum()), 1e-300))
 
 
@@ -108,24 +108,25 @@ def label_change(resolver: Resolver, times: Times) -> dict[str, Any]:
     rows = np.zeros((int(block.max()) + 1, len(shares)))
     np.add.at(rows, (block, identified.pattern_of[timed]), weight)
     total = rows.sum(axis=1)
-    kept = np.asarray(total >= _LEAST_BLOCK)
-    if kept.sum() < 2:
+    large_enough = np.asarray(total >= _LEAST_BLOCK)
+    if large_enough.sum() < 2:
         return nothing
     share = (rows @ shares) / total[:, None]
-    every = rows[kept].sum(axis=0) / total[kept].sum()
-    mean = every @ shares
+    overall = rows[large_enough].sum(axis=0) / total[large_enough].sum()
+    mean = overall @ shares
     # the spread of all items, which no batch without a label takes for certainty
-    spread = np.maximum(every @ shares**2 - mean**2, 0.0)
+    spread = np.maximum(overall @ shares**2 - mean**2, 0.0)
     varies = np.asarray(spread > 1e-12)
     if not varies.any():
         return {"label_p_value": ((), 1.0)}
-    away = (share[kept] - mean)[:, varies] ** 2
-    q = (away * total[kept][:, None]).sum(axis=0) / spread[varies]
-    p = chdtrc(kept.sum() - 1, q)
+    squared_deviation = (share[large_enough] - mean)[:, varies] ** 2
+    q = (squared_deviation * total[large_enough][:, None]).sum(axis=0) / spread[varies]
+    p = chdtrc(large_enough.sum() - 1, q)
     label = int(np.flatnonzero(varies)[np.argmin(p)])
-    column = np.where(kept, share[:, label], np.nan)
+    column = np.where(large_enough, share[:, label], np.nan)
     lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
-    at = times.shown(np.array([position[block == one].min() for one in (lowest, highest)]))
+    first = [position[block == which].min() for which in (lowest, highest)]
+    at = times.coordinate_of(np.array(first))
     labels = max(int(varies.sum()) - (varies.sum() == 2), 1)
     return {
         "label_p_value": ((), min(1.0, float(p.min()) * labels)),
@@ -141,7 +142,7 @@ def _shares_of_patterns(resolver: Resolver) -> Floats:
     """The share of each label among the ratings of each identified pattern."""
     shares = label_shares(resolver.tables, sets_as_labels=False)
     codes = resolver.tables.identified.codes
-    row, place = np.nonzero(codes >= 0)
+    row, slot = np.nonzero(codes >= 0)
     of_pattern = np.zeros((len(codes), shares.shape[1]))
-    np.add.at(of_pattern, row, shares[codes[row, place]])
+    np.add.at(of_pattern, row, shares[codes[row, slot]])
     return np.asarray(of_pattern / np.maximum((codes >= 0).sum(axis=1), 1)[:, None])

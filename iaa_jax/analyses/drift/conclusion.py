@@ -53,7 +53,7 @@ class _Conclusion:
 
     def at(self, name: str) -> Note:
         """A time of the result, for a sentence."""
-        return self.times.said(self.result[name].values[()])
+        return self.times.note_of(self.result[name].values[()])
 
     def significant(self, name: str) -> bool:
         return self.value(f"{name}_p_value") <= self.alpha
@@ -80,23 +80,23 @@ class _Conclusion:
     def _changes(self) -> Iterator[Note]:
         """What stands out: a step, a trend, a single batch where neither explains it."""
         deviates = self.significant("deviation")
-        some = False
+        explained = False
         if not self.times.in_order and deviates:
             yield self._deviation()
-            some = True
+            explained = True
         if self.significant("change"):
-            yield self._step(beside=some)
-            some = True
+            yield self._step(second=explained)
+            explained = True
         if self.significant("slope"):
-            yield self._trend(beside=some)
-            some = True
-        if deviates and not some:
+            yield self._trend(second=explained)
+            explained = True
+        if deviates and not explained:
             yield self._deviation()
 
     def _tests(self) -> list[Note]:
         """What the tests looked for."""
-        single = "single_batch" if self.batches else "single_stretch"
-        looked_for = {"change": "a_step", "slope": "a_trend", "deviation": single}
+        deviation = "single_batch" if self.batches else "single_stretch"
+        looked_for = {"change": "a_step", "slope": "a_trend", "deviation": deviation}
         tested = [name for name in looked_for if not math.isnan(self.value(f"{name}_p_value"))]
         return [Note(looked_for[name]) for name in tested]
 
@@ -127,37 +127,37 @@ class _Conclusion:
     def _two(self, code: str) -> Note:
         """Two batches: a comparison, no trend."""
         figures = []
-        for place in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
-            one = self.result.isel(point=place)
-            low, high = float(one["ci_low"]), float(one["ci_high"])
+        for index in np.flatnonzero(np.isfinite(self.result["estimate"].values)).tolist():
+            point = self.result.isel(point=index)
+            low, high = float(point["ci_low"]), float(point["ci_high"])
             ends = Note("ends", {"ends": [low, high]}) if math.isfinite(low) else ""
-            at = self.times.said(one["point"].values[()])
-            values = {"estimate": float(one["estimate"]), "ends": ends, "at": at}
+            at = self.times.note_of(point["point"].values[()])
+            values = {"estimate": float(point["estimate"]), "ends": ends, "at": at}
             figures.append(Note("figure_at", values))
         return Note(code, {"title": self.title, "figures": figures, "p": self.value("p_value")})
 
-    def _step(self, *, beside: bool) -> Note:
+    def _step(self, *, second: bool) -> Note:
         names = ("before", "before_standard_error", "after", "after_standard_error", "p_value")
         values: dict[str, Any] = {name: self.value(f"change_{name}") for name in names}
-        values |= {"what": Note("it_first") if beside else self.title, "at": self.at("change_at")}
+        values |= {"what": Note("it_first") if second else self.title, "at": self.at("change_at")}
         if not self.times.in_order:
             return Note("step_as_seen", values)
         confidence = {"confidence": float(self.result.attrs["confidence"])}
         low, high = self.at("change_low"), self.at("change_high")
-        place = Note("nowhere_else", confidence)
+        where = Note("nowhere_else", confidence)
         if low != high:
-            place = Note("change_between", {"low": low, "high": high, **confidence})
+            where = Note("change_between", {"low": low, "high": high, **confidence})
         moved = Note("fell" if values["after"] < values["before"] else "rose")
-        return Note("step", {**values, "moved": moved, "place": place})
+        return Note("step", {**values, "moved": moved, "place": where})
 
-    def _trend(self, *, beside: bool) -> Note:
+    def _trend(self, *, second: bool) -> Note:
         change, slope = self.value("period_change"), self.value("slope")
         low, high = self._trend_ends()
-        tail: Note | str = Note("step_or_trend") if beside else Note("slow_change")
-        if not beside and self.significant("label"):
+        tail: Note | str = Note("step_or_trend") if second else Note("slow_change")
+        if not second and self.significant("label"):
             tail = ""
         values = {
-            "what": Note("it") if beside else self.title,
+            "what": Note("it") if second else self.title,
             "moves": Note("falls" if change < 0 else "rises"),
             "change": abs(change),
             "ends": "" if math.isnan(low) else Note("trend_ends", {"low": low, "high": high}),
@@ -172,16 +172,16 @@ class _Conclusion:
         return self.value("period_change_ci_low"), self.value("period_change_ci_high")
 
     def _deviation(self) -> Note:
-        where, rest = "in_batch", Note("other_batches")
+        where, compared_with = "in_batch", Note("other_batches")
         if not self.batches:
             others = {"others": int(self.result.attrs["stretches"]) - 1}
-            where, rest = "in_stretch", Note("other_stretches", others)
+            where, compared_with = "in_stretch", Note("other_stretches", others)
         values = {
             "title": self.title,
             "where": Note(where, {"at": self.at("deviation_at")}),
             "there": self.value("deviation_estimate"),
             "others": self.value("deviation_others"),
-            "rest": rest,
+            "rest": compared_with,
             "p": self.value("deviation_p_value"),
             "tail": Note("look_then" if self.times.in_order else "look_there"),
         }
@@ -242,11 +242,11 @@ class _Conclusion:
         stopped, began = int((after < before / HARDLY).sum()), int((before < after / HARDLY).sum())
         least = np.minimum(before, after)
         both = names[(least > 0) & (least >= np.maximum(before, after) / HARDLY)].tolist()
-        further = Note("in_both", {"count": len(both)})
+        in_both = Note("in_both", {"count": len(both)})
         if FEW_ANNOTATORS <= len(both) <= MANY_ANNOTATORS and stopped + began:
-            further = Note("again_with", {"names": both})
+            in_both = Note("again_with", {"names": both})
         moves.append(Note("came_and_went", {"stopped": stopped, "began": began}))
-        yield Note("other_annotators", {"moved": moved, "moves": moves, "further": further})
+        yield Note("other_annotators", {"moved": moved, "moves": moves, "further": in_both})
 
 
 _CONCLUSIONS = {"step_as_seen": "step"}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.drift.line import Places
+from iaa_jax.analyses.drift.line import Indices
 from iaa_jax.engine.problem import Floats
 
 _NO_ERROR = 1e-12
@@ -29,51 +29,53 @@ def precision(estimate: Floats, error: Floats) -> Floats:
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
 
-def contrasts(estimate: Floats, weight: Floats, time: Floats, first: Places) -> Contrasts:
+def contrasts(estimate: Floats, weight: Floats, time: Floats, first: Indices) -> Contrasts:
     """Slope over time, mean after less mean before, each less the mean of the others.
 
     ``first`` is the first window after each cut; all means are weighted.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         values = np.where(weight > 0, estimate, 0.0)
-        one = weight.sum(axis=-1, keepdims=True)
-        two = (weight * values).sum(axis=-1, keepdims=True)
-        away = time - (weight * time).sum(axis=-1, keepdims=True) / one
-        squares = (weight * away**2).sum(axis=-1)
-        slope = (weight * away * values).sum(axis=-1) / squares
-        before, above = upto(weight, first), upto(weight * values, first)
-        step = (two - above) / (one - before) - above / before
-        others = (two - weight * values) / (one - weight)
+        total = weight.sum(axis=-1, keepdims=True)
+        weighted_sum = (weight * values).sum(axis=-1, keepdims=True)
+        centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
+        squares = (weight * centred_time**2).sum(axis=-1)
+        slope = (weight * centred_time * values).sum(axis=-1) / squares
+        before, above = sums_before(weight, first), sums_before(weight * values, first)
+        step = (weighted_sum - above) / (total - before) - above / before
+        others = (weighted_sum - weight * values) / (total - weight)
         deviation = np.where(weight > 0, values - others, np.nan)
     return Contrasts(slope, step, deviation)
 
 
-def errors_of(weight: Floats, time: Floats, first: Places) -> Contrasts:
+def errors_of(weight: Floats, time: Floats, first: Indices) -> Contrasts:
     """The standard errors of the contrasts of independent figures: no item is in two of them."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        one = weight.sum(axis=-1, keepdims=True)
-        away = time - (weight * time).sum(axis=-1, keepdims=True) / one
-        before = upto(weight, first)
+        total = weight.sum(axis=-1, keepdims=True)
+        centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
+        before = sums_before(weight, first)
         return Contrasts(
-            1 / np.sqrt((weight * away**2).sum(axis=-1)),
-            np.sqrt(1 / before + 1 / (one - before)),
-            np.sqrt(1 / weight + 1 / (one - weight)),
+            1 / np.sqrt((weight * centred_time**2).sum(axis=-1)),
+            np.sqrt(1 / before + 1 / (total - before)),
+            np.sqrt(1 / weight + 1 / (total - weight)),
         )
 
 
-def upto(summand: Floats, first: Places) -> Floats:
+def sums_before(summand: Floats, first: Indices) -> Floats:
     """Sums over the windows before each cut."""
     ends = np.concatenate([np.zeros((*summand.shape[:-1], 1)), np.cumsum(summand, axis=-1)], -1)
     return ends[..., first]
 
 
-def statistics(estimate: Floats, error: Floats, time: Floats, first: Places) -> Contrasts:
+def statistics(estimate: Floats, error: Floats, time: Floats, first: Indices) -> Contrasts:
     """The contrasts of independent figures in standard errors."""
     weight = precision(estimate, error)
-    return in_errors(contrasts(estimate, weight, time, first), errors_of(weight, time, first))
+    return in_standard_errors(
+        contrasts(estimate, weight, time, first), errors_of(weight, time, first)
+    )
 
 
-def in_errors(figures: Contrasts, errors: Contrasts) -> Contrasts:
+def in_standard_errors(figures: Contrasts, errors: Contrasts) -> Contrasts:
     """Contrasts in standard errors; NaN where either is not finite."""
     return Contrasts(*(_finite_ratio(*pair) for pair in zip(figures, errors, strict=True)))
 
@@ -89,17 +91,17 @@ def ratio(figure: Floats, error: Floats) -> Floats:
     return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
 
 
-def with_errors(error: Floats, spare: Floats, known: NDArray[np.bool_]) -> Floats:
+def with_errors(error: Floats, fallback: Floats, known: NDArray[np.bool_]) -> Floats:
     """Errors, and in place of 0 (nothing varies in a batch) those of all items for its size."""
-    return np.where(known & ~(error > _NO_ERROR), spare, error)
+    return np.where(known & ~(error > _NO_ERROR), fallback, error)
 
 
-def still(error: Floats) -> NDArray[np.bool_]:
+def has_no_spread(error: Floats) -> NDArray[np.bool_]:
     """Where nothing varies."""
     return ~(error > _NO_ERROR)
 
 
-def largest(values: Floats) -> int:
+def largest_index(values: Floats) -> int:
     """The place of the largest in size, -1 where there is none."""
     size = np.where(np.isnan(values), -1.0, np.abs(values))
     return int(np.argmax(size)) if len(size) and size.max() >= 0 else -1
@@ -131,7 +133,7 @@ class PValues(NamedTuple):
     slope: float
     step: float
     deviation: float
-    together: float
+    family_wise: float
 
 
 def p_values(observed: Largest, null: Largest) -> PValues:
@@ -142,24 +144,26 @@ def p_values(observed: Largest, null: Largest) -> PValues:
     if not len(null.slope):
         return PValues(math.nan, math.nan, math.nan, math.nan)
     shares, each = [], []
-    for here, drawn in zip(observed, null, strict=True):
-        if np.isnan(here):
+    for size, drawn in zip(observed, null, strict=True):
+        if np.isnan(size):
             each.append(math.nan)
             continue
         # undefined draws count against the finding; rounding must not decide between equals
-        every = np.append(here, np.where(np.isnan(drawn), np.inf, drawn))
-        every = np.where(np.isfinite(every), np.round(every, 9), every)
-        ascending = np.sort(every)
-        share = (len(every) - np.searchsorted(ascending, every, side="left")) / len(every)
+        all_sizes = np.append(size, np.where(np.isnan(drawn), np.inf, drawn))
+        all_sizes = np.where(np.isfinite(all_sizes), np.round(all_sizes, 9), all_sizes)
+        ascending = np.sort(all_sizes)
+        share = (len(all_sizes) - np.searchsorted(ascending, all_sizes, side="left")) / len(
+            all_sizes
+        )
         shares.append(share)
         each.append(float(share[0]))
-    together = math.nan
+    overall = math.nan
     if shares:
         least = np.min(shares, axis=0)
-        together = float(np.mean(least <= least[0] + 1e-12))
-    return PValues(each[0], each[1], each[2], together)
+        overall = float(np.mean(least <= least[0] + 1e-12))
+    return PValues(each[0], each[1], each[2], overall)
 
 
-def larger(one: PValues, other: PValues) -> PValues:
+def larger_p_values(first: PValues, second: PValues) -> PValues:
     """The larger of two p-values each: what both tests can vouch for."""
-    return PValues(*(max(a, b) for a, b in zip(one, other, strict=True)))
+    return PValues(*(max(a, b) for a, b in zip(first, second, strict=True)))

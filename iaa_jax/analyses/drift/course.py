@@ -12,7 +12,7 @@ from iaa_jax.analyses.drift.cuts import Cuts
 from iaa_jax.analyses.drift.line import Line, check_line, line_of
 from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
-from iaa_jax.analyses.drift.windows import WeightRows, Windows, totals, windows_of
+from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
@@ -78,27 +78,27 @@ class Course:
         return totals(self.line.pattern, self.line.weight, self.line.patterns)
 
     @cached_property
-    def whole(self) -> Figures:
+    def of_all_items(self) -> Figures:
         """The coefficient of all items."""
         total = self.total[None]
-        return self.local.at(WeightRows(total, total, total.sum(axis=1), total), keep=True)
+        return self.local.at(WindowWeights(total, total, total.sum(axis=1), total), keep=True)
 
     @property
     def overall(self) -> float:
         """The coefficient of all items."""
-        return float(self.whole.estimate[0])
+        return float(self.of_all_items.estimate[0])
 
     @cached_property
     def influence(self) -> Floats:
         """Of each pattern on the coefficient of all items."""
-        return np.nan_to_num(self.whole.centred[0]) * self.total.sum()
+        return np.nan_to_num(self.of_all_items.centred[0]) * self.total.sum()
 
     @cached_property
     def sides(self) -> Figures | None:
         """The coefficient before and after each cut; None where there is no cut."""
-        return self.local.at(self.cuts.sides()) if len(self.cuts.place) else None
+        return self.local.at(self.cuts.sides()) if len(self.cuts.starts) else None
 
     def error_for(self, effective: Floats) -> Floats:
         """The standard error that so many items have, as far as all items tell."""
-        spread = self.whole.error[0] * np.sqrt(self.total.sum())
+        spread = self.of_all_items.error[0] * np.sqrt(self.total.sum())
         return np.asarray(spread / np.sqrt(np.maximum(effective, 1.0)))

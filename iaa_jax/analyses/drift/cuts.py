@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.analyses.drift.contrasts import ratio
-from iaa_jax.analyses.drift.line import Line, Places
+from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Figures
-from iaa_jax.analyses.drift.windows import WeightRows, totals
+from iaa_jax.analyses.drift.windows import WindowWeights, totals
 from iaa_jax.engine.problem import Floats
 
 MOST_CUTS = 200
@@ -29,15 +29,15 @@ class Cuts:
     line: Line
 
     @cached_property
-    def place(self) -> Places:
+    def starts(self) -> Indices:
         """The first cell after each cut."""
         line = self.line
-        upto = np.cumsum(line.of_pairs)
+        cumulative = np.cumsum(line.of_pairs)
         starts = np.flatnonzero(np.diff(line.time) > 0) + 1
-        before = upto[starts - 1]
-        least = max(LEAST_SIDE, LEAST_SHARE * upto[-1])
-        rounding = 1e-9 * upto[-1]
-        fit = (before >= least - rounding) & (upto[-1] - before >= least - rounding)
+        before = cumulative[starts - 1]
+        least = max(LEAST_SIDE, LEAST_SHARE * cumulative[-1])
+        rounding = 1e-9 * cumulative[-1]
+        fit = (before >= least - rounding) & (cumulative[-1] - before >= least - rounding)
         starts, before = starts[fit], before[fit]
         if len(starts) > MOST_CUTS:
             wanted = np.linspace(before[0], before[-1], MOST_CUTS)
@@ -47,24 +47,24 @@ class Cuts:
     @property
     def items_before(self) -> Floats:
         """The items before each cut."""
-        return np.cumsum(self.line.weight)[self.place - 1]
+        return np.cumsum(self.line.weight)[self.starts - 1]
 
-    def sides(self) -> WeightRows:
+    def sides(self) -> WindowWeights:
         """Weight rows of the sides: all befores, then all afters."""
-        line, place = self.line, self.place
-        segment = np.searchsorted(place, np.arange(len(line.time)), side="right")
-        return sides_of(segment, line.pattern, line.weight, len(place), line.pairable)
+        line, starts = self.line, self.starts
+        segment = np.searchsorted(starts, np.arange(len(line.time)), side="right")
+        return sides_of(segment, line.pattern, line.weight, len(starts), line.pairable)
 
 
 def sides_of(
-    segment: Places, pattern: Places, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
-) -> WeightRows:
+    segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
+) -> WindowWeights:
     """Rows of 0 and 1 times the items, from the segment between cuts that each is in."""
     size = len(pairable)
     parts = totals(segment * size + pattern, weight, (cuts + 1) * size).reshape(-1, size)
-    upto = np.cumsum(parts, axis=0)
-    rows = np.concatenate([upto[:-1], np.cumsum(parts[::-1], axis=0)[::-1][1:]])
-    return WeightRows(rows, rows, rows[:, pairable].sum(axis=1))
+    cumulative = np.cumsum(parts, axis=0)
+    rows = np.concatenate([cumulative[:-1], np.cumsum(parts[::-1], axis=0)[::-1][1:]])
+    return WindowWeights(rows, rows, rows[:, pairable].sum(axis=1))
 
 
 class Differences(NamedTuple):
@@ -78,22 +78,25 @@ class Differences(NamedTuple):
 def differences(sides: Figures) -> Differences:
     """Of figures of all befores and then all afters."""
     before, after = np.split(sides.estimate, 2)
-    one, other = np.split(sides.error, 2)
-    error = np.sqrt(one**2 + other**2)
+    error_before, error_after = np.split(sides.error, 2)
+    error = np.sqrt(error_before**2 + error_after**2)
     return Differences(after - before, error, ratio(after - before, error))
 
 
-def linear_steps(values: Floats, weight: Floats, place: Places) -> Floats:
+def linear_steps(values: Floats, weight: Floats, cuts: Indices) -> Floats:
     """The same on pseudo-values (row, item): differences of means in standard errors."""
-    starts = np.append(0, place)
+    starts = np.append(0, cuts)
 
-    def upto(summand: Floats) -> Floats:
+    def sums_to(summand: Floats) -> Floats:
         return np.cumsum(np.add.reduceat(summand, starts, axis=-1), axis=-1)
 
-    sums = [upto(weight), upto(weight * values), upto(weight * values**2)]
+    sums = [sums_to(weight), sums_to(weight * values), sums_to(weight * values**2)]
     means, errors = [], []
     for after in (False, True):
-        n, a, b = (one[..., -1:] - one[..., :-1] if after else one[..., :-1] for one in sums)
+        n, a, b = (
+            sums_so_far[..., -1:] - sums_so_far[..., :-1] if after else sums_so_far[..., :-1]
+            for sums_so_far in sums
+        )
         mean = a / n
         means.append(mean)
         errors.append(np.maximum(b / n - mean**2, 0.0) / np.maximum(n - 1, 1))

@@ -50,10 +50,10 @@ def dates_of_texts(
         ).dt.tz_localize(None)
     others = [text for text, none in zip(texts, dates.isna().tolist(), strict=True) if none]
     if others:
-        places = ", ".join(f"{text!r} ({where(text)})" for text in others[:_NAMED])
+        examples = ", ".join(f"{text!r} ({where(text)})" for text in others[:_NAMED])
         more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
         message = (
-            f"{keyword('by', by)} holds dates, but also {places}{more}: write them as 2024-03-31 "
+            f"{keyword('by', by)} holds dates, but also {examples}{more}: write them as 2024-03-31 "
             "or leave them empty"
         )
         raise IaaError(message)
@@ -96,8 +96,8 @@ def _day_first(by: str, texts: Sequence[str]) -> bool | None:
     short: list[Any] = list(filter(None, map(_SHORT.match, texts)))
     if not short:
         return None
-    day = any(int(one[1]) > 12 for one in short)
-    month = any(int(one[3]) > 12 for one in short)
+    day = any(int(match[1]) > 12 for match in short)
+    month = any(int(match[3]) > 12 for match in short)
     if day and month:
         message = (
             f"{keyword('by', by)} has dates with the day first and with the month first: write "
@@ -106,7 +106,7 @@ def _day_first(by: str, texts: Sequence[str]) -> bool | None:
         raise IaaError(message)
     if day or month:
         return day
-    if all(one[2] == "." for one in short):
+    if all(match[2] == "." for match in short):
         return True
     message = (
         f"{keyword('by', by)}: dates such as {short[0][0]!r} may have the day or the month first: "

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.items import patterns_of_items, weights_of_items
 from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.studies import patterns_of_items, weights_of_items
 from iaa_jax.wording import keyword
 
 _WHOLE = 2_000_000
 
-Places = NDArray[np.intp]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class Line:
     """
 
     time: Floats  # (cell,) ascending
-    pattern: Places
+    pattern: Indices
     weight: Floats
     pairable: NDArray[np.bool_]  # (pattern,)
 
     @classmethod
     def of_items(
-        cls, time: Floats, pattern: Places, weight: Floats, pairable: NDArray[np.bool_]
+        cls, time: Floats, pattern: Indices, weight: Floats, pairable: NDArray[np.bool_]
     ) -> Line:
         """A cell for each item; ``weight`` 0 leaves an item out."""
-        held = np.flatnonzero(weight > 0)
-        order = held[np.lexsort((weight[held], pattern[held], time[held]))]
+        present = np.flatnonzero(weight > 0)
+        order = present[np.lexsort((weight[present], pattern[present], time[present]))]
         return cls(time[order], pattern[order], weight[order], pairable)
 
     def merged(self) -> Line:
@@ -65,7 +65,7 @@ class Line:
         return np.where(self.pairable[self.pattern], self.weight, 0.0)
 
     @property
-    def whole(self) -> bool:
+    def has_whole_weights(self) -> bool:
         """Whether weights are numbers of like items."""
         return bool((self.weight % 1 == 0).all())
 
@@ -74,7 +74,7 @@ class Line:
 
         Where weights are not whole, or very many, each item with its own weight.
         """
-        if not self.whole or self.weight.sum() > _WHOLE:
+        if not self.has_whole_weights or self.weight.sum() > _WHOLE:
             return self
         times = self.weight.astype(np.intp)
         ones = np.ones(int(times.sum()))
@@ -90,12 +90,12 @@ class Line:
         """
         times, row = np.unique(self.time, return_inverse=True)
         cells = len(times) * self.patterns
-        if not self.whole or self.weight.sum() <= _WHOLE or cells >= len(self.time):
+        if not self.has_whole_weights or self.weight.sum() <= _WHOLE or cells >= len(self.time):
             return None
-        place = row * self.patterns + self.pattern
-        held = np.bincount(place, self.weight, cells).astype(np.float64)
+        cell = row * self.patterns + self.pattern
+        counts = np.bincount(cell, self.weight, cells).astype(np.float64)
         pattern = np.tile(np.arange(self.patterns), len(times))
-        return Line(np.repeat(times, self.patterns), pattern, held, self.pairable)
+        return Line(np.repeat(times, self.patterns), pattern, counts, self.pairable)
 
 
 def line_of(resolver: Resolver, request: Request, times: Times) -> Line:
@@ -106,30 +106,30 @@ def line_of(resolver: Resolver, request: Request, times: Times) -> Line:
     panel_size = (codes >= 0).sum(axis=1)
     needed = resolver.ratings.sizes["annotator"] if measure.complete else 2
     rated = request.problem.table.count[pattern] > 0
-    held = rated & np.isfinite(times.position)
-    weight = np.where(held, weights_of_items(resolver.ratings), 0.0)
+    timed = rated & np.isfinite(times.position)
+    weight = np.where(timed, weights_of_items(resolver.ratings), 0.0)
     return Line.of_items(times.position, pattern, weight, panel_size >= needed)
 
 
-def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) -> Places:
+def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) -> Indices:
     """The batch of each item, or the stretch of so many with as many items each."""
-    distinct, place = np.unique(position, return_inverse=True)
-    place = np.asarray(place, dtype=np.intp)
+    distinct, index = np.unique(position, return_inverse=True)
+    index = np.asarray(index, dtype=np.intp)
     if times.batches is not None:
-        return place
-    here = np.bincount(place, weight, len(distinct))
-    middle = np.cumsum(here) - here / 2
-    stretch = np.minimum(middle / here.sum() * stretches, stretches - 1).astype(np.intp)
-    return np.asarray(np.unique(stretch, return_inverse=True)[1], dtype=np.intp)[place]
+        return index
+    weight_at = np.bincount(index, weight, len(distinct))
+    middle = np.cumsum(weight_at) - weight_at / 2
+    stretch = np.minimum(middle / weight_at.sum() * stretches, stretches - 1).astype(np.intp)
+    return np.asarray(np.unique(stretch, return_inverse=True)[1], dtype=np.intp)[index]
 
 
 def check_line(line: Line, times: Times) -> None:
     """Refuse what gives nothing to follow."""
     if not len(line.time) or line.of_pairs.sum() < 2:
-        which = "" if times.by == ORDER else f" with a value in {times.by!r}"
-        message = f"no two items{which} have two ratings: there is nothing to follow"
+        with_value = "" if times.by == ORDER else f" with a value in {times.by!r}"
+        message = f"no two items{with_value} have two ratings: there is nothing to follow"
         raise IaaError(message)
     if line.time[0] == line.time[-1]:
-        at = times.shown(line.time[:1])[0]
+        at = times.coordinate_of(line.time[:1])[0]
         message = f"{keyword('by', times.by)} is the same for all items ({at}): nothing to compare"
         raise IaaError(message)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax.analyses.drift.windows import WeightRows
+from iaa_jax.analyses.drift.windows import WindowWeights
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.gradients import GradientRows
@@ -33,16 +33,16 @@ class Local:
         self.prepared = Prepared([problem])
         self._gradients = GradientRows(self.prepared)
 
-    def at(self, rows: WeightRows, keep: bool = False) -> Figures:
+    def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
         """Estimates and standard errors; ``keep`` keeps the derivatives.
 
         With K the weight of an item in a row, g the derivative by it and m the sum of the row:
         ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
         """
-        together = max(1, CELLS // max(rows.weight.shape[1], 1))
+        batch = max(1, CELLS // max(rows.weight.shape[1], 1))
         parts = [
-            self._block(rows, slice(start, start + together), keep)
-            for start in range(0, len(rows.weight), together)
+            self._block(rows, slice(start, start + batch), keep)
+            for start in range(0, len(rows.weight), batch)
         ]
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
@@ -50,21 +50,21 @@ class Local:
         """Why the coefficient is undefined at these weights (pattern,)."""
         return int(estimate_at(self.prepared, self.problem, weight).code)
 
-    def _block(self, rows: WeightRows, some: slice, keep: bool) -> Figures:
-        weight, square = rows.weight[some], rows.square[some]
-        cube = None if rows.cube is None else rows.cube[some]
-        found = self._gradients(weight)
+    def _block(self, rows: WindowWeights, block: slice, keep: bool) -> Figures:
+        weight, square = rows.weight[block], rows.square[block]
+        cube = None if rows.cube is None else rows.cube[block]
+        gradients = self._gradients(weight)
         total = weight.sum(axis=1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            gradient = np.where(weight > 0, found.gradient, 0.0)
+            gradient = np.where(weight > 0, gradients.gradient, 0.0)
             mean = (weight * gradient).sum(axis=1) / total
             centred = np.where(weight > 0, gradient - mean[:, None], 0.0)
             spread = (square * centred**2).sum(axis=1)
             factor = np.where(total > 1, total / (total - 1), np.nan)
-            error = np.where(np.isnan(found.estimate), np.nan, np.sqrt(factor * spread))
+            error = np.where(np.isnan(gradients.estimate), np.nan, np.sqrt(factor * spread))
             skewness: Floats = np.zeros(len(weight))
             if cube is not None:
                 third = (cube * centred**3).sum(axis=1)
                 skewness = np.where(spread > 0, third / (6 * spread**1.5), 0.0)
-        kept = centred if keep else np.zeros((len(weight), 0))
-        return Figures(found.estimate, error, skewness, kept)
+        derivatives = centred if keep else np.zeros((len(weight), 0))
+        return Figures(gradients.estimate, error, skewness, derivatives)

@@ -22,19 +22,19 @@ from iaa_jax.analyses.drift.contrasts import (
     PValues,
     contrasts,
     errors_of,
-    in_errors,
-    largest,
+    has_no_spread,
+    in_standard_errors,
+    largest_index,
     p_values,
     precision,
     sizes,
-    still,
-    upto,
+    sums_before,
     with_errors,
 )
 from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.line import Line, Places, blocks_of
+from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.local import Figures
-from iaa_jax.analyses.drift.windows import WeightRows, Windows, totals
+from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals
 from iaa_jax.engine.blocks import stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note
@@ -63,7 +63,7 @@ class OwnFigures:
     degrees: Floats  # how well each error is known
     time: Floats
     starts: Floats  # the first time of each
-    first: Places  # the first batch after each cut
+    first: Indices  # the first batch after each cut
     trend: bool  # whether times are in an order that has a meaning
 
     @cached_property
@@ -81,7 +81,10 @@ class OwnFigures:
         weight = self.weight
         values = np.where(weight > 0, self.estimate, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):
-            before, above = upto(weight, self.first), upto(weight * values, self.first)
+            before, above = (
+                sums_before(weight, self.first),
+                sums_before(weight * values, self.first),
+            )
             after, below = weight.sum() - before, (weight * values).sum() - above
             return (above / before, below / after), (1 / np.sqrt(before), 1 / np.sqrt(after))
 
@@ -98,7 +101,7 @@ class OwnFigures:
     @property
     def z(self) -> Contrasts:
         """The contrasts in standard errors."""
-        return in_errors(self.compared, self.errors)
+        return in_standard_errors(self.compared, self.errors)
 
     def _with_trend(self, values: Contrasts) -> Contrasts:
         if self.trend and self.figures >= 3:
@@ -121,7 +124,7 @@ class OwnFigures:
         noise = draws.standard_normal((DRAWS, len(known)))
         noise *= np.sqrt(degrees / draws.chisquare(degrees, noise.shape))
         drawn = contrasts(noise * error, self.weight, self.time, self.first)
-        return p_values(observed, sizes(in_errors(drawn, self.errors)))
+        return p_values(observed, sizes(in_standard_errors(drawn, self.errors)))
 
 
 def own_figures(course: Course) -> tuple[OwnFigures, list[Note]]:
@@ -144,13 +147,14 @@ def own_figures(course: Course) -> tuple[OwnFigures, list[Note]]:
         degrees_of(rows, figures),
         time,
         starts,
-        np.searchsorted(time, line.time[course.cuts.place]),
+        np.searchsorted(time, line.time[course.cuts.starts]),
         course.times.in_order,
     )
-    without_spread = known & still(figures.error) & ~still(error)
+    without_spread = known & has_no_spread(figures.error) & ~has_no_spread(error)
     if not (course.batches and without_spread.any()):
         return own, []
-    names = [course.times.said(name) for name in course.times.shown(time[without_spread])]
+    times = course.times
+    names = [times.note_of(at) for at in times.coordinate_of(time[without_spread])]
     more = Note("further_batches", {"count": len(names) - NAMED}) if len(names) > NAMED else ""
     return own, [Note("nothing_varies_in", {"names": names[:NAMED], "more": more})]
 
@@ -169,7 +173,7 @@ def _stretches(course: Course) -> tuple[Windows, Figures]:
     return windows, figures
 
 
-def degrees_of(rows: WeightRows, figures: Figures) -> Floats:
+def degrees_of(rows: WindowWeights, figures: Figures) -> Floats:
     """How well a standard error is known, from the fourth moment of the influences.
 
     ``2 m2^2 / (m4 - m2^2) (n - 1)``: n - 1 where influences are normal, and few where a rare label
@@ -213,13 +217,18 @@ def figure(
 def deviation_of(course: Course, own: OwnFigures) -> dict[str, Any]:
     """The batch or stretch furthest from the others, by their weighted mean."""
     z = own.z.deviation
-    place = largest(z)
+    index = largest_index(z)
     at, figures = np.nan, [np.nan] * 4
-    if place >= 0:
-        at = own.starts[place]
-        here, away = float(own.estimate[place]), float(own.compared.deviation[place])
-        figures = [float(z[place]), here, here - away, float(own.errors.deviation[place])]
+    if index >= 0:
+        at = own.starts[index]
+        estimate, deviation = float(own.estimate[index]), float(own.compared.deviation[index])
+        figures = [
+            float(z[index]),
+            estimate,
+            estimate - deviation,
+            float(own.errors.deviation[index]),
+        ]
     names = ("z", "estimate", "others", "standard_error")
-    return {"deviation_at": ((), course.times.shown(np.array([at]))[0])} | {
+    return {"deviation_at": ((), course.times.coordinate_of(np.array([at]))[0])} | {
         f"deviation_{name}": ((), value) for name, value in zip(names, figures, strict=True)
     }

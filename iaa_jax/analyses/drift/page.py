@@ -64,8 +64,8 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
             "ends": "" if math.isnan(ends[0]) else Note("ends", {"ends": ends}),
         },
     )
-    own = [("Coefficient", Note(measured, values)), ("By", times), ("All items", overall)]
-    return Facts([*own, *short_facts(attrs).rows])
+    rows = [("Coefficient", Note(measured, values)), ("By", times), ("All items", overall)]
+    return Facts([*rows, *short_facts(attrs).rows])
 
 
 def _points(result: xr.Dataset) -> Table:
@@ -74,7 +74,7 @@ def _points(result: xr.Dataset) -> Table:
     batches, names = attrs["kind"] == "batches", result["point"].values
     known = np.flatnonzero(np.isfinite(result["estimate"].values))
     candidates = np.arange(len(names)) if batches or not len(known) else known
-    some = spread(len(candidates), BATCHES_SHOWN if batches else POINTS_SHOWN)
+    rows_shown = spread(len(candidates), BATCHES_SHOWN if batches else POINTS_SHOWN)
     decimals = decimals_for(result["standard_error"].values)
     around = None if batches else Note("around", {"within": _within(attrs), "reach": _reach(attrs)})
     kind: Kind = "label" if names.dtype.kind == "O" else "time"
@@ -110,7 +110,7 @@ def _points(result: xr.Dataset) -> Table:
         )
     ]
     noun = "batches" if batches else "windows"
-    return Table("points", columns, noun=noun, shown=candidates[some].tolist())
+    return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
 
 
 def _within(attrs: Any) -> Note:
@@ -135,7 +135,7 @@ def _further(result: xr.Dataset) -> Iterator[Table]:
 def _remarks(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """What to know beside the figures."""
     yield from _without_figure(result)
-    yield from intervals.made(result.attrs)
+    yield from intervals.description(result.attrs)
     if result.attrs["permutations"] and not math.isnan(float(result["p_value"])):
         yield from _tests(result)
     title = title_of(result.attrs["coefficient"])

@@ -12,11 +12,11 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.drift.course import Course, Progress
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
-from iaa_jax.engine import Table, over_rows
+from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.weights import bootstrap_rows
-from iaa_jax.measure.family import band_factor
+from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
 
@@ -42,15 +42,15 @@ def points_of(course: Course, undefined: str, progress: Progress | None) -> Poin
     """The figures of all windows, with intervals."""
     rows, figures = course.windows.rows, course.figures
     code = np.where(rows.few, FEW_EFFECTIVE_ITEMS, 0).astype(np.int64)
-    for place in np.flatnonzero(np.isnan(figures.estimate) & ~rows.few).tolist():
-        code[place] = course.local.code(rows.weight[place])
+    for index in np.flatnonzero(np.isnan(figures.estimate) & ~rows.few).tolist():
+        code[index] = course.local.code(rows.weight[index])
     reasons = {**REASONS, FEW_EFFECTIVE_ITEMS: _FEW}
-    reason = np.array([reasons[one] for one in code.tolist()])
+    reason = np.array([reasons[number] for number in code.tolist()])
     lost = (code != 0) & ~rows.few
     if undefined == "raise" and lost.any():
-        place = int(np.flatnonzero(lost)[0])
-        at = course.times.shown(course.windows.at)[place]
-        message = f"{course.request.name} is undefined at {at}: {reason[place]}"
+        index = int(np.flatnonzero(lost)[0])
+        at = course.times.coordinate_of(course.windows.at)[index]
+        message = f"{course.request.name} is undefined at {at}: {reason[index]}"
         raise IaaError(message)
     replacement = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
     intervals, attrs = _intervals(course, progress)
@@ -83,16 +83,18 @@ def _intervals(
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
         form = Form("normal")
     if form.method in PERCENTILES:
-        drawn = resampled(course.local, course.windows, options.replicates, options.seed, progress)
+        drawn = item_replicates(
+            course.local, course.windows, options.replicates, options.seed, progress
+        )
         drawn[:, ~known] = np.nan
         columns["undefined_replicates"] = np.where(known, np.isnan(drawn).sum(axis=0), 0)
     else:
         resampling = "Gaussian multipliers of the influences"
-        some = np.flatnonzero(known)
-        spread = covariance(course.windows, figures)[np.ix_(some, some)]
+        known_rows = np.flatnonzero(known)
+        spread = covariance(course.windows, figures)[np.ix_(known_rows, known_rows)]
         drawn = np.full((options.replicates, size), np.nan)
-        drawn[:, some] = multiplied(
-            figures.estimate[some], spread, options.replicates, options.seed
+        drawn[:, known_rows] = multiplier_replicates(
+            figures.estimate[known_rows], spread, options.replicates, options.seed
         )
     degrees = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
@@ -111,7 +113,7 @@ def _intervals(
     return columns, {"interval": form.method, "resampling": resampling, "band_factor": factor}
 
 
-def resampled(
+def item_replicates(
     local: Local, windows: Windows, replicates: int, seed: int, progress: Progress | None
 ) -> Floats:
     """Replicates (replicate, window) over items drawn with replacement, with their times."""
@@ -120,15 +122,15 @@ def resampled(
     shape = (size * patterns, len(line.time))
     lay_out = csr_array((kernel, (window * patterns + line.pattern[cell], cell)), shape=shape)
     of_pairs = np.where(line.pairable[line.pattern[cell]], kernel, 0.0)
-    one = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
-    two = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
-    together = max(1, CELLS // (size * patterns))
+    matrix = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
+    squared = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
+    batch = max(1, CELLS // (size * patterns))
 
     def rows() -> Iterator[tuple[Floats]]:
-        for (drawn,) in bootstrap_rows([Table(line.weight)], replicates, seed):
-            for start in range(0, len(drawn), together):
-                upright = np.ascontiguousarray(drawn[start : start + together].T)
-                first, second = one @ upright, two @ upright
+        for (drawn,) in bootstrap_rows([PatternTable(line.weight)], replicates, seed):
+            for start in range(0, len(drawn), batch):
+                upright = np.ascontiguousarray(drawn[start : start + batch].T)
+                first, second = matrix @ upright, squared @ upright
                 weighs = second > 0
                 scale = np.where(weighs, first / np.where(weighs, second, 1.0), 0.0)
                 weight = (lay_out @ upright).reshape(size, patterns, -1) * scale[:, None, :]
@@ -158,7 +160,7 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
     return np.asarray((matrix @ matrix.T).toarray())
 
 
-def multiplied(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
+def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, seed: int) -> Floats:
     """Replicates (replicate, window) by Gaussian multipliers of the influences.
 
     Given the data, estimates plus influences times independent normal multipliers are jointly

@@ -28,11 +28,11 @@ from iaa_jax.analyses.drift.contrasts import (
 )
 from iaa_jax.analyses.drift.course import Course, Progress
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps, sides_of
-from iaa_jax.analyses.drift.line import Line, Places
+from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.steps import CELLS
-from iaa_jax.analyses.drift.windows import WeightRows, Windows, scaled, totals
+from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
 
@@ -58,12 +58,12 @@ def shuffled_p_values(
     else:
         slope = slope_of(line.time, line.weight, course.influence[line.pattern]).z
         step = np.zeros(0) if sides is None else differences(sides).z
-        away = ratio(figures.estimate - course.overall, figures.error)
-        observed = sizes(Contrasts(slope, step, away))
+        deviation = ratio(figures.estimate - course.overall, figures.error)
+        observed = sizes(Contrasts(slope, step, deviation))
     rows = course.windows.rows
     table = course.items.table()
     items = course.items if table is None else table
-    shuffled = Shuffled(
+    shuffled = Shuffles(
         course.local,
         Windows(items, course.windows.at, course.windows.bandwidth),
         Cuts(items),
@@ -77,7 +77,7 @@ def shuffled_p_values(
     problem = course.request.problem
     # a kernel goes over all its data in each row, sums over patterns alone
     size = line.patterns if problem.factored else max(problem.data.size, 1)
-    rows_each = len(rows.effective) + 2 * len(shuffled.cuts.place)
+    rows_each = len(rows.effective) + 2 * len(shuffled.cuts.starts)
     anew = permutations * rows_each * size <= RECOMPUTED
     if not anew:
         # like with like: exact figures have another spread than those to first order
@@ -105,16 +105,16 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
     ``SE^2 = n / (n - 2) sum w (t - tbar)^2 e^2 / (sum w (t - tbar)^2)^2``.
     """
     total = weight.sum(axis=-1, keepdims=True)
-    away = time - (weight * time).sum(axis=-1, keepdims=True) / total
+    centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
     # the length of the axis cancels: keeps squares in range
-    length = np.abs(away).max() or 1.0
-    away = away / length
-    squares = (weight * away**2).sum(axis=-1)
+    length = np.abs(centred_time).max() or 1.0
+    centred_time = centred_time / length
+    squares = (weight * centred_time**2).sum(axis=-1)
     centred = influence - (weight * influence).sum(axis=-1, keepdims=True) / total
-    slope = (weight * away * centred).sum(axis=-1) / squares
-    rest = centred - slope[..., None] * away
+    slope = (weight * centred_time * centred).sum(axis=-1) / squares
+    residual = centred - slope[..., None] * centred_time
     factor = total[..., 0] / np.maximum(total[..., 0] - 2, 1)
-    error = np.sqrt(factor * (weight * (away * rest) ** 2).sum(axis=-1)) / squares
+    error = np.sqrt(factor * (weight * (centred_time * residual) ** 2).sum(axis=-1)) / squares
     return Slope(slope / length, error / length)
 
 
@@ -127,20 +127,20 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Float
     def total(matrix: Any, summand: Floats) -> Floats:
         return np.asarray((matrix @ summand.T).T)
 
-    one, two = total(kernel, of_pairs), total(square, of_pairs)
-    mean = total(kernel, weight * values) / one
+    total_weight, total_square = total(kernel, of_pairs), total(square, of_pairs)
+    mean = total(kernel, weight * values) / total_weight
     spread = (
         total(square, weight * values**2)
         - 2 * mean * total(square, weight * values)
-        + mean**2 * two
+        + mean**2 * total_square
     )
-    worth = one**2 / two
-    error = np.sqrt(np.maximum(spread, 0.0) * worth / (worth - 1)) / one
+    worth = total_weight**2 / total_square
+    error = np.sqrt(np.maximum(spread, 0.0) * worth / (worth - 1)) / total_weight
     return ratio(mean, error)
 
 
 @dataclass(frozen=True)
-class Shuffled:
+class Shuffles:
     """Times shuffled among items: the three statistics, anew or by influences."""
 
     local: Local
@@ -150,7 +150,7 @@ class Shuffled:
     overall: float
     worth: NDArray[np.bool_]  # windows that are worth enough items
     tables: bool = False  # the line is a table of numbers of items, by time and pattern
-    spare: Floats | None = None  # (batch,) errors where nothing varies; None for windows in time
+    fallback: Floats | None = None  # (batch,) errors where nothing varies; None for windows in time
     trend: bool = True
 
     def alike(self, exact: Largest) -> Largest:
@@ -162,8 +162,8 @@ class Shuffled:
         linear = sizes(self.of(line.pattern[None], line.weight[None], anew=False))
         return Largest(
             *(
-                np.where(np.isnan(one), np.nan, row[0])
-                for one, row in zip(exact, linear, strict=True)
+                np.where(np.isnan(exact_row), np.nan, row[0])
+                for exact_row, row in zip(exact, linear, strict=True)
             )
         )
 
@@ -182,34 +182,34 @@ class Shuffled:
             return Largest(*(np.zeros(0) for _ in range(3)))
         return Largest(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
-    def of(self, pattern: Places, weight: Floats, anew: bool) -> Contrasts:
+    def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
         """Signed statistics for items (row, item) on the line of times."""
-        if anew and self.spare is not None:
-            return self._of_batches(pattern, weight, self.spare)
+        if anew and self.fallback is not None:
+            return self._of_batches(pattern, weight, self.fallback)
         values = self.influence[pattern]
         slope = slope_of(self.windows.line.time, weight, values).z
         if anew:
             return Contrasts(slope, *self._anew(pattern, weight))
         steps: Floats = np.zeros((len(pattern), 0))
-        if len(self.cuts.place):
-            steps = linear_steps(values, weight, self.cuts.place)
+        if len(self.cuts.starts):
+            steps = linear_steps(values, weight, self.cuts.starts)
         deviations = linear_deviations(self.windows, values, weight)
         return Contrasts(slope, steps, np.where(self.worth, deviations, np.nan))
 
     def _shuffles(
         self, permutations: int, seed: int, anew: bool
-    ) -> Iterator[tuple[Places, Floats]]:
+    ) -> Iterator[tuple[Indices, Floats]]:
         line = self.windows.line
         items = len(line.time)
         cells = items
         if anew:
-            cells = max(items, (len(self.worth) + 2 * len(self.cuts.place)) * line.patterns)
-        together = max(1, min(BLOCK, CELLS // cells))
+            cells = max(items, (len(self.worth) + 2 * len(self.cuts.starts)) * line.patterns)
+        batch = max(1, min(BLOCK, CELLS // cells))
         for block in range(-(-permutations // BLOCK)):
             draws = stream(seed, _PERMUTED, block)
             size = min(BLOCK, permutations - block * BLOCK)
-            for start in range(0, size, together):
-                rows = min(together, size - start)
+            for start in range(0, size, batch):
+                rows = min(batch, size - start)
                 if self.tables:
                     drawn = np.stack([_table(draws, line) for _ in range(rows)])
                     yield np.tile(line.pattern, (rows, 1)), drawn
@@ -217,29 +217,31 @@ class Shuffled:
                 order = np.stack([draws.permutation(items) for _ in range(rows)])
                 yield line.pattern[order], line.weight[order]
 
-    def _of_batches(self, pattern: Places, weight: Floats, spare: Floats) -> Contrasts:
+    def _of_batches(self, pattern: Indices, weight: Floats, fallback: Floats) -> Contrasts:
         """The statistics of the batches' own figures."""
         line, at = self.windows.line, self.windows.at
-        every = np.concatenate([totals_of for (totals_of,) in self._windows(pattern, weight, (1,))])
-        figures = self.local.at(scaled(every, every, line.pairable))
+        batch_weights = np.concatenate(
+            [totals_of for (totals_of,) in self._windows(pattern, weight, (1,))]
+        )
+        figures = self.local.at(in_effective_items(batch_weights, batch_weights, line.pairable))
         shape = (len(pattern), len(at))
         estimate = np.where(self.worth, figures.estimate.reshape(shape), np.nan)
-        error = with_errors(figures.error.reshape(shape), spare, np.isfinite(estimate))
-        z = statistics(estimate, error, at, np.searchsorted(at, line.time[self.cuts.place]))
+        error = with_errors(figures.error.reshape(shape), fallback, np.isfinite(estimate))
+        z = statistics(estimate, error, at, np.searchsorted(at, line.time[self.cuts.starts]))
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
-    def _anew(self, pattern: Places, weight: Floats) -> tuple[Floats, Floats]:
+    def _anew(self, pattern: Indices, weight: Floats) -> tuple[Floats, Floats]:
         """Steps and deviations of windows in time."""
-        line, cuts, windows = self.windows.line, len(self.cuts.place), len(self.worth)
-        segment = np.searchsorted(self.cuts.place, np.arange(len(line.time)), side="right")
+        line, cuts, windows = self.windows.line, len(self.cuts.starts), len(self.worth)
+        segment = np.searchsorted(self.cuts.starts, np.arange(len(line.time)), side="right")
         rows = []
-        for one, own, sums in zip(
+        for pattern_row, weight_row, sums in zip(
             pattern, weight, self._windows(pattern, weight, (1, 2)), strict=True
         ):
-            rows.append(scaled(sums[0], sums[1], line.pairable))
-            rows.append(sides_of(segment, one, own, cuts, line.pairable))
+            rows.append(in_effective_items(sums[0], sums[1], line.pairable))
+            rows.append(sides_of(segment, pattern_row, weight_row, cuts, line.pairable))
         columns = zip(*(row[:3] for row in rows), strict=True)
-        figures = self.local.at(WeightRows(*(np.concatenate(column) for column in columns)))
+        figures = self.local.at(WindowWeights(*(np.concatenate(column) for column in columns)))
         shape = (len(pattern), windows + 2 * cuts)
         estimate, error = figures.estimate.reshape(shape), figures.error.reshape(shape)
         deviation = ratio(estimate[:, :windows] - self.overall, error[:, :windows])
@@ -249,15 +251,17 @@ class Shuffled:
         return step, np.where(self.worth, deviation, np.nan)
 
     def _windows(
-        self, pattern: Places, weight: Floats, powers: tuple[int, ...]
+        self, pattern: Indices, weight: Floats, powers: tuple[int, ...]
     ) -> Iterator[list[Floats]]:
         """Of each shuffle the weights of windows on patterns, by powers of the kernel."""
         size, windows = self.windows.line.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
-        for one, own in zip(pattern, weight, strict=True):
-            place = window * size + one[cell]
+        for pattern_row, weight_row in zip(pattern, weight, strict=True):
+            cells = window * size + pattern_row[cell]
             yield [
-                totals(place, kernel**power * own[cell], windows * size).reshape(windows, size)
+                totals(cells, kernel**power * weight_row[cell], windows * size).reshape(
+                    windows, size
+                )
                 for power in powers
             ]
 
@@ -265,8 +269,8 @@ class Shuffled:
 def _table(draws: np.random.Generator, line: Line) -> Floats:
     """Numbers of items by time and pattern after a shuffle: the same totals, drawn time by time."""
     table = line.weight.reshape(-1, line.patterns).astype(np.int64)
-    left, drawn = table.sum(axis=0), np.empty_like(table)
+    remaining, drawn = table.sum(axis=0), np.empty_like(table)
     for row, size in enumerate(table.sum(axis=1)):
-        drawn[row] = draws.multivariate_hypergeometric(left, size, method="marginals")
-        left -= drawn[row]
+        drawn[row] = draws.multivariate_hypergeometric(remaining, size, method="marginals")
+        remaining -= drawn[row]
     return drawn.reshape(-1).astype(np.float64)

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from iaa_jax.analyses.drift.contrasts import largest
+from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
-from iaa_jax.analyses.drift.windows import WeightRows
+from iaa_jax.analyses.drift.windows import WindowWeights
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note
@@ -36,7 +36,7 @@ class Steps(NamedTuple):
 
 def steps_of(course: Course, own: OwnFigures) -> Steps:
     """The coefficient before and after each cut, and the largest step."""
-    place, time, sides = course.cuts.place, course.line.time, course.sides
+    starts, time, sides = course.cuts.starts, course.line.time, course.sides
     columns: dict[str, Floats] = dict.fromkeys(
         ("before", "after", "difference", "difference_standard_error", "z"), np.zeros(0)
     )
@@ -50,7 +50,7 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
                 difference=own.compared.step, error=own.errors.step, z=own.z.step
             )
         columns = dict(zip(columns, (before, after, *compared), strict=True))
-    best = largest(columns["z"])
+    best = largest_index(columns["z"])
     change, first, last = np.nan, np.nan, np.nan
     scalars = dict.fromkeys(columns, np.nan)
     scalars |= {"before_standard_error": np.nan, "after_standard_error": np.nan}
@@ -59,19 +59,23 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
         scalars = {name: float(column[best]) for name, column in columns.items()}
         for side, error in zip(("before", "after"), errors, strict=True):
             scalars[f"{side}_standard_error"] = float(error[best])
-        change, (first, last) = time[place[best]], time[place[[*_located(course, best)]]]
+        change, (first, last) = time[starts[best]], time[starts[[*_located(course, best)]]]
     else:
         notes.append(no_step(sides))
-    shown = course.times.shown
+    coordinate_of = course.times.coordinate_of
     columns |= {
         "items_before": course.cuts.items_before,
-        "cut_from": shown(time[np.maximum(place - 1, 0)]),
+        "cut_from": coordinate_of(time[np.maximum(starts - 1, 0)]),
     }
     variables: dict[str, Any] = {name: ("cut", column) for name, column in columns.items()}
-    for name, at in zip(("at", "low", "high"), shown(np.array([change, first, last])), strict=True):
+    for name, at in zip(
+        ("at", "low", "high"), coordinate_of(np.array([change, first, last])), strict=True
+    ):
         variables[f"change_{name}"] = ((), at)
     variables |= {f"change_{name}": ((), value) for name, value in scalars.items()}
-    return Steps(variables, shown(np.append(time[place], np.nan))[:-1], float(change), notes)
+    return Steps(
+        variables, coordinate_of(np.append(time[starts], np.nan))[:-1], float(change), notes
+    )
 
 
 def no_step(sides: Figures | None) -> Note:
@@ -89,18 +93,18 @@ def no_step(sides: Figures | None) -> Note:
 def _located(course: Course, best: int) -> tuple[int, int]:
     """The first and last cut at which the step may be."""
     rows = course.cuts.sides()
-    both = [best, best + len(course.cuts.place)]
-    picked = WeightRows(rows.weight[both], rows.square[both], rows.effective[both])
+    both = [best, best + len(course.cuts.starts)]
+    picked = WindowWeights(rows.weight[both], rows.square[both], rows.effective[both])
     figures = course.local.at(picked, keep=True)
     total = picked.weight.sum(axis=1)
     pseudo = figures.estimate[:, None] + figures.centred * total[:, None]
     options = course.options
     drawn = min(options.replicates, _LOCATIONS)
     cuts = Cuts(course.items)
-    return located(cuts, best, (pseudo[0], pseudo[1]), drawn, options.seed, options.confidence)
+    return locate(cuts, best, (pseudo[0], pseudo[1]), drawn, options.seed, options.confidence)
 
 
-def located(
+def locate(
     cuts: Cuts,
     best: int,
     sides: tuple[Floats, Floats],
@@ -114,28 +118,28 @@ def located(
     its own cut; the interval reaches to both sides as far, in items, as that share of the
     replicates' cuts lie from the one found. ``cuts`` are of the items one by one.
     """
-    line, middle = cuts.line, int(cuts.place[best])
+    line, middle = cuts.line, int(cuts.starts[best])
     size, items = len(line.time), cuts.items_before
-    together = max(1, min(BLOCK, CELLS // size))
-    places = []
+    batch = max(1, min(BLOCK, CELLS // size))
+    positions = []
     for block in range(-(-replicates // BLOCK)):
         draws = stream(seed, _LOCATED, block)
         rows = min(BLOCK, replicates - block * BLOCK)
-        for start in range(0, rows, together):
+        for start in range(0, rows, batch):
             order = np.stack(
                 [
                     np.append(
                         draws.integers(0, middle, middle),
                         draws.integers(middle, size, size - middle),
                     )
-                    for _ in range(min(together, rows - start))
+                    for _ in range(min(batch, rows - start))
                 ]
             )
             pattern = line.pattern[order]
             values = np.append(sides[0][pattern[:, :middle]], sides[1][pattern[:, middle:]], axis=1)
-            scan = np.abs(linear_steps(values, line.weight[order], cuts.place))
-            places.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
-    shift = items[np.concatenate(places)] - items[best]
+            scan = np.abs(linear_steps(values, line.weight[order], cuts.starts))
+            positions.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
+    shift = items[np.concatenate(positions)] - items[best]
     reach = float(np.quantile(np.abs(shift), confidence))
     low, high = items[best] - reach, items[best] + reach
     first = int(np.searchsorted(items, low + 1e-9, side="right")) - 1

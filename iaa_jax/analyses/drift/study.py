@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.drift.composition import around_change, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
-from iaa_jax.analyses.drift.contrasts import larger
+from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course, Progress
 from iaa_jax.analyses.drift.own import deviation_of, figure, own_figures, trend_of
 from iaa_jax.analyses.drift.points import points_of
@@ -21,11 +21,11 @@ from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.items import resolver_of, single, weights_of_items
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
 from iaa_jax.measure.results import provenance_of, with_notes
-from iaa_jax.measure.uncertainty import check_undefined, pairs_behind, unsteady
+from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
+from iaa_jax.measure.uncertainty import check_undefined, pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
 
 
@@ -144,7 +144,7 @@ def drift(
     _check_whole("points", points, 2)
     _check_whole("permutations", permutations, 0)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
-    request = single(resolver, coefficient)
+    request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
     course = Course.of(resolver, request, times, options, points, reach)
@@ -158,27 +158,26 @@ def drift(
         f"{name}p_value": ((), np.nan if nothing else value)
         for name, value in zip(
             ("slope_", "change_", "deviation_", ""),
-            larger(own.p_values(seed), shuffled),
+            larger_p_values(own.p_values(seed), shuffled),
             strict=True,
         )
     }
-    whole = course.whole
     variables: dict[str, Any] = {
         **local.variables,
-        **figure("overall", course.overall, float(whole.error[0]), course),
+        **figure("overall", course.overall, float(course.of_all_items.error[0]), course),
         "overall_code": ((), course.local.code(course.total) if np.isnan(course.overall) else 0),
         **trend_of(course, own),
         **steps.variables,
         **around,
         **deviation_of(course, own),
         **p_values,
-        "any_change_p_value": ((), np.nan if nothing else shuffled.together),
+        "any_change_p_value": ((), np.nan if nothing else shuffled.family_wise),
         **label_change(resolver, times),
     }
-    coords |= {"cut": steps.cut, "point": times.shown(course.windows.at)}
+    coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}
     attrs = {
         **provenance_of(resolver.ratings, "drift", options),
-        **_made(course),
+        **_attrs_of(course),
         **local.attrs,
         "stretches": 0 if course.batches else len(own.starts),
         "permutations": permutations,
@@ -190,11 +189,11 @@ def drift(
             # files of results know no whole numbers that are large enough for parts of seconds
             variable.encoding = {"units": "seconds since 1970-01-01", "dtype": "float64"}
     conclusion, answer = conclude(result, times)
-    notes = [*answer, *_of_times(resolver, times), *notes, *steps.notes, *_beside(course, result)]
+    notes = [*answer, *_of_times(resolver, times), *notes, *steps.notes, *_remarks(course, result)]
     return with_notes(result, notes).assign_attrs(conclusion=conclusion)
 
 
-def _made(course: Course) -> dict[str, Any]:
+def _attrs_of(course: Course) -> dict[str, Any]:
     """How the figures were made."""
     times, windows, line = course.times, course.windows, course.line
     return {
@@ -223,7 +222,7 @@ def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
         yield Note("untimed_items", {"items": untimed, "by": times.by}, "caution")
 
 
-def _beside(course: Course, result: xr.Dataset) -> Iterator[Note]:
+def _remarks(course: Course, result: xr.Dataset) -> Iterator[Note]:
     """What to know of the figures, intervals and tests."""
     request, alpha = course.request, 1 - course.options.confidence
     yield from request.notes
@@ -233,7 +232,7 @@ def _beside(course: Course, result: xr.Dataset) -> Iterator[Note]:
         yield Note("undefined_replicates", {"count": lost})
     if float(result["p_value"]) > alpha >= float(result["any_change_p_value"]):
         yield Note("any_change", {"p": float(result["any_change_p_value"])})
-    if loose := unsteady(request, pairs_behind(course.local.prepared, request)):
+    if loose := unsteady_pairs_note(request, pair_counts_of(course.local.prepared, request)):
         yield Note("pairs_come_and_go", {"common": loose.values["common"]}, "caution")
     pairable = float(result.attrs["pairable_items"])
     if course.options.interval is not None and pairable < FEW_ITEMS:

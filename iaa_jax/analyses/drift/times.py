@@ -63,13 +63,13 @@ class Times:
     in_order: bool = True
     middle: bool = False
 
-    def shown(self, position: Floats) -> NDArray[Any]:
+    def coordinate_of(self, position: Floats) -> NDArray[Any]:
         """Positions as the coordinate has them: dates, numbers, or the batches' names."""
         position = np.asarray(position, dtype=np.float64)
         if self.names is not None and self.batches is not None:
             known = np.isfinite(position)
-            place = np.searchsorted(self.batches, np.where(known, position, self.batches[0]))
-            name = self.names[np.clip(place, 0, len(self.names) - 1)]
+            index = np.searchsorted(self.batches, np.where(known, position, self.batches[0]))
+            name = self.names[np.clip(index, 0, len(self.names) - 1)]
             return np.where(known, name, "")
         if self.origin is None:
             return position
@@ -77,12 +77,13 @@ class Times:
         dates = (self.origin.astype("datetime64[us]") + ticks).astype("datetime64[ns]")
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
-    def said(self, time: Any) -> Note:
+    def note_of(self, time: Any) -> Note:
         """A time as the coordinate has it, for a sentence: a bare number says of what."""
         if self.names is not None:
             return Note("at_batch", {"name": str(time)})
         if self.origin is not None:
-            ends = self.shown(np.array([np.nanmin(self.position), np.nanmax(self.position)]))
+            period = np.array([np.nanmin(self.position), np.nanmax(self.position)])
+            ends = self.coordinate_of(period)
             dates = np.array([*ends, time], dtype="datetime64[ns]")
             return Note("at_date", {"date": formats.times(dates)[-1]})
         code = "at_item" if self.unit == "item" else "at_number"
@@ -114,12 +115,12 @@ def times_of(
         each = values.size // len(items)
         coordinate = _read(by, values, lambda cell: f"item {items[cell // each]}")
     if values.ndim == 1:
-        return _placed(by, coordinate, continuous, order)
+        return _on_axis(by, coordinate, continuous, order)
     if coordinate.values.dtype.kind == "O":
         coordinate = coordinate._replace(values=_same(by, coordinate.values, items))
-        return _placed(by, coordinate, continuous, order)
+        return _on_axis(by, coordinate, continuous, order)
     coordinate = coordinate._replace(values=_middle(coordinate.values))
-    return replace(_placed(by, coordinate, continuous, order), middle=True)
+    return replace(_on_axis(by, coordinate, continuous, order), middle=True)
 
 
 def _values(ratings: xr.Dataset, by: str) -> NDArray[Any]:
@@ -188,8 +189,8 @@ def _middle(values: NDArray[Any]) -> NDArray[Any]:
     """
     ascending = np.sort(values, axis=1)  # with the unknown ones last
     known = (~np.isnan(values)).sum(axis=1)
-    place = np.maximum(known - 1, 0) // 2
-    return np.asarray(np.take_along_axis(ascending, place[:, None], axis=1)[:, 0])
+    index = np.maximum(known - 1, 0) // 2
+    return np.asarray(np.take_along_axis(ascending, index[:, None], axis=1)[:, 0])
 
 
 def _same(by: str, texts: NDArray[Any], items: NDArray[Any]) -> NDArray[Any]:
@@ -206,7 +207,7 @@ def _same(by: str, texts: NDArray[Any], items: NDArray[Any]) -> NDArray[Any]:
     return np.array([names[0] if names else "" for names in several], dtype=object)
 
 
-def _placed(
+def _on_axis(
     by: str, coordinate: _Coordinate, continuous: bool, order: Sequence[str] | None
 ) -> Times:
     values, read_as, unit = coordinate
@@ -243,15 +244,15 @@ def _of_batches(by: str, texts: NDArray[Any], order: Sequence[str] | None) -> Ti
     if order is None:
         distinct, read_as, in_order = _ordered(distinct)
     else:
-        distinct, read_as, in_order = _given(by, distinct, order), Note("batches_given"), True
-    place = {text: float(number) for number, text in enumerate(distinct, 1)}
-    position = np.array([place.get(text, np.nan) for text in texts.tolist()])
+        distinct, read_as, in_order = _given_order(by, distinct, order), Note("batches_given"), True
+    position_of = {text: float(number) for number, text in enumerate(distinct, 1)}
+    position = np.array([position_of.get(text, np.nan) for text in texts.tolist()])
     names = np.array(distinct, dtype=object)
     batches = np.arange(1.0, len(distinct) + 1)
     return Times(by, position, "batch", read_as, batches, names, in_order=in_order)
 
 
-def _given(by: str, distinct: Sequence[str], order: Sequence[str]) -> list[str]:
+def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list[str]:
     """The order that was given, which names every batch once."""
     for problem, names in (
         ("names twice", [name for name in dict.fromkeys(order) if list(order).count(name) > 1]),
@@ -270,11 +271,11 @@ def _ordered(distinct: list[str]) -> tuple[list[str], Note, bool]:
     """Batches by their numbers, months, days of the week; else as they first appear."""
     small = [text.casefold().rstrip(".") for text in distinct]
     for known, code in ((_MONTHS, "months"), (_WEEKDAYS, "weekdays")):
-        names = {name[:size]: place for place, name in enumerate(known) for size in (3, len(name))}
-        places = [names.get(text, -1) for text in small]
-        if min(places) >= 0 and len(set(places)) == len(places):
-            ranks = np.argsort(places).tolist()
-            return [distinct[place] for place in ranks], Note(code), True
+        names = {name[:size]: index for index, name in enumerate(known) for size in (3, len(name))}
+        ranks_of = [names.get(text, -1) for text in small]
+        if min(ranks_of) >= 0 and len(set(ranks_of)) == len(ranks_of):
+            ranks = np.argsort(ranks_of).tolist()
+            return [distinct[index] for index in ranks], Note(code), True
     stems = {re.sub(r"[\W_]+", "", re.split(r"\d", text, maxsplit=1)[0]) for text in small}
     numbered = all(re.search(r"\d", text) for text in small)
     if (len(stems) == 1 and numbered) or len(distinct) == 1:
@@ -319,8 +320,8 @@ def _looked_up(
 ) -> NDArray[Any]:
     """Of each text its value."""
     table = np.array([*values, missing])
-    place = {text: number for number, text in enumerate(distinct)}
-    return table[[place.get(text, -1) for text in texts.ravel().tolist()]].reshape(texts.shape)
+    index_of = {text: number for number, text in enumerate(distinct)}
+    return table[[index_of.get(text, -1) for text in texts.ravel().tolist()]].reshape(texts.shape)
 
 
 def _number(text: str) -> float | None:

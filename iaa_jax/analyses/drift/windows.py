@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from iaa_jax.analyses.drift.line import Line, Places
+from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.engine.problem import Floats
 
@@ -27,7 +27,7 @@ _PROBES = 33
 _RULE_TIMES = 4096
 
 
-class WeightRows(NamedTuple):
+class WindowWeights(NamedTuple):
     """Weights of windows on patterns, of squares and cubes of an item's weight, and their worth."""
 
     weight: Floats  # (window, pattern)
@@ -41,17 +41,19 @@ class WeightRows(NamedTuple):
         return np.asarray(self.effective < LEAST_EFFECTIVE)
 
 
-def scaled(weight: Floats, square: Floats, pairable: NDArray[np.bool_]) -> WeightRows:
+def in_effective_items(
+    weight: Floats, square: Floats, pairable: NDArray[np.bool_]
+) -> WindowWeights:
     """Rows that weigh as many items as they are worth: ``(sum w)^2 / sum w^2`` (Kish)."""
-    one, two = weight[:, pairable].sum(axis=1), square[:, pairable].sum(axis=1)
-    weighs = two > 0
-    scale = np.where(weighs, one / np.where(weighs, two, 1.0), 0.0)
-    return WeightRows(weight * scale[:, None], square * scale[:, None] ** 2, one * scale)
+    total, total_square = weight[:, pairable].sum(axis=1), square[:, pairable].sum(axis=1)
+    weighs = total_square > 0
+    scale = np.where(weighs, total / np.where(weighs, total_square, 1.0), 0.0)
+    return WindowWeights(weight * scale[:, None], square * scale[:, None] ** 2, total * scale)
 
 
-def totals(place: Places, weight: Floats, size: int) -> Floats:
+def totals(cell: Indices, weight: Floats, size: int) -> Floats:
     """Sums of weights by place."""
-    return np.bincount(place, weights=weight, minlength=size).astype(np.float64)
+    return np.bincount(cell, weights=weight, minlength=size).astype(np.float64)
 
 
 class Windows:
@@ -64,10 +66,10 @@ class Windows:
         self.kernel = _kernel(line.time, at, bandwidth)
 
     @cached_property
-    def rows(self) -> WeightRows:
+    def rows(self) -> WindowWeights:
         """The windows as weight rows."""
         first, second, third = (self._on_patterns(power) for power in (1, 2, 3))
-        rows = scaled(first, second, self.line.pairable)
+        rows = in_effective_items(first, second, self.line.pairable)
         with np.errstate(invalid="ignore", divide="ignore"):
             scale = rows.effective / first[:, self.line.pairable].sum(axis=1)
         return rows._replace(cube=third * np.nan_to_num(scale)[:, None] ** 3)
@@ -84,7 +86,7 @@ class Windows:
         return csr_array((np.ones(cells), where), shape=(cells, self.line.patterns))
 
     @cached_property
-    def entries(self) -> tuple[Places, Places, Floats]:
+    def entries(self) -> tuple[Indices, Indices, Floats]:
         """Window, cell and kernel of each entry that is not 0."""
         window = np.repeat(np.arange(len(self.at)), np.diff(self.kernel.indptr))
         return window, self.kernel.indices.astype(np.intp), self.kernel.data
@@ -124,11 +126,13 @@ def usual_bandwidth(line: Line) -> float:
     span = float(time[-1] - time[0])
     total = float(weight.sum())
     target = max(total**0.8, LEAST_TARGET)
-    upto = np.cumsum(weight)
-    probes = time[np.searchsorted(upto, (np.arange(_PROBES) + 0.5) / _PROBES * upto[-1])]
+    cumulative = np.cumsum(weight)
+    probes = time[
+        np.searchsorted(cumulative, (np.arange(_PROBES) + 0.5) / _PROBES * cumulative[-1])
+    ]
     if len(time) > _RULE_TIMES:
         share = (np.arange(_RULE_TIMES) + 0.5) / _RULE_TIMES
-        time = time[np.searchsorted(upto, share * upto[-1])]
+        time = time[np.searchsorted(cumulative, share * cumulative[-1])]
         weight = np.full(_RULE_TIMES, total / _RULE_TIMES)
 
     def worth(bandwidth: float) -> float:

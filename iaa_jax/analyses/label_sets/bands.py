@@ -17,7 +17,7 @@ from iaa_jax.kernels.namespace import divided, first_code, namespace
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import measured
+from iaa_jax.measure.uncertainty import measure_requests
 
 
 class BandStatistics(NamedTuple):
@@ -70,7 +70,7 @@ def of_bands(
     items = table.count @ inside
     data = np.where(pairs.panel[:, None] >= 2, inside, np.nan)[:, None, :]
     request = Request("bands", None, Problem(_BANDS, table, data), "")
-    (figures,) = measured([request], options, pairs.items, resampling=resampling)
+    (figures,) = measure_requests([request], options, pairs.items, resampling=resampling)
     share = np.asarray(figures.agreement.estimate)
     share = np.where(figures.agreement.code == 0, share, np.nan)
     single = (table.count * pairs.single) @ inside

@@ -77,10 +77,10 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
             yield Note("of_sets", {"titles": titles, "note": note})
         elif note.code != "most_swapped":
             yield note
-    yield from intervals.made(result.attrs)
+    yield from intervals.description(result.attrs)
 
 
-def _labels(labels: xr.Dataset, shown: int) -> Table:
+def _labels(labels: xr.Dataset, limit: int) -> Table:
     """Each label with its figures, the most frequent first."""
     prevalence = np.nan_to_num(labels["prevalence"].values, nan=-1.0)
     labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
@@ -105,7 +105,7 @@ def _labels(labels: xr.Dataset, shown: int) -> Table:
         Column(name, name, labels[name].values, "count", in_files=True)
         for name in ("present_ratings", "present_items")
     ]
-    return Table("labels", columns, noun="labels, the most frequent first", shown=shown)
+    return Table("labels", columns, noun="labels, the most frequent first", shown=limit)
 
 
 def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:

@@ -16,7 +16,7 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement, evaluate
 from iaa_jax.kernels.namespace import namespace
-from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
@@ -30,7 +30,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import Measured, as_sampled, measured
+from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
@@ -111,7 +111,7 @@ def per_label(
     names = names_of_request(DEFAULT if coefficients is None else coefficients, resolvers[0])
     _refuse_sets(names)
     requests = [
-        as_sampled(
+        identify_drawn_annotators(
             [_prevalence(tables), *(resolver.request(name) for name in names)], resolver, options
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
@@ -121,10 +121,10 @@ def per_label(
     width = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
     step = max(1, _AT_ONCE // width) * width
-    figures: list[Measured] = []
+    figures: list[Measurement] = []
     for start in range(0, len(listed), step):
         part = listed[start : start + step]
-        figures += measured(part, options, pairable, progress, resampling)
+        figures += measure_requests(part, options, pairable, progress, resampling)
     columns = [
         variables_of(request, figure, "nan", options.method)
         for request, figure in zip(listed, figures, strict=True)
@@ -144,7 +144,7 @@ def per_label(
     variables["present_items"] = ("label", [tables.present_items() for tables in presence])
     labels = ratings["label"].values
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
-    notes = doubts(whole, options, resampling.cluster_count)
+    notes = coverage_notes(whole, options, resampling.cluster_count)
     for column, request in enumerate(requests[0][1:], start=1):
         own = {name: value[:, column] for name, value in values.items()}
         on_labels = noted[column::width]
@@ -183,19 +183,19 @@ def _notes_on_labels(
 class _PresenceTables(RatingTables):
     """The tables of all labels' ratings, seen as presence and absence of one label."""
 
-    def __init__(self, ratings: xr.Dataset, whole: RatingTables, label: int) -> None:
+    def __init__(self, ratings: xr.Dataset, tables: RatingTables, label: int) -> None:
         view = xr.Dataset(
             coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
             attrs={**ratings.attrs, "task": "single", "labels_ordered": 0},
         )
         super().__init__(view, 1.0)
-        self._whole = whole
+        self._whole = tables
         own = np.eye(ratings.sizes["label"])[:, label]
-        self._presence = own if whole.task == "single" else whole.distinct_masses[:, label]
+        self._presence = own if tables.task == "single" else tables.distinct_masses[:, label]
         # patterns of the whole sets, so that all labels share their replicates
-        self.__dict__["codes"] = whole.codes
+        self.__dict__["codes"] = tables.codes
         for name in ("identified", "exchangeable", "identified_table", "exchangeable_table"):
-            self.__dict__[name] = getattr(whole, name)
+            self.__dict__[name] = getattr(tables, name)
 
     def present_ratings(self) -> float:
         """Ratings with the label, in their weights."""
@@ -216,11 +216,11 @@ class _PresenceTables(RatingTables):
 def _tables(ratings: xr.Dataset) -> RatingTables:
     task = ratings.attrs["task"]
     if task not in ("multi_label", "single"):
-        what = {"value": "numbers without labels", "soft": "shares of labels"}.get(
+        kind = {"value": "numbers without labels", "soft": "shares of labels"}.get(
             task, "primary and secondary labels"
         )
         message = (
-            f"each label is taken as present or absent, and these ratings are {what}: use single "
+            f"each label is taken as present or absent, and these ratings are {kind}: use single "
             "labels or label sets (from_sets)"
         )
         raise IaaError(message)

@@ -49,7 +49,7 @@ def set_pairs(tables: RatingTables, *, of_labels: bool = True) -> SetPairs:
     mass = tables.distinct_masses
     labels = mass.shape[1]
     count = tables.identified_table.count
-    slots = tables.by_slot
+    slots = tables.slot_codes
     patterns, annotators = len(count), tables.ratings.sizes["annotator"]
     wide = labels if of_labels else 0
     square = (wide, wide)
@@ -97,10 +97,10 @@ def _blocks(
         block = max(1, _CELLS // cells)
         for start in range(0, len(of_size), block):
             rows = of_size[start : start + block]
-            who = np.broadcast_to(np.arange(size), (len(rows), size))
+            raters = np.broadcast_to(np.arange(size), (len(rows), size))
             if annotator_of is not None:
-                who = annotator_of[rows, :size]
-            yield rows, mass[codes[rows, :size]], who
+                raters = annotator_of[rows, :size]
+            yield rows, mass[codes[rows, :size]], raters
 
 
 def _compare(

@@ -18,7 +18,7 @@ from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
-from iaa_jax.measure.coverage import doubts
+from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole
@@ -31,7 +31,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import measured
+from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, keyword, named
 
 _PAIRED_LABELS = 256
@@ -261,7 +261,7 @@ def _coefficients(
     if not listed:
         return names, {}, notes
     pairable = resolver.tables.totals["pairable_items"]
-    figures = measured(listed, options, pairable, progress, resampling)
+    figures = measure_requests(listed, options, pairable, progress, resampling)
     columns = [
         variables_of(request, figure, "nan", options.method)
         for request, figure in zip(listed, figures, strict=True)
@@ -269,7 +269,7 @@ def _coefficients(
     values = {name: np.array([column[name] for column in columns]) for name in columns[0]}
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
     notes = [
-        *doubts(resolver.tables, options, resampling.cluster_count),
+        *coverage_notes(resolver.tables, options, resampling.cluster_count),
         *certainty_notes(names, values, options),
         *notes,
         *notes_about(zip(names, noted, strict=True)),
@@ -331,7 +331,7 @@ def _of_annotators(
 
 def _pairwise(tables: RatingTables, enough: NDArray[np.bool_]) -> Floats:
     """A_m of each two annotators, with their margins on their common items."""
-    codes, count = tables.grid.codes, tables.identified_table.count
+    codes, count = tables.grid_codes.codes, tables.identified_table.count
     distinct = tables.distinct_masses
     figure = np.full(enough.shape, np.nan)
     for pair in np.argwhere(np.triu(enough, 1)):

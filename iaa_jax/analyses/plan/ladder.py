@@ -16,7 +16,7 @@ from scipy.sparse import csr_array
 from iaa_jax.analyses.plan.variance import ItemSpread, ItemSpreads, spread_of
 from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
-from iaa_jax.engine import Prepared, Problem, Table
+from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.blocks import stream
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.request import Request, Resolver
@@ -67,7 +67,7 @@ class CodeRows(NamedTuple):
         codes = np.pad(codes, ((0, 0), (0, places - size)), constant_values=-1)
         return replace(
             template,
-            table=Table(np.asarray(count, dtype=np.float64)),
+            table=PatternTable(np.asarray(count, dtype=np.float64)),
             data=self.of_code[codes],
             annotator_weight=weight,
             annotator_of=None,
@@ -80,9 +80,9 @@ def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
     if not problem.measure.identified:
         codes = tables.exchangeable.codes
     elif problem.annotator_of is not None:
-        codes = tables.by_slot.codes
+        codes = tables.slot_codes.codes
     else:
-        codes = tables.grid.codes
+        codes = tables.grid_codes.codes
     data = problem.data
     of_code = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
     given = codes >= 0
@@ -210,7 +210,7 @@ def columns_of(problem: Problem) -> int:
     if not problem.factored:
         return int(np.prod(problem.data.shape[1:]))
     flat = Prepared([problem]).statistics(problem)
-    return int(flat.plain.shape[1] + flat.indexed_columns)
+    return int(flat.dense.shape[1] + flat.indexed_columns)
 
 
 def _subsets(
@@ -245,7 +245,7 @@ def _of_annotators(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
         return Ladder()
     if items < max(ENOUGH, count.sum() / 2):
         return Ladder(why=Note("few_complete", {"items": items, "annotators": annotators}))
-    table = Table(np.where(complete, count, 0.0))
+    table = PatternTable(np.where(complete, count, 0.0))
     rungs = []
     for size in [size for size in SIZES if size < annotators] + [annotators]:
         weights = []

@@ -23,7 +23,7 @@ from iaa_jax.analyses.plan.variance import spread_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
-from iaa_jax.measure.magnitude import moderate
+from iaa_jax.measure.magnitude import rescale
 from iaa_jax.measure.request import Resolver
 
 MOST_CODES = 60
@@ -98,12 +98,12 @@ def too_large(problem: Problem) -> bool:
 def _numbers(resolver: Resolver) -> Floats | None:
     """The number that each code stands for, if it does."""
     if resolver.tables.task == "value":
-        return moderate(resolver.tables.distinct_numbers, "differences")[0]
+        return rescale(resolver.tables.distinct_numbers, "differences")[0]
     if resolver.tables.task != "single":
         return None
     labels = resolver.ratings.label.values
     if labels.dtype.kind in "iuf":
-        return moderate(np.asarray(labels, dtype=np.float64), "differences")[0]
+        return rescale(np.asarray(labels, dtype=np.float64), "differences")[0]
     ordered = bool(resolver.ratings.attrs.get("labels_ordered", 0))
     return np.arange(float(len(labels))) if ordered else None
 

@@ -25,7 +25,7 @@ from iaa_jax.catalog import title_of
 from iaa_jax.engine import Prepared, Problem, bootstrap_rows, estimates
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.uncertainty import pairs_behind, unsteady
+from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named, say
 
 _NOTHING = 1e-14
@@ -93,7 +93,7 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
             "give the number of all items that the rated ones were taken from"
         )
         raise IaaError(message)
-    if loose := unsteady(request, pairs_behind(prepared, request)):
+    if loose := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
         message = (
             f"no plan for {title}: pairs of annotators share few items "
             f"({loose.values['common']:g} in the middle), so that pairs come and go between "

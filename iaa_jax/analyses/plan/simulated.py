@@ -15,7 +15,7 @@ from iaa_jax.analyses.plan.ladder import own_ratings
 from iaa_jax.analyses.plan.model import Model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.variance import replicates_of, spread_of
-from iaa_jax.engine import Problem, Table
+from iaa_jax.engine import PatternTable, Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.request import Resolver
 from iaa_jax.wording import Note
@@ -65,7 +65,7 @@ class SimulatedItems:
                 return modelled, True
             own = fewer
         count = np.asarray(own.table.count)
-        return replace(own, table=Table(count * (items / count.sum()))), False
+        return replace(own, table=PatternTable(count * (items / count.sum()))), False
 
 
 def simulated(

@@ -33,10 +33,10 @@ from iaa_jax.analyses.plan.pilot import (
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.simulated import SimulatedItems, checked, marked, simulated
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
-from iaa_jax.measure.items import resolver_of, single
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, is_whole
 from iaa_jax.measure.results import provenance_of, with_notes
+from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note, named
 
 HALF_WIDTH = 0.05
@@ -190,7 +190,7 @@ def plan(
         what = f"an interval of {100 * confidence:g} %"
         check_replicates(replicates, (1 - confidence) / 2, what, "0 for none")
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
-    request = single(resolver, coefficient)
+    request = one_coefficient(resolver, coefficient)
     pilot = pilot_of(resolver, request, math.inf if population is None else float(population))
     if half_width is None and null is None:
         half_width = HALF_WIDTH

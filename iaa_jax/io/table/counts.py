@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import plain
+from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build_counts import from_counts
 from iaa_jax.data.labels import number_in, offenders, plural
 from iaa_jax.io.base import Options, noted
@@ -95,7 +95,7 @@ def _frame(
     skipped = []
 
     def where(row: int) -> str:
-        return f"{table.where(row)} (item {plain(index[row])!r})"
+        return f"{table.where(row)} (item {python_value(index[row])!r})"
 
     if ids:
         codes, items = table.items(ids)

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import Indexed
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column, plural
 from iaa_jax.io.table.content import SAMPLE, records, rows
 from iaa_jax.io.table.head import Head, Progress
@@ -32,7 +32,7 @@ class DelimitedTable:
     columns: dict[str, Column]
     rows: int
     delimiter: str
-    numbers: dict[str, Indexed] = field(default_factory=dict)  # in place of text
+    numbers: dict[str, IndexedNames] = field(default_factory=dict)  # in place of text
     tidy: frozenset[str] = frozenset()  # columns that surely have no blanks around cells
 
     def column(self, name: str) -> Column:
@@ -42,7 +42,7 @@ class DelimitedTable:
         codes, numbers = self.numbers[name]
         return codes, list(map(str, numbers.tolist()))
 
-    def whole(self, name: str) -> Indexed | None:
+    def whole(self, name: str) -> IndexedNames | None:
         """Give a column by its distinct numbers, if it is known that all are whole."""
         return self.numbers.get(name)
 

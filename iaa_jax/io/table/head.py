@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from iaa_jax.data.assemble import Indexed
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
 from iaa_jax.wording import Note
 
@@ -30,7 +30,7 @@ class Head:
         return {name: position for position, name in reversed([*enumerate(self.names)])}
 
 
-class Table(Protocol):
+class FileColumns(Protocol):
     """Columns of one file."""
 
     @property
@@ -44,7 +44,7 @@ class Table(Protocol):
     def column(self, name: str) -> Column:
         """Give a column by its distinct cells, as text; -1 where there is nothing."""
 
-    def whole(self, name: str) -> Indexed | None:
+    def whole(self, name: str) -> IndexedNames | None:
         """Give a column by its distinct numbers, if it is known that all are whole."""
 
     def where(self, row: int) -> str:

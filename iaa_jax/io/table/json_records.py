@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import Indexed
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column, plural
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
@@ -62,7 +62,7 @@ class JsonTable:
         codes, distinct = pd.factorize(cells)
         return codes, distinct.tolist()
 
-    def whole(self, name: str) -> Indexed | None:  # noqa: ARG002
+    def whole(self, name: str) -> IndexedNames | None:  # noqa: ARG002
         """Leave it to the texts whether all are whole numbers."""
         return None
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.data.storage import TASKS, stored, task_of
+from iaa_jax.data.storage import TASKS, array_of, task_of
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.columns import ANNOTATOR, usual
 from iaa_jax.wording import Note
@@ -50,7 +50,7 @@ def of_labels(ratings: xr.Dataset, options: Options) -> list[Note]:
     """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
     if options.labels is not None or "label" not in ratings.variables:
         return []
-    labels = stored(ratings, "label")
+    labels = array_of(ratings, "label")
     if labels.dtype.kind in "iuf":
         return []
     texts = [str(label) for label in labels.tolist()]
@@ -99,7 +99,7 @@ def _counts(ratings: xr.Dataset) -> Any:
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     for name in TASKS[task_of(ratings)]:
-        cells = stored(ratings, name)
+        cells = array_of(ratings, name)
         if name == "mass":
             counts += np.nansum(cells > 0, axis=(0, 1))
         else:

@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import Indexed
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, number_in, offenders, plural
@@ -122,7 +122,7 @@ def _single(
     labels: list[str],
     again: NDArray[np.integer[Any]],
     options: Options,
-) -> tuple[xr.Dataset, Indexed]:
+) -> tuple[xr.Dataset, IndexedNames]:
     """Build ratings with one label each; give the annotator of each row too."""
     labelled = np.asarray((cells >= 0).any(axis=1))
     count = (cells == 1).sum(axis=1)
@@ -157,7 +157,7 @@ def _sets(
     labels: list[str],
     again: NDArray[np.integer[Any]],
     options: Options,
-) -> tuple[xr.Dataset, Indexed]:
+) -> tuple[xr.Dataset, IndexedNames]:
     """Build ratings with a set of labels each; give the annotator of each row too."""
     patterns: NDArray[Any]
     patterns, codes = np.unique(cells == 1, axis=0, return_inverse=True)

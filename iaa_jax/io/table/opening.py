@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from iaa_jax.io.table import delimited, json_records, parquet
-from iaa_jax.io.table.head import Head, Progress, Table
+from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 
 DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
@@ -23,7 +23,7 @@ def head(source: Source) -> Head:
     return source.once("head", lambda: _module(source).head(source))
 
 
-def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> Table:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Read some columns of a whole file.
 
     Raises

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import Indexed
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_records import spelt
@@ -53,7 +53,7 @@ class ParquetTable:
         lookup = np.array([-1 if t is None else k for k, t in enumerate(texts)] + [-1])
         return lookup[codes], ["" if text is None else text for text in texts]
 
-    def whole(self, name: str) -> Indexed | None:  # noqa: ARG002
+    def whole(self, name: str) -> IndexedNames | None:  # noqa: ARG002
         """Leave it to the texts whether all are whole numbers."""
         return None
 

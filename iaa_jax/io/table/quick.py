@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.data.assemble import Indexed
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table import words
 from iaa_jax.io.table.content import NEWLINE, QUOTE, RETURN, line_ends, regular
@@ -36,7 +36,7 @@ class Quick(NamedTuple):
 
     rows: int
     columns: dict[int, Column]
-    numbers: dict[int, Indexed]
+    numbers: dict[int, IndexedNames]
     tidy: frozenset[int]
 
 
@@ -64,7 +64,7 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
     if not parts[0]:
         return None
     columns: dict[int, Column] = {}
-    whole: dict[int, Indexed] = {}
+    whole: dict[int, IndexedNames] = {}
     tidy = set()
     for place, part in zip(shape.places, parts, strict=True):
         column = words.column(part)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import Indexed, item_and_annotator, plain
+from iaa_jax.data.assemble import IndexedNames, item_and_annotator, python_value
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, names
 from iaa_jax.io.table.columns import ANNOTATOR, ITEM, check_columns, split, usual
@@ -51,18 +51,18 @@ class RatingRows:
     """Items and annotators of the rows of all files."""
 
     table: Tables
-    items: Indexed
-    annotators: Indexed | None  # None: anonymous
+    items: IndexedNames
+    annotators: IndexedNames | None  # None: anonymous
 
     def where(self, row: int) -> str:
         """Say where a row stands, and name its item and annotator."""
         if self.annotators is None:
             codes, known = self.items
-            item = None if codes[row] < 0 else plain(known[codes[row]])
+            item = None if codes[row] < 0 else python_value(known[codes[row]])
             return f"{self.table.where(row)} (item {item!r})"
         return f"{self.table.where(row)} ({item_and_annotator(self.items, self.annotators, row)})"
 
-    def raters(self, labelled: NDArray[np.bool_]) -> Indexed:
+    def raters(self, labelled: NDArray[np.bool_]) -> IndexedNames:
         """Give the annotator of each row; anonymous ones are slots, filled in the order of rows."""
         if self.annotators is not None:
             return self.annotators
@@ -90,7 +90,7 @@ class RatingRows:
         )
 
     def belonging(
-        self, raters: Indexed, labelled: NDArray[np.bool_], again: NDArray[np.integer[Any]]
+        self, raters: IndexedNames, labelled: NDArray[np.bool_], again: NDArray[np.integer[Any]]
     ) -> Belonging:
         """Of which item and annotator each row is, but for the repeated ones, and each rating."""
         items = self.items[0]
@@ -150,7 +150,7 @@ def unnamed(source: Source, option: str, hint: str = "") -> str:
 def rows_of(table: Tables, who: Roles, missing: Missing) -> RatingRows:
     """Index the items and annotators of all rows."""
     items = table.items(who.ids)
-    annotators: Indexed | None = None
+    annotators: IndexedNames | None = None
     if who.annotator is not None:
         annotators = names(table.column(who.annotator, missing))
     elif who.from_file:
@@ -158,7 +158,7 @@ def rows_of(table: Tables, who: Roles, missing: Missing) -> RatingRows:
     return RatingRows(table, items, annotators)
 
 
-def slots(items: NDArray[Any], labelled: NDArray[np.bool_]) -> Indexed:
+def slots(items: NDArray[Any], labelled: NDArray[np.bool_]) -> IndexedNames:
     """Number the ratings of each item in their order; -1 where there is none.
 
     Examples

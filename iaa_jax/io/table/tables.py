@@ -11,12 +11,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import Indexed, joined
+from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
 from iaa_jax.io.table.cells import BLANK, Missing, indexed, item_names, names
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.delimited import stacked
-from iaa_jax.io.table.head import Progress, Table
+from iaa_jax.io.table.head import FileColumns, Progress
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
@@ -27,7 +27,7 @@ class Tables:
     """The rows of all files, one file after the other."""
 
     sources: Sequence[Source]
-    parts: list[Table]
+    parts: list[FileColumns]
 
     @property
     def rows(self) -> int:
@@ -39,10 +39,10 @@ class Tables:
         tidy = len(self.parts) == 1 and name in self.parts[0].tidy
         return indexed(stacked([part.column(name) for part in self.parts]), missing, tidy=tidy)
 
-    def items(self, columns: Sequence[str]) -> Indexed:
+    def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
         if len(columns) > 1:
-            return joined([names(self.column(name, BLANK)) for name in columns])
+            return join_ids([names(self.column(name, BLANK)) for name in columns])
         numbered = [part.whole(columns[0]) for part in self.parts]
         parts = [ids for ids in numbered if ids is not None]
         if len(parts) < len(numbered):

@@ -12,7 +12,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import plain
+from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
@@ -172,7 +172,7 @@ def _grid(
             skipped.append(Note("skipped_rows_of_nothing", {"rows": lost}))
 
         def where(row: int) -> str:
-            return f"{table.where(row)} (item {plain(items[codes[row]])!r})"
+            return f"{table.where(row)} (item {python_value(items[codes[row]])!r})"
 
         what = f"of the same item (from {shown(ids)}; several columns may name it together)"
         describe = ("row", what, where, table.where)
@@ -190,7 +190,7 @@ def _grid(
 
     def cell(position: int) -> str:
         row, column = divmod(position, len(annotators))
-        item = plain(items[row])
+        item = python_value(items[row])
         return f"{table.where(rows[row])} (item {item!r}, annotator {annotators[column]!r})"
 
     flat: Column = (grid.ravel(), distinct)

@@ -85,7 +85,7 @@ def test_bands_cover_every_number_once(name: str) -> None:
     assert list(scale.bounds) == sorted(scale.bounds)
     assert len(scale.words) == len(scale.bounds) + 1 == len(scale.closed) + 1
     grid = np.linspace(-1, 1, 4001)
-    places = [scale.place(x) for x in grid]
+    places = [scale.band_of(x) for x in grid]
     assert places == sorted(places)
     assert set(places) == set(range(len(scale.words)))
     counted = replicate_shares(grid, name)

@@ -18,8 +18,8 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import compiled
 from iaa_jax.kernels import percent_agreement
-from iaa_jax.measure.family import max_t
-from iaa_jax.measure.items import resolver_of, weights_of_items
+from iaa_jax.measure.family_wise import max_t
+from iaa_jax.measure.studies import resolver_of, weights_of_items
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of

@@ -16,15 +16,20 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift import cuts as drift_cuts, shuffles
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
-from iaa_jax.analyses.drift.points import FEW_EFFECTIVE_ITEMS, covariance, multiplied, resampled
-from iaa_jax.analyses.drift.shuffles import Shuffled, slope_of
+from iaa_jax.analyses.drift.points import (
+    FEW_EFFECTIVE_ITEMS,
+    covariance,
+    item_replicates,
+    multiplier_replicates,
+)
+from iaa_jax.analyses.drift.shuffles import Shuffles, slope_of
 from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.analyses.drift.windows import Windows, usual_bandwidth
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.items import resolver_of, single
+from iaa_jax.measure.studies import one_coefficient, resolver_of
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles import alpha, drift as oracle, fleiss, percent
@@ -63,7 +68,7 @@ def course_of(ratings: xr.Dataset, name: str, points: int = 5) -> Course:
     resolver = resolver_of(ratings)
     times = times_of(ratings, "time")
     return Course.of(
-        resolver, single(resolver, name), times, IntervalOptions(), points, bandwidth=None
+        resolver, one_coefficient(resolver, name), times, IntervalOptions(), points, bandwidth=None
     )
 
 
@@ -405,7 +410,7 @@ def test_influences_stand_for_recomputing(name: str) -> None:
     rows = made(300, 14, 0.75)
     parts = course_of(with_times(rows, np.arange(300.0)), name, points=6)
     line = parts.items
-    study = Shuffled(
+    study = Shuffles(
         parts.local,
         Windows(line, parts.windows.at, parts.windows.bandwidth),
         Cuts(line),
@@ -425,9 +430,9 @@ def test_influences_stand_for_recomputing(name: str) -> None:
 def test_multipliers_stand_for_resampling(name: str) -> None:
     rows = made(400, 15, 0.75)
     parts = course_of(with_times(rows, np.arange(400.0)), name)
-    full = resampled(parts.local, parts.windows, 1500, 1, None)
+    full = item_replicates(parts.local, parts.windows, 1500, 1, None)
     spread = covariance(parts.windows, parts.figures)
-    quick = multiplied(parts.figures.estimate, spread, 1500, 1)
+    quick = multiplier_replicates(parts.figures.estimate, spread, 1500, 1)
     np.testing.assert_allclose(np.sqrt(np.diag(spread)), parts.figures.error, rtol=1e-9)
     # a standard deviation of 1,500 draws is known to 2 %
     np.testing.assert_allclose(full.std(axis=0), quick.std(axis=0), rtol=0.1)
@@ -439,15 +444,15 @@ def test_multipliers_stand_for_resampling(name: str) -> None:
 
 def test_resampling_draws_items_with_their_times() -> None:
     """Replicates of windows are those of counts laid out item by item."""
-    from iaa_jax.engine import Table
+    from iaa_jax.engine import PatternTable
     from iaa_jax.engine.weights import bootstrap_rows
 
     rows = random_rows(16, items=40)
     times = np.sort(np.random.default_rng(16).uniform(0, 5, 40))
     parts = course_of(with_times(rows, times), "krippendorff_alpha", points=3)
-    found = resampled(parts.local, parts.windows, 5, 4, None)
+    found = item_replicates(parts.local, parts.windows, 5, 4, None)
     line = parts.line
-    drawn = next(iter(bootstrap_rows([Table(line.weight)], 5, 4)))[0][:5]
+    drawn = next(iter(bootstrap_rows([PatternTable(line.weight)], 5, 4)))[0][:5]
     # cells stand in the order of time, and here each is one item
     figure = figure_of(rows, "krippendorff_alpha")
     for row, counts in enumerate(drawn):
@@ -470,7 +475,7 @@ def test_estimates_are_those_of_the_engine() -> None:
 )
 @pytest.mark.parametrize("form", [wide, by_slot])
 def test_derivatives_at_the_counts_are_the_influences(name: str, form: Any) -> None:
-    problem = single(resolver_of(form(random_rows(34))), name).problem
+    problem = one_coefficient(resolver_of(form(random_rows(34))), name).problem
     prepared = Prepared([problem])
     found = GradientRows(prepared)(np.stack([problem.table.count, 2 * problem.table.count]))
     np.testing.assert_allclose(found.gradient[0], influences(prepared)[0], atol=1e-13)

@@ -76,7 +76,7 @@ def test_dates(texts: list[Any], read_as: str) -> None:
     assert read_as in said(times)
     assert str(times.origin)[:10] == "2024-03-01"
     assert times.position[:2].tolist() == [0, 30]
-    assert str(times.shown(np.array([30.0, np.nan]))[0])[:10] == "2024-03-31"
+    assert str(times.coordinate_of(np.array([30.0, np.nan]))[0])[:10] == "2024-03-31"
     assert times.unit == "day"
 
 

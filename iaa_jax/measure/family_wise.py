@@ -43,24 +43,24 @@ def max_t(difference: Floats, error: Floats, replicates: Floats, confidence: flo
     replicates, of which some hypotheses may have one where others have none.
     """
     size = len(difference)
-    single, step = np.full(size, np.nan), np.full(size, np.nan)
+    single_step, step_down = np.full(size, np.nan), np.full(size, np.nan)
     usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > 0))
     if not len(usable):
-        return MaxT(single, step, np.nan)
+        return MaxT(single_step, step_down, np.nan)
     observed = np.abs(difference[usable]) / error[usable]
     drawn = np.abs(replicates[:, usable] - difference[usable]) / error[usable]
     drawn = drawn[~np.isnan(drawn).all(axis=1)]
     if not len(drawn):
-        return MaxT(single, step, np.nan)
+        return MaxT(single_step, step_down, np.nan)
     drawn = np.where(np.isnan(drawn), -np.inf, drawn)
     order = np.argsort(observed, kind="stable")
     # the largest among the hypotheses up to each place, by growing t
     largest = np.maximum.accumulate(drawn[:, order], axis=1)
-    near = 1e-9 * np.maximum(observed, 1.0)  # rounding decides no tie
-    stepwise = _share(largest >= (observed - near)[order])
-    step[usable[order]] = np.maximum.accumulate(stepwise[::-1])[::-1]
-    single[usable] = _share(largest[:, -1:] >= observed - near)
-    return MaxT(single, step, float(np.quantile(largest[:, -1], confidence)))
+    tolerance = 1e-9 * np.maximum(observed, 1.0)  # rounding decides no tie
+    stepwise = _share(largest >= (observed - tolerance)[order])
+    step_down[usable[order]] = np.maximum.accumulate(stepwise[::-1])[::-1]
+    single_step[usable] = _share(largest[:, -1:] >= observed - tolerance)
+    return MaxT(single_step, step_down, float(np.quantile(largest[:, -1], confidence)))
 
 
 def _share(reached: NDArray[np.bool_]) -> Floats:

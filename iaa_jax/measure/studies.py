@@ -1,7 +1,8 @@
-"""What every study begins with: checked ratings, a coefficient, and the items of its patterns."""
+"""The steps that studies share: a request for a coefficient, its items, and the result."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,23 +13,11 @@ from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weight_of
+from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.identities import refuse_anonymous, with_identities
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.tables import RatingTables
-
-__all__ = [
-    "DEFAULT",
-    "assembled",
-    "coordinates",
-    "patterns_of_items",
-    "refuse_anonymous",
-    "resolver_of",
-    "single",
-    "weights_of_items",
-    "with_identities",
-]
 
 DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of ratings."""
@@ -49,13 +38,49 @@ def resolver_of(
     return Resolver(ratings, options, p, {"min_common": min_common})
 
 
-def single(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
+def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
     """One coefficient with one figure; alpha if none is named."""
     request = resolver.request(DEFAULT if coefficient is None else coefficient)
     if request.problem.measure.per_label:
         message = f"{request.name} has one figure a label; name a coefficient with a single figure"
         raise IaaError(message)
     return request
+
+
+def with_identities(resolver: Resolver, problem: Problem) -> Problem:
+    """The same coefficient on patterns that tell annotators apart, so that they can be weighted."""
+    measure = problem.measure
+    if measure.identified:
+        return problem
+    if resolver.anonymous:
+        refuse_anonymous("this needs to know who gave which rating")
+    tables = resolver.tables
+    measure = replace(measure, identified=True)
+    of_values = measure.takes_values
+    data = _values_of_patterns(tables, problem) if of_values else tables.mass(measure)
+    return replace(
+        problem,
+        measure=measure,
+        table=tables.table(measure),
+        data=data,
+        annotator_of=tables.annotator_of(measure),
+    )
+
+
+def _values_of_patterns(tables: RatingTables, problem: Problem) -> Floats:
+    """The numbers (pattern, column) of identified patterns, read off the exchangeable ones."""
+    # numbers, or labels by number: the same for the same code
+    codes = tables.exchangeable.codes
+    values = np.full(tables.codes.distinct + 1, np.nan)
+    values[codes[codes >= 0]] = problem.data[codes >= 0]
+    codes_of_ratings = tables.compact_codes if problem.measure.takes_slots else tables.grid_codes
+    return values[codes_of_ratings.codes]
+
+
+def refuse_anonymous(refusal: str) -> None:
+    """Say that the annotators of these ratings are not known."""
+    message = f"{refusal}, and these ratings are counts without annotators"
+    raise IaaError(message)
 
 
 def patterns_of_items(tables: RatingTables, measure: Measure) -> NDArray[np.intp]:
@@ -78,12 +103,14 @@ def coordinates(ratings: xr.Dataset, axis: str) -> dict[str, Any]:
     }
 
 
-def assembled(
+def result_dataset(
     variables: dict[str, Any],
-    own: dict[str, Any],
+    user_coords: dict[str, Any],
     attrs: dict[str, Any],
-    further: dict[str, Any] | None = None,
+    coords_of_results: dict[str, Any] | None = None,
 ) -> xr.Dataset:
     """A result with the user's own coordinates; one that bears a result's name gives way."""
-    coords = {f"own_{name}" if name in variables else name: one for name, one in own.items()}
-    return xr.Dataset(variables, {**coords, **(further or {})}, attrs)
+    coords = {
+        f"own_{name}" if name in variables else name: value for name, value in user_coords.items()
+    }
+    return xr.Dataset(variables, {**coords, **(coords_of_results or {})}, attrs)

@@ -12,7 +12,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 
 
-class OwnKernel:
+class UserKernel:
     """A user's function with the keywords that it knows, and a check of what it returns."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -29,25 +29,25 @@ class OwnKernel:
             )
             raise IaaError(message)
 
-    def __call__(self, data: Any, **given: Any) -> Any:
+    def __call__(self, data: Any, **options: Any) -> Any:
         """Call the function, and refuse a result without one estimate."""
         keywords = {
             name: value
-            for name, value in given.items()
+            for name, value in options.items()
             if value is not None and (self.known is None or name in self.known)
         }
-        found = self.function(data, **keywords)
-        estimate = getattr(found, "estimate", None)
+        result = self.function(data, **keywords)
+        estimate = getattr(result, "estimate", None)
         if estimate is None or np.shape(estimate) != ():
             message = (
                 f"{self.name} must return an iaa_jax.kernels.Agreement whose estimate is a single "
                 "number"
             )
             raise IaaError(message)
-        return found
+        return result
 
 
 @lru_cache(maxsize=64)
-def own_kernel(function: Callable[..., Any]) -> OwnKernel:
+def user_kernel(function: Callable[..., Any]) -> UserKernel:
     """One wrapper a function: it is part of what is compiled, so it must not be made anew."""
-    return OwnKernel(function)
+    return UserKernel(function)

@@ -1,0 +1,102 @@
+"""Labels one by one: the share of each in every distinct rating, and each against the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import Measure
+from iaa_jax.data.storage import array_of
+from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.tables import RatingTables
+
+_CELLS = 1 << 26
+"""Cells of a (rating, label) table beyond which it is not laid out."""
+
+LABELS_TOGETHER = 16
+"""Labels whose coefficients are compiled as one."""
+
+
+def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
+    """The share of each label in each distinct rating: (code, label).
+
+    A label set is spread over its members, 1 for each, or with ``sets_as_labels`` a label of its
+    own, as in the engine's masses: studies of labels take the first, studies of items the second.
+    """
+    task, distinct = tables.task, tables.codes.distinct
+    if task == "value":
+        message = (
+            "these ratings are numbers without labels; if each number is a label, use from_wide"
+        )
+        raise IaaError(message)
+    whole_sets = task == "multi_label" and sets_as_labels
+    labels = distinct if whole_sets else tables.ratings.sizes["label"]
+    if distinct * labels > _CELLS:
+        message = (
+            f"{labels:,} labels and {distinct:,} distinct ratings are too many to lay out as a "
+            "table: merge rare labels"
+        )
+        raise IaaError(message)
+    if task == "single" or whole_sets:
+        return np.eye(labels)
+    if task == "primary_secondary":
+        # every code of a pair, whether it occurs or not
+        codes = np.arange(distinct)
+        primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
+        shares = np.zeros((distinct, labels))
+        shares[codes, primary] = 1.0
+        double = (secondary >= 0) & (secondary != primary)
+        shares[codes[double], primary[double]] = tables.p
+        shares[codes[double], secondary[double]] = 1 - tables.p
+        return shares
+    known = tables.codes.codes >= 0
+    _, first = np.unique(tables.codes.codes[known], return_index=True)
+    return np.asarray(array_of(tables.ratings, "mass")[known][first], dtype=np.float64)
+
+
+def each_versus_rest(resolver: Resolver, wanted: Request, shares: Floats) -> list[Request]:
+    """One coefficient of each label in turn; ``shares`` is (code, label)."""
+    measure = measure_of_labels(wanted)
+    return [one_versus_rest(resolver, wanted, measure, share) for share in shares.T]
+
+
+def measure_of_labels(wanted: Request) -> Measure:
+    """How the coefficient is computed on two labels."""
+    measure = wanted.problem.measure
+    if measure.takes_values and wanted.row is not None:
+        measure = wanted.row.measure  # of many labels one by one there are only two
+    if measure.takes_values:
+        message = f"{wanted.name} compares numbers: name a coefficient of labels"
+        raise IaaError(message)
+    return measure
+
+
+def one_versus_rest(
+    resolver: Resolver, wanted: Request, measure: Measure, share: Floats
+) -> Request:
+    """A label, by its share in each distinct rating, and the rest as the other label."""
+    shares = np.stack([share, 1 - share], axis=1)
+    table = np.concatenate([shares, np.full((1, 2), np.nan)])
+    tables = resolver.tables
+    problem = replace(
+        wanted.problem,
+        measure=measure,
+        table=tables.table(measure),
+        data=table[pattern_codes(resolver, measure)],
+        label_agreement=None,
+        annotator_of=tables.annotator_of(measure),
+    )
+    return Request(wanted.name, wanted.row, problem, "identity")
+
+
+def pattern_codes(resolver: Resolver, measure: Measure) -> NDArray[Any]:
+    """The codes of the patterns that a measure works on."""
+    tables = resolver.tables
+    if not measure.identified:
+        return tables.exchangeable.codes
+    return tables.compact_codes.codes if measure.takes_slots else tables.grid_codes.codes
