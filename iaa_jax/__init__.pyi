@@ -17,6 +17,7 @@ from iaa_jax.analyses.coefficients.study import coefficients as coefficients
 from iaa_jax.analyses.compare.study import compare as compare
 from iaa_jax.analyses.diagnose.annotators import annotators as annotators
 from iaa_jax.analyses.diagnose.groups import agreement_by as agreement_by
+from iaa_jax.analyses.diagnose.influence import influence as influence
 from iaa_jax.analyses.diagnose.items import items as items
 from iaa_jax.analyses.diagnose.labels import labels as labels
 from iaa_jax.analyses.doubles.study import sweep as sweep
@@ -39,7 +40,6 @@ from iaa_jax.data.schema import mass as mass, summary as summary, validate as va
 from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
 from iaa_jax.io.reading import formats as formats, read as read
 from iaa_jax.measure.agreement import agreement as agreement
-from iaa_jax.measure.influence import influence as influence
 from iaa_jax.measure.interval import Interval as Interval
 from iaa_jax.measure.named import (
     am_agreement as am_agreement,

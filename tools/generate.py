@@ -31,7 +31,6 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.select": ("keep_annotators", "keep_labels"),
     "io.reading": ("formats", "read"),
     "measure.agreement": ("agreement",),
-    "measure.influence": ("influence",),
     "measure.interval": ("Interval",),
     "measure.sampling": ("Sampling",),
     "analyses": ("page",),

@@ -60,6 +60,7 @@ ANALYSES = (
             "annotators": "annotators",
             "labels": "labels",
             "agreement_by": "groups",
+            "influence": "influence",
         },
     ),
     Analysis("label_sets", ("label-sets",), {"label_sets": "study", "per_label": "per_label"}),
@@ -124,12 +125,12 @@ def page(result: xr.Dataset) -> Page:
     return generic_page(result, pages.ALL_WORDS)
 
 
-_OF_MEASURE = ("agreement", "influence")
+_OF_MEASURE = "agreement"
 """What `iaa_jax.measure` makes, and the first analysis shows."""
 
 
 def _folder_of(made_by: str) -> str | None:
-    if made_by in _OF_MEASURE:
+    if made_by == _OF_MEASURE:
         return ANALYSES[0].folder
     for row in ANALYSES:
         if made_by in row.functions or made_by in {f"{row.folder}.{one}" for one in row.namespace}:

@@ -102,9 +102,13 @@ def agreement(
     xarray.Dataset
         Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
         (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
-        ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``pairs`` and
-        ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). Attributes say how
-        it was made. With fewer than two pairable items there is no standard error and interval.
+        ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``level`` (alpha's
+        metric), ``note``, ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1
+        for others). With fewer than two pairable items there is no standard error and interval.
+
+        The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
+        there is no interval; "undefined" if nothing is defined. Others say how it was made, and
+        ``notes`` what to know of the figures (`iaa_jax.page` words them).
 
     Raises
     ------
@@ -115,8 +119,8 @@ def agreement(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "b"], ["a", "a"]])
-    >>> found = iaa.agreement(ratings, ["cohen_kappa", "krippendorff_alpha"], interval=None)
-    >>> found.estimate.round(4).values
+    >>> figures = iaa.agreement(ratings, ["cohen_kappa", "krippendorff_alpha"], interval=None)
+    >>> figures.estimate.round(4).values
     array([0.6154, 0.64  ])
     """
     return agreement_and_labels(

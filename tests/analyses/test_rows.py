@@ -57,6 +57,7 @@ def label_sets() -> xr.Dataset:
 
 
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
+    "agreement": lambda f: f(labels(), ["fleiss_kappa", "conger_kappa"], **FAST),
     "agreement_by": lambda f: f(labels(), "batch", **FAST),
     "annotators": lambda f: f(labels(), **FAST),
     "bootstrap": lambda f: f(labels(), ["fleiss_kappa"], **FAST),
@@ -80,8 +81,10 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
 }
 """How to call a function; one of ratings alone needs nothing here."""
 
-FUNCTIONS = [name for row in ANALYSES for name in row.functions] + [
-    f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace
+FUNCTIONS = [
+    "agreement",
+    *(name for row in ANALYSES for name in row.functions),
+    *(f"{row.folder}.{name}" for row in ANALYSES for name in row.namespace),
 ]
 
 
@@ -140,7 +143,7 @@ def test_a_folder_has_the_same_files(row: Any) -> None:
     for part in ("study", "page", "words", "command"):
         assert import_module(f"{package}.{part}").__doc__
     page = import_module(f"{package}.page")
-    assert set(page.PAGES) <= {*FUNCTIONS, "agreement", "influence"}
+    assert set(page.PAGES) <= set(FUNCTIONS)
     assert page.ALL_WORDS
     for command in row.commands:
         function = getattr(import_module(f"{package}.command"), command.replace("-", "_"))

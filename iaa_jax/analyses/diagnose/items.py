@@ -10,6 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
+from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weight_of
@@ -17,7 +18,6 @@ from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.coverage import informative_items
-from iaa_jax.measure.influence import influence_by_item
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._errors import REASONS
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
@@ -27,7 +28,7 @@ from iaa_jax.measure.studies import (
 
 def influence(
     ratings: xr.Dataset,
-    coefficient: CoefficientLike = DEFAULT,
+    coefficient: CoefficientLike | None = None,
     *,
     weights: Weights = None,
     weights_on: str = "value",
@@ -49,8 +50,9 @@ def influence(
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
-    coefficient : str or callable
-        A name from the catalogue, or a function of the kernels' shape.
+    coefficient : str or callable, optional
+        A name from the catalogue, or a function of the kernels' shape; krippendorff_alpha by
+        default.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     dtype : {"float64", "float32"}
@@ -61,7 +63,9 @@ def influence(
     xarray.Dataset
         Along ``item`` (and ``label``, where there is a figure a label): ``influence``, and
         ``change``, what leaving the item out does to the estimate; with the ``estimate`` itself.
-        NaN where the coefficient is undefined; 0 for items that nobody rated.
+        NaN where the coefficient is undefined, as ``code`` and ``reason`` say; 0 for items that
+        nobody rated. The attribute ``conclusion`` is "measured", or "undefined" where every figure
+        is.
 
     Raises
     ------
@@ -83,11 +87,13 @@ def influence(
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
-    request = resolver.request(coefficient)
+    request = resolver.request(DEFAULT if coefficient is None else coefficient)
     by_item, change, estimate = influence_by_item(resolver, request, dtype)
     dims = ("item", "label") if request.problem.measure.per_label else ("item",)
     label_coord = {"label": resolver.tables.labels} if len(dims) == 2 else {}
+    code = np.asarray(estimate.code, dtype=np.int64)
     attrs = {
+        "conclusion": "measured" if (code == 0).any() else "undefined",
         "coefficient": request.name,
         "weights": request.used,
         **provenance_of(resolver.ratings, "influence"),
@@ -97,6 +103,8 @@ def influence(
         "influence": (dims, by_item),
         "change": (dims, change),
         "estimate": (dims[1:], np.asarray(estimate.estimate, dtype=np.float64)),
+        "code": (dims[1:], code),
+        "reason": (dims[1:], np.vectorize(REASONS.__getitem__, otypes=[str])(code)),
     }
     return result_dataset(variables, coordinates(ratings, "item"), attrs, label_coord)
 
