@@ -17,12 +17,11 @@ from iaa_jax import IaaError
 from iaa_jax.pages import Column, Page, Table, render
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.records import record
+from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.pages.tables import as_csv
 from iaa_jax.pages.terminal import print_page
 from iaa_jax.wording.spelling import in_python
 from tests.pages.made import HOSTILE, page
-
-FORMS = ("terminal", "markdown", "latex")
 
 
 def printed(width: int, *arguments) -> list[str]:
@@ -32,12 +31,12 @@ def printed(width: int, *arguments) -> list[str]:
     return target.getvalue().splitlines()
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", RENDERERS)
 def test_the_same_page_is_the_same_text(form: str) -> None:
     assert render(page(), form) == render(page(), form)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", RENDERERS)
 def test_every_form_says_the_answer_first_and_every_figure(form: str) -> None:
     text = render(page(["ann", "bob", "cleo"]), form)
     assert text.index("agrees least: 0.500") < text.index("Ratings")
@@ -55,7 +54,7 @@ def test_rows_spread_evenly_hold_both_ends() -> None:
     assert len(as_csv(table).splitlines()) == 52
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", RENDERERS)
 def test_nothing_unprintable_is_written(form: str) -> None:
     for line in render(page(), form).splitlines():
         assert line.isprintable(), line

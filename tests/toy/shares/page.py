@@ -5,7 +5,7 @@ from __future__ import annotations
 import xarray as xr
 
 from iaa_jax.analyses.shares.words import WORDS  # isort: skip
-from iaa_jax.pages import Column, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 
@@ -18,7 +18,7 @@ def page(result: xr.Dataset) -> Page:
         Column("label", "Label", result["label"].values, "label"),
         Column("share", "Share", result["share"].values, "share"),
     ]
-    blocks = [
+    blocks: list[Block] = [
         short_facts(result.attrs),
         Table("labels", columns, noun="labels"),
         Remarks(load_notes(result.attrs["notes"])),
