@@ -8,14 +8,15 @@ import typer
 
 from iaa_jax.cli import choices
 
-_COLUMNS = "Which columns"
-_RATINGS = "Which ratings"
-_MEASURE = "What to measure"
-_INTERVALS = "Intervals"
-_TABLE = "The table"
-_OUTPUT = "Output"
-PANELS = (None, _COLUMNS, _RATINGS, _MEASURE, _INTERVALS, _TABLE, _OUTPUT)
-"""In the order of a command's help."""
+# the panels of a command's help
+COLUMNS = "Which columns"
+RATINGS = "Which ratings"
+MEASURE = "What to measure"
+INTERVALS = "Intervals"
+TABLE = "The table"
+OUTPUT = "Output"
+PANELS = (None, COLUMNS, RATINGS, MEASURE, INTERVALS, TABLE, OUTPUT)
+"""In their order."""
 
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False)
@@ -24,19 +25,19 @@ Files = Annotated[
 Item = Annotated[
     str | None,
     typer.Option(
-        metavar="A,B", help="Column with the item; several: a,b.", rich_help_panel=_COLUMNS
+        metavar="A,B", help="Column with the item; several: a,b.", rich_help_panel=COLUMNS
     ),
 ]
 Annotator = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Long table: column with the annotator.", rich_help_panel=_COLUMNS
+        metavar="NAME", help="Long table: column with the annotator.", rich_help_panel=COLUMNS
     ),
 ]
 Label = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Long table: column with the label.", rich_help_panel=_COLUMNS
+        metavar="NAME", help="Long table: column with the label.", rich_help_panel=COLUMNS
     ),
 ]
 Secondary = Annotated[
@@ -44,13 +45,13 @@ Secondary = Annotated[
     typer.Option(
         metavar="NAME",
         help="Long table: column with the second-choice label.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 Annotators = Annotated[
     str | None,
     typer.Option(
-        metavar="A,B", help="Wide table: the annotators' columns.", rich_help_panel=_COLUMNS
+        metavar="A,B", help="Wide table: the annotators' columns.", rich_help_panel=COLUMNS
     ),
 ]
 Counts = Annotated[
@@ -58,7 +59,7 @@ Counts = Annotated[
     typer.Option(
         metavar="A,B",
         help="Columns with the number of annotators who chose each label, or 'votes_*'.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 OneHot = Annotated[
@@ -66,7 +67,7 @@ OneHot = Annotated[
     typer.Option(
         metavar="A,B",
         help="Long table: columns of 0 and 1, one for each label, or 'is_*'.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 MultiHot = Annotated[
@@ -74,7 +75,7 @@ MultiHot = Annotated[
     typer.Option(
         metavar="A,B",
         help="The same for any number of labels at once.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 Anonymous = Annotated[
@@ -82,7 +83,7 @@ Anonymous = Annotated[
     typer.Option(
         "--anonymous",
         help="Nobody knows who rated: the ratings of an item are only slots.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 Records = Annotated[
@@ -90,7 +91,7 @@ Records = Annotated[
     typer.Option(
         metavar="NAME",
         help="JSON: the field with the records; needed if several lists hold some.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 FilePattern = Annotated[
@@ -98,7 +99,7 @@ FilePattern = Annotated[
     typer.Option(
         metavar="TEXT",
         help="Files to read, in zip archives too; '{annotator}.csv' names the annotator.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 Encoding = Annotated[
@@ -106,7 +107,7 @@ Encoding = Annotated[
     typer.Option(
         metavar="NAME",
         help="Encoding of the text; UTF-8 if not given, or what its byte-order mark says.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 Format = Annotated[
@@ -114,7 +115,7 @@ Format = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 Question = Annotated[
@@ -122,7 +123,7 @@ Question = Annotated[
     typer.Option(
         metavar="NAME",
         help="Which question, in formats with several; plain tables have columns instead.",
-        rich_help_panel=_COLUMNS,
+        rich_help_panel=COLUMNS,
     ),
 ]
 
@@ -131,7 +132,7 @@ Labels = Annotated[
     typer.Option(
         metavar="A,B",
         help="All possible labels, in order; taken from the data if not given.",
-        rich_help_panel=_RATINGS,
+        rich_help_panel=RATINGS,
     ),
 ]
 Separator = Annotated[
@@ -139,7 +140,7 @@ Separator = Annotated[
     typer.Option(
         metavar="TEXT",
         help="What stands between several labels in one cell, as in 'joy;fear'.",
-        rich_help_panel=_RATINGS,
+        rich_help_panel=RATINGS,
     ),
 ]
 MissingCodes = Annotated[
@@ -148,7 +149,7 @@ MissingCodes = Annotated[
         "--missing",
         metavar="A,B",
         help="Further codes that mean 'not rated', as in '-1,?'.",
-        rich_help_panel=_RATINGS,
+        rich_help_panel=RATINGS,
     ),
 ]
 KeepLabels = Annotated[
@@ -156,13 +157,13 @@ KeepLabels = Annotated[
     typer.Option(
         metavar="A,B",
         help="Keep the ratings on these labels; others become missing.",
-        rich_help_panel=_RATINGS,
+        rich_help_panel=RATINGS,
     ),
 ]
 KeepAnnotators = Annotated[
     str | None,
     typer.Option(
-        metavar="A,B", help="Keep the ratings of these annotators.", rich_help_panel=_RATINGS
+        metavar="A,B", help="Keep the ratings of these annotators.", rich_help_panel=RATINGS
     ),
 ]
 Duplicates = Annotated[
@@ -170,7 +171,7 @@ Duplicates = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"When an annotator rated an item twice: {', '.join(choices.DUPLICATES)}.",
-        rich_help_panel=_RATINGS,
+        rich_help_panel=RATINGS,
     ),
 ]
 Skipped = Annotated[
@@ -178,7 +179,7 @@ Skipped = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"What a skipped item counts as: {', '.join(choices.SKIPPED)}.",
-        rich_help_panel=_RATINGS,
+        rich_help_panel=RATINGS,
     ),
 ]
 
@@ -189,7 +190,7 @@ Coefficients = Annotated[
         "--coefficient",
         metavar="A,B",
         help="Names from 'iaa coefficients'; all that apply if not given.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 Coefficient = Annotated[
@@ -197,7 +198,7 @@ Coefficient = Annotated[
     typer.Option(
         metavar="NAME",
         help="One of 'iaa coefficients'; krippendorff_alpha if not given.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 Level = Annotated[
@@ -205,7 +206,7 @@ Level = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"Metric of Krippendorff's alpha: {', '.join(choices.LEVELS)}.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 Weights = Annotated[
@@ -213,7 +214,7 @@ Weights = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"Agreement between labels: {', '.join(choices.WEIGHTS)}.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 WeightsOn = Annotated[
@@ -222,7 +223,7 @@ WeightsOn = Annotated[
         metavar="NAME",
         help="Take weights from the labels' numbers or their ranks: "
         f"{', '.join(choices.WEIGHTS_ON)}.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 Distance = Annotated[
@@ -230,7 +231,7 @@ Distance = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"Distance between label sets: {', '.join(choices.DISTANCES)}.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 P = Annotated[
@@ -240,7 +241,7 @@ P = Annotated[
         metavar="SHARE",
         callback=choices.primary_share,
         help="Share of the primary label where there is a secondary one.",
-        rich_help_panel=_MEASURE,
+        rich_help_panel=MEASURE,
     ),
 ]
 MinCommon = Annotated[
@@ -249,25 +250,7 @@ MinCommon = Annotated[
         metavar="N",
         min=1,
         help="Common items that a pair of annotators needs to enter a pairwise coefficient.",
-        rich_help_panel=_MEASURE,
-    ),
-]
-Undefined = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help=f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}.",
-        rich_help_panel=_MEASURE,
-    ),
-]
-
-Scale = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Add the word that each coefficient reaches with 95 % probability: "
-        f"{', '.join(choices.SCALES)}.",
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=MEASURE,
     ),
 ]
 
@@ -276,12 +259,12 @@ Interval = Annotated[
     typer.Option(
         metavar="NAME",
         help=f"Kind of interval: {', '.join(choices.INTERVALS)}.",
-        rich_help_panel=_INTERVALS,
+        rich_help_panel=INTERVALS,
     ),
 ]
 Confidence = Annotated[
     float,
-    typer.Option(metavar="SHARE", help="Confidence of the intervals.", rich_help_panel=_INTERVALS),
+    typer.Option(metavar="SHARE", help="Confidence of the intervals.", rich_help_panel=INTERVALS),
 ]
 Replicates = Annotated[
     int,
@@ -289,12 +272,12 @@ Replicates = Annotated[
         metavar="N",
         min=1,
         help="Bootstrap replicates over items, 40 or more for 95 %.",
-        rich_help_panel=_INTERVALS,
+        rich_help_panel=INTERVALS,
     ),
 ]
 Seed = Annotated[
     int,
-    typer.Option(metavar="N", min=0, help="Seed of the replicates.", rich_help_panel=_INTERVALS),
+    typer.Option(metavar="N", min=0, help="Seed of the replicates.", rich_help_panel=INTERVALS),
 ]
 
 Cluster = Annotated[
@@ -302,7 +285,7 @@ Cluster = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="Draw whole clusters of items, such as documents: the column that names them.",
-        rich_help_panel=_INTERVALS,
+        rich_help_panel=INTERVALS,
     ),
 ]
 RandomAnnotators = Annotated[
@@ -310,13 +293,13 @@ RandomAnnotators = Annotated[
     typer.Option(
         "--random-annotators",
         help="Draw annotators too: intervals speak about other annotators as well.",
-        rich_help_panel=_INTERVALS,
+        rich_help_panel=INTERVALS,
     ),
 ]
 Bayesian = Annotated[
     bool,
     typer.Option(
-        "--bayesian", help="Bayesian bootstrap over the items.", rich_help_panel=_INTERVALS
+        "--bayesian", help="Bayesian bootstrap over the items.", rich_help_panel=INTERVALS
     ),
 ]
 Population = Annotated[
@@ -325,7 +308,7 @@ Population = Annotated[
         metavar="N",
         min=1,
         help="Items in the population that these were taken from.",
-        rich_help_panel=_INTERVALS,
+        rich_help_panel=INTERVALS,
     ),
 ]
 StandardError = Annotated[
@@ -334,7 +317,7 @@ StandardError = Annotated[
         metavar="NAME",
         help="infinitesimal_jackknife, jackknife, grouped_jackknife, or an analytic form such as "
         "gwet_linearized.",
-        rich_help_panel=_INTERVALS,
+        rich_help_panel=INTERVALS,
     ),
 ]
 Transform = Annotated[
@@ -342,48 +325,7 @@ Transform = Annotated[
     typer.Option(
         metavar="NAME",
         help="'range': normal, t, basic and studentized intervals that stay below 1.",
-        rich_help_panel=_INTERVALS,
-    ),
-]
-
-Above = Annotated[
-    list[float] | None,
-    typer.Option(
-        metavar="NUMBER",
-        max=1,
-        help="Add the probability that each coefficient lies above this, such as 0.667 (Bayesian "
-        "bootstrap); may be repeated.",
-        rich_help_panel=_OUTPUT,
-        show_default=False,
-    ),
-]
-Zero = Annotated[
-    bool,
-    typer.Option(
-        "--zero",
-        help="Add the test of zero agreement: how often chance alone is as far out.",
-        rich_help_panel=_OUTPUT,
-    ),
-]
-KeepReplicates = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Save the replicates (netCDF), for iaa_jax.intervals and others.",
-        rich_help_panel=_OUTPUT,
-    ),
-]
-
-Top = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, help="Show only so many, the first.", rich_help_panel=_TABLE),
-]
-Keep = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A,B",
-        help="Show these columns of the file too, such as the text or the batch.",
-        rich_help_panel=_TABLE,
+        rich_help_panel=INTERVALS,
     ),
 ]
 
@@ -394,7 +336,7 @@ Output = Annotated[
         metavar="FILE",
         help="Write the page to FILE: .md, .tex, or .csv (its main table; a folder such as out/ "
         "gets all); '-.csv': to standard output, and nothing else there; may be repeated.",
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
         show_default=False,
     ),
 ]
@@ -403,7 +345,7 @@ Plot = Annotated[
     typer.Option(
         metavar="FILE",
         help="Draw the picture: .png, .svg or .pdf. Needs matplotlib.",
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
     ),
 ]
 Json = Annotated[
@@ -412,7 +354,7 @@ Json = Annotated[
         "--json",
         metavar="FILE",
         help="Write the figures to FILE; '-': to standard output, and nothing else there.",
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
     ),
 ]
 Require = Annotated[
@@ -421,11 +363,11 @@ Require = Annotated[
         metavar="TEXT",
         help="Exit with 3 unless this holds, as in 'krippendorff_alpha>=0.67' or "
         "'gwet_ac1.ci_low>0.6'; may be repeated.",
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
         show_default=False,
     ),
 ]
 Debug = Annotated[
     bool,
-    typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=_OUTPUT),
+    typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=OUTPUT),
 ]

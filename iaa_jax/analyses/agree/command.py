@@ -37,11 +37,50 @@ def agree(
     random: Keywords,
     output: Output,
     coefficients: options.Coefficients = None,
-    undefined: options.Undefined = "nan",
-    scale: options.Scale = None,
-    above: options.Above = None,
-    zero: options.Zero = False,
-    keep_replicates: options.KeepReplicates = None,
+    undefined: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help=f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}.",
+            rich_help_panel=options.MEASURE,
+        ),
+    ] = "nan",
+    scale: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Add the word that each coefficient reaches with 95 % probability: "
+            f"{', '.join(choices.SCALES)}.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    above: Annotated[
+        list[float] | None,
+        typer.Option(
+            metavar="NUMBER",
+            max=1,
+            help="Add the probability that each coefficient lies above this, such as 0.667 "
+            "(Bayesian bootstrap); may be repeated.",
+            rich_help_panel=options.OUTPUT,
+            show_default=False,
+        ),
+    ] = None,
+    zero: Annotated[
+        bool,
+        typer.Option(
+            "--zero",
+            help="Add the test of zero agreement: how often chance alone is as far out.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = False,
+    keep_replicates: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save the replicates (netCDF), for iaa_jax.intervals and others.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
     require: options.Require = None,
 ) -> None:
     """Measure how far annotators agree: coefficients with intervals.

@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-_COLUMNS = "Which columns"
-_RATINGS = "Which ratings"
-_MEASURE = "What to measure"
-_INTERVALS = "Intervals"
-_TABLE = "The table"
 
 _PAIRED: dict[str, Any] = {"auto": "auto", "yes": True, "no": False}
 _ALL = "all"
@@ -44,7 +39,9 @@ def second_options(
     item_b: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B", help="B: column with the item, if another.", rich_help_panel=_COLUMNS
+            metavar="A,B",
+            help="B: column with the item, if another.",
+            rich_help_panel=options.COLUMNS,
         ),
     ] = None,
     annotator_b: Annotated[
@@ -52,25 +49,31 @@ def second_options(
         typer.Option(
             metavar="NAME",
             help="B: column with the annotator, if another.",
-            rich_help_panel=_COLUMNS,
+            rich_help_panel=options.COLUMNS,
         ),
     ] = None,
     label_b: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="B: column with the label, if another.", rich_help_panel=_COLUMNS
+            metavar="NAME",
+            help="B: column with the label, if another.",
+            rich_help_panel=options.COLUMNS,
         ),
     ] = None,
     annotators_b: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B", help="B: the annotators' columns, if others.", rich_help_panel=_COLUMNS
+            metavar="A,B",
+            help="B: the annotators' columns, if others.",
+            rich_help_panel=options.COLUMNS,
         ),
     ] = None,
     keep_annotators_b: Annotated[
         str | None,
         typer.Option(
-            metavar="A,B", help="B: keep these annotators, if others.", rich_help_panel=_RATINGS
+            metavar="A,B",
+            help="B: keep these annotators, if others.",
+            rich_help_panel=options.RATINGS,
         ),
     ] = None,
 ) -> Keywords:
@@ -97,7 +100,7 @@ def compare(
         typer.Option(
             metavar="COLUMN",
             help="One file: compare the two values of a column, of items or of annotators.",
-            rich_help_panel=_RATINGS,
+            rich_help_panel=options.RATINGS,
         ),
     ] = None,
     between: Annotated[
@@ -105,19 +108,21 @@ def compare(
         typer.Option(
             metavar="A,B",
             help="With --by: these two of its values, A and B.",
-            rich_help_panel=_RATINGS,
+            rich_help_panel=options.RATINGS,
         ),
     ] = None,
     names: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help="What to call the two sets.", rich_help_panel=_TABLE),
+        typer.Option(
+            metavar="A,B", help="What to call the two sets.", rich_help_panel=options.TABLE
+        ),
     ] = None,
     paired: Annotated[
         str,
         typer.Option(
             metavar="NAME",
             help="Items with the same id are the same: yes, no, or auto (if 9 of 10 are shared).",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "auto",
     coefficients: Annotated[
@@ -128,7 +133,7 @@ def compare(
             metavar="A,B",
             help="Names from 'iaa coefficients', or 'all'; krippendorff_alpha and "
             "percent_agreement if not given. The first is the verdict's.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     margin: Annotated[
@@ -136,7 +141,7 @@ def compare(
         typer.Option(
             metavar="X",
             help="A difference too small to matter: test whether it lies within plus and minus X.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     per_label: Annotated[
@@ -144,7 +149,7 @@ def compare(
         typer.Option(
             "--per-label/--no-labels",
             help="Compare each label too; by default up to 50 labels.",
-            rich_help_panel=_TABLE,
+            rich_help_panel=options.TABLE,
             show_default=False,
         ),
     ] = None,
@@ -154,7 +159,7 @@ def compare(
             metavar="N",
             min=0,
             help="Random exchanges of the permutation test; 0: none.",
-            rich_help_panel=_INTERVALS,
+            rich_help_panel=options.INTERVALS,
         ),
     ] = 2000,
     cluster: options.Cluster = None,

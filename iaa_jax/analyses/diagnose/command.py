@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-_MEASURE = "What to measure"
-_TABLE = "The table"
-
 
 @dataclass(frozen=True)
 class TableOptions:
@@ -44,14 +41,19 @@ class TableOptions:
 
 
 def table_options(
-    top: options.Top = None,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Show only so many, the first.", rich_help_panel=options.TABLE
+        ),
+    ] = None,
     sort: Annotated[
         str | None,
         typer.Option(
             metavar="COLUMN",
             help="Sort by this column of the CSV, what deserves a look first; -COLUMN turns it "
             "round.",
-            rich_help_panel=_TABLE,
+            rich_help_panel=options.TABLE,
         ),
     ] = None,
     by: Annotated[
@@ -59,10 +61,17 @@ def table_options(
         typer.Option(
             metavar="COLUMN",
             help="The coefficient for each value of a column, of items or of annotators.",
-            rich_help_panel=_TABLE,
+            rich_help_panel=options.TABLE,
         ),
     ] = None,
-    keep: options.Keep = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="Show these columns of the file too, such as the text or the batch.",
+            rich_help_panel=options.TABLE,
+        ),
+    ] = None,
 ) -> TableOptions:
     """Which table."""
     return TableOptions(top, sort, by, tuple(choices.listed(keep, "--keep") or ()))
@@ -84,7 +93,7 @@ def items(
         typer.Option(
             metavar="COLUMN",
             help="Show this column of the file beside each item; as --keep.",
-            rich_help_panel=_TABLE,
+            rich_help_panel=options.TABLE,
         ),
     ] = None,
 ) -> None:
@@ -116,7 +125,7 @@ def annotators(
         typer.Option(
             metavar="NAME",
             help="Items where the others' first label is tied: 'split' the credit, or 'skip'.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "split",
     min_items: Annotated[
@@ -125,7 +134,7 @@ def annotators(
             metavar="N",
             min=0,
             help="Show only annotators who share so many items with others.",
-            rich_help_panel=_TABLE,
+            rich_help_panel=options.TABLE,
         ),
     ] = 0,
 ) -> None:

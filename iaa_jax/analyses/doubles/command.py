@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-_MEASURE = "What to measure"
 
 NORMALIZE = ("none", "ceiling")
 POOL = ("pairs", "components")
@@ -39,13 +38,13 @@ def sweep(
             metavar="NAME",
             help="One of 'iaa coefficients'; augmented_kappa if not given, or fleiss_kappa where "
             "nobody knows who rated.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     points: Annotated[
         int,
         typer.Option(
-            metavar="N", min=2, help="Values of p, from 0.5 to 1.", rich_help_panel=_MEASURE
+            metavar="N", min=2, help="Values of p, from 0.5 to 1.", rich_help_panel=options.MEASURE
         ),
     ] = 51,
     level: options.Level = None,
@@ -58,7 +57,7 @@ def sweep(
         typer.Option(
             metavar="NAME",
             help="Augmented kappa: none, or ceiling (identical ratings score 1 at every p).",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "none",
     pool: Annotated[
@@ -66,7 +65,7 @@ def sweep(
         typer.Option(
             metavar="NAME",
             help="Augmented kappa of more than two annotators: pairs (their mean), or components.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "pairs",
     undefined_pairs: Annotated[
@@ -74,7 +73,7 @@ def sweep(
         typer.Option(
             metavar="NAME",
             help="A pair of annotators that is 0/0: omit it, or count it as zero.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "omit",
     tau: Annotated[
@@ -82,18 +81,21 @@ def sweep(
         typer.Option(
             min=0.0,
             help="Classes: change of an item up to which it is constant.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = 0.05,
     high: Annotated[
         float,
         typer.Option(
-            help="Classes: figure of an item above which it is high.", rich_help_panel=_MEASURE
+            help="Classes: figure of an item above which it is high.",
+            rich_help_panel=options.MEASURE,
         ),
     ] = 0.6,
     top: Annotated[
         int,
-        typer.Option(metavar="N", min=1, help="So many pairs of labels.", rich_help_panel=_MEASURE),
+        typer.Option(
+            metavar="N", min=1, help="So many pairs of labels.", rich_help_panel=options.MEASURE
+        ),
     ] = 10,
     plot: options.Plot = None,
 ) -> None:

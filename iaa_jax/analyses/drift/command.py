@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-_MEASURE, _INTERVALS = "What to measure", "Intervals"
-
 
 @takes(reading_options, coefficient_options, label_options, interval_options, output_options)
 def drift(
@@ -39,7 +37,7 @@ def drift(
         typer.Option(
             metavar="COLUMN",
             help="Column with dates, numbers or batches; 'order': the items as they stand.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "time",
     order: Annotated[
@@ -47,7 +45,7 @@ def drift(
         typer.Option(
             metavar="A,B,C",
             help="Batches in the order of time, where their names do not tell it.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     bandwidth: Annotated[
@@ -55,7 +53,7 @@ def drift(
         typer.Option(
             metavar="REACH",
             help="How far a window reaches to each side: a number (days for dates), or '36h'.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     points: Annotated[
@@ -64,13 +62,16 @@ def drift(
             metavar="N",
             min=2,
             help="Windows from the first item to the last; batches have one each.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = 50,
     permutations: Annotated[
         int,
         typer.Option(
-            metavar="N", min=0, help="Shuffles behind each p-value.", rich_help_panel=_INTERVALS
+            metavar="N",
+            min=0,
+            help="Shuffles behind each p-value.",
+            rich_help_panel=options.INTERVALS,
         ),
     ] = 999,
     plot: options.Plot = None,

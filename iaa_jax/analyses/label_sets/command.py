@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-_TABLE = "The table"
-_MEASURE = "What to measure"
 INDEXES = ("percent_agreement", "am_agreement")
 
 
@@ -38,7 +36,7 @@ def label_sets(
         typer.Option(
             metavar="LOW,HIGH",
             help="Share of items whose agreement lies here; may be repeated. 0.7,1 if not given.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
             show_default=False,
         ),
     ] = None,
@@ -47,7 +45,7 @@ def label_sets(
         typer.Option(
             metavar="NAME",
             help=f"What the Expert Coder Index is the mean of: {', '.join(INDEXES)}.",
-            rich_help_panel=_MEASURE,
+            rich_help_panel=options.MEASURE,
         ),
     ] = "percent_agreement",
     top: Annotated[
@@ -56,7 +54,7 @@ def label_sets(
             metavar="N",
             min=1,
             help="Show so many labels, and so many pairs of labels; 20 and 10 if not given.",
-            rich_help_panel=_TABLE,
+            rich_help_panel=options.TABLE,
         ),
     ] = None,
 ) -> None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-_TABLE, _INTERVALS = "The table", "Intervals"
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 
@@ -75,11 +74,15 @@ def plan(
     ] = 1.0,
     items: Annotated[
         str | None,
-        typer.Option(metavar="N,N", help="Numbers of items in the table.", rich_help_panel=_TABLE),
+        typer.Option(
+            metavar="N,N", help="Numbers of items in the table.", rich_help_panel=options.TABLE
+        ),
     ] = None,
     per_item: Annotated[
         str | None,
-        typer.Option(metavar="N,N", help="Numbers of annotators an item.", rich_help_panel=_TABLE),
+        typer.Option(
+            metavar="N,N", help="Numbers of annotators an item.", rich_help_panel=options.TABLE
+        ),
     ] = None,
     confidence: options.Confidence = 0.95,
     replicates: Annotated[
@@ -88,7 +91,7 @@ def plan(
             metavar="N",
             min=0,
             help="Draws of the pilot's items, for the interval of the needed items.",
-            rich_help_panel=_INTERVALS,
+            rich_help_panel=options.INTERVALS,
         ),
     ] = 500,
     simulations: Annotated[
@@ -97,7 +100,7 @@ def plan(
             metavar="N",
             min=0,
             help="Simulated sets of ratings for each design that is checked.",
-            rich_help_panel=_INTERVALS,
+            rich_help_panel=options.INTERVALS,
         ),
     ] = 500,
     seed: options.Seed = 0,
