@@ -21,7 +21,6 @@ _BY_NAME = ("coefficient", "label")
 _ROWS = {"p": "points", "items": "items", "annotators": "annotators"}
 """What rows along a dimension are called; others have its name with an s."""
 
-_SAID = ("conclusion", "notes")
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
 """Attributes that are 0 or 1, as files of results have no truth values."""
 
@@ -39,19 +38,30 @@ MATRIX = 1 << 16
 def record(results: Mapping[str, xr.Dataset], spelling: Spelling = in_python) -> dict[str, Any]:
     """Several results as one record, with what the first says of the data and of itself.
 
-    A result named "" gives its own parts; of others, one axis gives rows under the name. Of two
-    sets that were compared, the data of each are ``a`` and ``b``. ``spelling`` writes options in
-    sentences.
+    A result named "" gives its own parts; of others, one axis gives rows under the name. Notes are
+    those of all results, each once; the ``conclusion`` is that of the first, and ``conclusions``
+    has those of the others by name. Of two sets that were compared, the data of each are ``a`` and
+    ``b``. ``spelling`` writes options in sentences.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
     if "name_a" in attrs:
         data |= {letter: _of_set(attrs, letter) for letter in "ab"}
-    closing = {name: attrs.pop(name) for name in _SAID if name in attrs}
     parts: dict[str, Any] = {}
     for name, result in results.items():
         parts |= _parts(result) if not name else {name: _named(result)}
-    return {"data": data, **parts, **closing, "provenance": attrs}
+    return {"data": data, **parts, **_findings(results, attrs), "provenance": attrs}
+
+
+def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, Any]) -> dict[str, Any]:
+    """What results come to, and what is noted of them; the first one's is taken out of ``attrs``."""
+    findings = {name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs}
+    for name, result in list(results.items())[1:]:
+        if "conclusion" in result.attrs:
+            findings.setdefault("conclusions", {})[name] = result.attrs["conclusion"]
+        notes = findings.setdefault("notes", [])
+        notes += [note for note in attributes(result).get("notes", []) if note not in notes]
+    return findings
 
 
 def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, Any]:

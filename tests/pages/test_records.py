@@ -97,3 +97,13 @@ def test_the_record_of_a_real_result() -> None:
     assert made["coefficients"]["scott_pi"]["estimate"] == measured.estimate.item()
     assert made["data"]["annotator_names"] == ["annotator 1", "annotator 2"]
     assert made["conclusion"] == "estimated"
+
+
+def test_what_several_results_come_to_is_all_there() -> None:
+    further = result()
+    notes = dump_notes([Note("few_items", {"items": 7}, "caution"), Note("no_width", {})])
+    further.attrs |= {"conclusion": "undefined", "notes": notes}
+    made = record({"coefficients": result(), "labels": further})
+    assert made["conclusion"] == "measured"
+    assert made["conclusions"] == {"labels": "undefined"}
+    assert [note["code"] for note in made["notes"]] == ["few_items", "no_width"]
