@@ -54,8 +54,10 @@ def record(results: Mapping[str, xr.Dataset], spelling: Spelling = in_python) ->
 
 
 def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, Any]) -> dict[str, Any]:
-    """What results come to, and what is noted of them; the first one's is taken out of ``attrs``."""
-    findings = {name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs}
+    """What results come to, and what is noted of them; that of the first leaves ``attrs``."""
+    findings: dict[str, Any] = {
+        name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs
+    }
     for name, result in list(results.items())[1:]:
         if "conclusion" in result.attrs:
             findings.setdefault("conclusions", {})[name] = result.attrs["conclusion"]
