@@ -51,7 +51,7 @@ ATTRS: dict[str, Any] = {
     "largest_panel": 3,
     "task": "single",
     "anonymous": 0,
-    "read_as": "long table",
+    "reading": dump_notes([Note("read_as", {"parts": [Note("read_long")]})]),
     "interval": "bca",
     "confidence": 0.95,
     "replicates": 2000,

@@ -9,7 +9,7 @@ import xarray as xr
 
 import iaa_jax
 from iaa_jax.analyses.agree.page import LABELS_SHOWN
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, dump_notes
 from tests.analyses.agree.stand_ins import (
     ALPHA,
     LONGEST,
@@ -255,7 +255,9 @@ def test_long_lists_are_cut() -> None:
 
 
 def test_what_was_skipped_is_said() -> None:
-    assert "Skipped     3 rows" in printed(result(ROW, skipped="3 rows"))
+    rows = Note("skipped", {"parts": [Note("skipped_rows_of_nothing", {"rows": 3})]})
+    text = printed(result(ROW, reading=dump_notes([rows])))
+    assert "Skipped     3 rows without item and without ratings" in text
 
 
 def test_names_are_printed_as_they_stand() -> None:
