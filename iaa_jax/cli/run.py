@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
+from rich.console import Console
 
+from iaa_jax._errors import IaaError
+from iaa_jax._files import write_whole
 from iaa_jax.cli import interrupts, options
 from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
-from iaa_jax.cli.output import check_target, console
 from iaa_jax.cli.progress import LateProgress
 
 if TYPE_CHECKING:
@@ -101,7 +104,6 @@ def _say_what_is_left(page: Page, file: str) -> None:
 
 
 def _write_json(page: Page, target: str) -> None:
-    from iaa_jax._files import write_whole
     from iaa_jax.pages.records import record
     from iaa_jax.pages.saving import as_json
 
@@ -129,3 +131,27 @@ def _to_standard_output(page: Page, ending: str) -> None:
 
 def _is_standard(file: str) -> bool:
     return file.startswith(f"{STANDARD_OUTPUT}.")
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that prints names from the data as they stand: no markup, no highlighting."""
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def check_target(target: str | None, sources: Sequence[str] = ()) -> None:
+    """Refuse a file that cannot or should not be written, before the work is done for nothing."""
+    if target is None or target == STANDARD_OUTPUT:
+        return
+    path = Path(target)
+    if any(path.resolve() == Path(source).resolve() for source in sources):
+        message = f"{target} holds the ratings: name another file to write to"
+        raise IaaError(message)
+    if path.is_dir():
+        message = f"{target} is a folder; name a file to write to"
+        raise IaaError(message)
+    if not path.parent.is_dir():
+        message = f"cannot write {target}: there is no folder {path.parent}"
+        raise IaaError(message)
+    if not os.access(path.parent, os.W_OK):
+        message = f"cannot write {target}: the folder {path.parent} is not open to writing"
+        raise IaaError(message)

@@ -6,6 +6,7 @@ is the one place where text is made safe for it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -266,12 +267,12 @@ class Page:
 
         return {"text/plain": str(self), "text/markdown": render(self, "markdown")}
 
-    def save(self, path: str, table: str | None = None) -> None:
+    def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
         """Write the page to a file, in the form that its ending names.
 
         Parameters
         ----------
-        path : str
+        path : str or path
             Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
             ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file a table.
         table : str, optional
@@ -284,4 +285,4 @@ class Page:
         """
         from iaa_jax.pages.saving import save
 
-        save(self, path, table)
+        save(self, os.fspath(path), table)

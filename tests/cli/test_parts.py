@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 import typer
+import xarray as xr
 from rich.console import Console
 
-from iaa_jax.cli import cache, output, progress
+from iaa_jax import _files
+from iaa_jax.cli import cache, progress
 from iaa_jax.cli.choices import listed, several_of
+from iaa_jax.pages import Page
+from iaa_jax.pages.saving import as_json
 
 
 @pytest.mark.parametrize(
@@ -101,36 +105,35 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch) -> N
         raise PermissionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(output.os, "replace", fails)
+        patch.setattr(_files.os, "replace", fails)
         with pytest.raises(PermissionError):
-            output.write_whole(target, b"new")
+            _files.write_whole(target, b"new")
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
-    output.write_whole(target, b"new")
+    _files.write_whole(target, b"new")
     assert target.read_text() == "new"
 
 
 def test_a_written_file_has_usual_permissions_and_links_stay(tmp_path: Path) -> None:
-    output.write_whole(tmp_path / "new", b"")
+    _files.write_whole(tmp_path / "new", b"")
     (tmp_path / "usual").write_text("")
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
     (tmp_path / "link").symlink_to(tmp_path / "new")
-    output.write_whole(tmp_path / "link", b"content")
+    _files.write_whole(tmp_path / "link", b"content")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "new").read_bytes() == b"content"
 
 
 def test_json_keeps_the_letters_of_the_data(tmp_path: Path) -> None:
-    output.write_json({"schön": [1.5, None]}, str(tmp_path / "out.json"))
+    Page("", [], [], {}, {"": xr.Dataset({"schön": 1.5})}).save(tmp_path / "out.json")
     text = (tmp_path / "out.json").read_text(encoding="utf-8")
     assert "schön" in text
-    assert json.loads(text) == {"schön": [1.5, None]}
+    assert json.loads(text)["schön"] == 1.5
 
 
-def test_json_refuses_what_is_no_number(tmp_path: Path) -> None:
+def test_json_refuses_what_is_no_number() -> None:
     with pytest.raises(ValueError, match="JSON"):
-        output.write_json({"a": float("nan")}, str(tmp_path / "out.json"))
-    assert list(tmp_path.iterdir()) == []
+        as_json({"a": float("nan")})
 
 
 def watched(terminal: bool, seconds: float) -> str:

@@ -22,8 +22,7 @@ from iaa_jax.cli.groups import (
     sampling_options,
     takes,
 )
-from iaa_jax.cli.output import STANDARD_OUTPUT, check_target
-from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.run import STANDARD_OUTPUT, Output, check_target, output_options, run
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
