@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from processes import GIGABYTE, ROOT
+from tables import wide_frame
 
 VARIABLE = "IAA_JAX_DATA"
 
@@ -31,6 +32,13 @@ def data_folder() -> Path | None:
     """The folder of real data sets, if there is one."""
     setting = os.environ.get(VARIABLE)
     return Path(setting) if setting and Path(setting).is_dir() else None
+
+
+def small(folder: Path) -> Crowd:
+    """A table that is made, for a quick look."""
+    file = folder / "small.csv"
+    wide_frame(2_000, 5, 4).to_csv(file, index=False)
+    return Crowd("iaa agree, 10,000 ratings", (str(file),), GIGABYTE, None)
 
 
 def cifar10n(data: Path, folder: Path) -> Crowd:

@@ -17,8 +17,8 @@ def memory(quick: bool) -> Iterator[Guarded | Note]:
         if not quick:
             yield from _commands(Path(folder))
         items, values = (100_000, 10_000) if quick else (1_000_000, 100_000)
-        most = 200 if quick else 2000
-        for replicates in (most // 10, most):
+        few, most = (40, 200) if quick else (200, 2000)
+        for replicates in (few, most):
             yield _work(
                 f"8 coefficients with BCa intervals, {items:,} x 5, {replicates:,} replicates",
                 ("bootstrap", items, replicates),

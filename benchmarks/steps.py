@@ -7,36 +7,36 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from crowds import WITHOUT, Crowd, brighter, cifar10n, data_folder
+from crowds import WITHOUT, Crowd, brighter, cifar10n, data_folder, small
 from processes import CHILDREN, guarded
 from results import Note, Step
-
-RUNS = 2
 
 
 def steps(quick: bool) -> Iterator[Step | Note]:
     """A column a command; compiled code comes from the cache."""
     data = data_folder()
-    if data is None or quick:
-        yield Note(WITHOUT if data is None else "Not run with --quick.")
+    if data is None and not quick:
+        yield Note(WITHOUT)
         return
-    with tempfile.TemporaryDirectory() as folder:
-        crowds = (cifar10n(data, Path(folder)), brighter(data, Path(folder)))
-        found = [_steps(crowd, Path(folder)) for crowd in crowds]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        crowds = [small(folder)] if quick else [cifar10n(data, folder), brighter(data, folder)]
+        columns = [_steps(crowd, folder, 1 if quick else 2) for crowd in crowds]
     works = tuple(crowd.name.removeprefix("iaa agree, ") for crowd in crowds)
-    for step in found[0]:
-        yield Step(step, tuple(one[step] for one in found), works)
+    for step in columns[0]:
+        yield Step(step, tuple(column[step] for column in columns), works)
 
 
-def _steps(crowd: Crowd, folder: Path) -> dict[str, float]:
+def _steps(crowd: Crowd, folder: Path, runs: int) -> dict[str, float]:
     """The steps of the shortest of some runs, and what the command takes with nobody watching."""
     cache, output = folder / "cache", folder / "steps.json"
     command = ("-m", "iaa_jax", "agree", *crowd.arguments)
-    guarded(crowd.bytes, *command, cache=cache)  # fills the cache
-    alone = min(guarded(crowd.bytes, *command, cache=cache)["seconds"] for _ in range(RUNS))
+    if runs > 1:
+        guarded(crowd.bytes, *command, cache=cache)  # fills the cache
+    alone = min(guarded(crowd.bytes, *command, cache=cache)["seconds"] for _ in range(runs))
     watched = (str(CHILDREN / "agree_steps.py"), str(output), *crowd.arguments)
     best, record = float("inf"), {}
-    for _ in range(RUNS):
+    for _ in range(runs):
         whole = guarded(crowd.bytes, *watched, cache=cache)
         if whole["ended"]:
             raise RuntimeError(whole["ended"])

@@ -1,12 +1,15 @@
-"""The benchmarks: that they run, how lines are tests_of, and the hard limit on memory."""
+"""The benchmarks: that they run, use names that exist, meet targets and keep a hard limit."""
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
@@ -54,6 +57,39 @@ def test_quick_run(tmp_path: Path) -> None:
             assert line["limit_seconds"] > 0
             assert line["ratio"] == pytest.approx(line["peer_seconds"] / line["seconds"])
             assert f"| {line['work']} |" in done.stdout
+
+
+def names_of(tree: ast.Module) -> dict[str, Any]:
+    """What a script imports from the package, by the name it has there."""
+    names: dict[str, Any] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            packages = [each for each in node.names if each.name.startswith("iaa_jax")]
+            names |= {each.asname or each.name: resolve_name(each.name) for each in packages}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("iaa_jax"):
+            for each in node.names:
+                names[each.asname or each.name] = resolve_name(f"{node.module}.{each.name}")
+    return names
+
+
+@pytest.mark.parametrize("script", sorted(FOLDER.rglob("*.py")), ids=lambda file: file.stem)
+def test_names_of_the_package_exist(script: Path) -> None:
+    """Imports, attributes and keywords, without running: most scripts take long."""
+    tree = ast.parse(script.read_text(encoding="utf-8"))
+    names = names_of(tree)
+
+    def value_of(node: ast.expr) -> Any:
+        if isinstance(node, ast.Attribute):
+            owner = value_of(node.value)
+            return getattr(owner, node.attr) if isinstance(owner, ModuleType | type) else None
+        return names.get(node.id) if isinstance(node, ast.Name) else None
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            value_of(node)
+        elif isinstance(node, ast.Call) and callable(function := value_of(node.func)):
+            keywords = {each.arg: None for each in node.keywords if each.arg}
+            inspect.signature(function).bind_partial(**keywords)
 
 
 def test_unknown_group() -> None:

@@ -23,22 +23,22 @@ keep_compiled()
 import jax  # noqa: E402
 import scipy.sparse  # noqa: E402
 import scipy.special  # noqa: E402, F401
-from iaa_jax.cli.reading import Reading  # noqa: E402
 
-import iaa_jax.analyses.agree.command as command  # noqa: E402
-from iaa_jax.cli.app import main as run  # noqa: E402
-from iaa_jax.engine import compiled, drivers  # noqa: E402, F401
+from iaa_jax.analyses.agree import command, page, study  # noqa: E402, F401
+from iaa_jax.cli import run  # noqa: E402
+from iaa_jax.cli.app import main as iaa  # noqa: E402
+from iaa_jax.cli.groups import Reading  # noqa: E402
+from iaa_jax.engine import compiled, resampling  # noqa: E402, F401
 from iaa_jax.io import read  # noqa: E402, F401
-from iaa_jax.measure import coefficients, measure  # noqa: E402
+from iaa_jax.measure import agreement, replicates, uncertainty  # noqa: E402
 
 LOADED = time.time()
 
 spent: dict[str, float] = {}
 
 
-def watched(place: Any, name: str, step: str) -> None:
-    """Put a function in the place of another that adds the seconds of each call to a step."""
-    inner: Callable[..., Any] = getattr(place, name)
+def watch(owner: Any, inner: Callable[..., Any]) -> None:
+    """Count the seconds of each call of a function, where the owner calls it by its name."""
 
     @functools.wraps(inner)
     def outer(*arguments: Any, **keywords: Any) -> Any:
@@ -46,14 +46,13 @@ def watched(place: Any, name: str, step: str) -> None:
         try:
             return inner(*arguments, **keywords)
         finally:
-            add(step, time.perf_counter() - start)
+            add(inner.__name__, time.perf_counter() - start)
 
-    setattr(place, name, outer)
+    setattr(owner, inner.__name__, outer)
 
 
-def watched_rows(place: Any, name: str, step: str) -> None:
+def watch_rows(owner: Any, inner: Callable[..., Iterator[Any]]) -> None:
     """The same for an iterator: the seconds in which somebody waits for the next."""
-    inner: Callable[..., Iterator[Any]] = getattr(place, name)
 
     @functools.wraps(inner)
     def outer(*arguments: Any, **keywords: Any) -> Iterator[Any]:
@@ -61,12 +60,12 @@ def watched_rows(place: Any, name: str, step: str) -> None:
         while True:
             start = time.perf_counter()
             row = next(rows, None)
-            add(step, time.perf_counter() - start)
+            add(inner.__name__, time.perf_counter() - start)
             if row is None:
                 return
             yield row
 
-    setattr(place, name, outer)
+    setattr(owner, inner.__name__, outer)
 
 
 def add(step: str, seconds: float) -> None:
@@ -82,30 +81,31 @@ def main() -> None:
     output = Path(sys.argv[1])
     sys.argv = ["iaa", "agree", *sys.argv[2:]]
     jax.monitoring.register_event_duration_secs_listener(listen)
-    watched(Reading, "ratings", "reading")
-    watched(coefficients, "agreement_and_labels", "agreement")
-    watched(coefficients, "measured", "measured")
-    for name in ("estimates", "influences", "bootstrap"):
-        watched(measure, name, name)
-    watched_rows(drivers, "bootstrap_rows", "drawing")
-    watched(command, "show", "report")
+    watch(Reading, Reading.ratings)
+    watch(study, study.agreement_and_labels)
+    watch(agreement, agreement.measure_requests)
+    watch(uncertainty, uncertainty.estimates)
+    watch(uncertainty, uncertainty.influences)
+    watch(replicates, replicates.bootstrap)
+    watch_rows(resampling, resampling.bootstrap_rows)
+    watch(run, run.show)
     began = time.time()
     try:
-        run()
+        iaa()
     finally:
         ended = time.time()
         xla = spent.pop("xla", 0.0)
         parts = {
             "start and imports": LOADED - float(os.environ["STARTED"]),
-            "reading": spent["reading"],
-            "tables of patterns": spent["agreement"] - spent["measured"],
+            "reading": spent["ratings"],
+            "tables of patterns": spent["agreement_and_labels"] - spent["measure_requests"],
             "statistics and estimates": spent["estimates"],
             "influences": spent["influences"],
-            "replicates: waiting for draws": spent["drawing"],
-            "replicates: sums and formulas": spent["bootstrap"] - spent["drawing"],
-            "intervals": spent["measured"]
+            "replicates: waiting for draws": spent["bootstrap_rows"],
+            "replicates: sums and formulas": spent["bootstrap"] - spent["bootstrap_rows"],
+            "intervals": spent["measure_requests"]
             - sum(spent[name] for name in ("estimates", "influences", "bootstrap")),
-            "report": spent["report"],
+            "page": spent["show"],
         }
         parts["the command around them"] = (
             ended - began - (sum(parts.values()) - parts["start and imports"])

@@ -136,9 +136,9 @@ def by_facts(design: Design, results: Sequence[Result], facts: Facts) -> pd.Data
         if result.interval not in COUNTED or result.confidence != 0.95:
             continue
         outcome = result.outcome
-        tests_of = pd.DataFrame({"drawn": result.drawn, "interval": result.interval, **classes})
-        tests_of = tests_of.assign(intervals=1, held=outcome == HELD, above=outcome == ABOVE)
-        parts.append(tests_of[outcome != NO_FIGURE])
+        counted = pd.DataFrame({"drawn": result.drawn, "interval": result.interval, **classes})
+        counted = counted.assign(intervals=1, held=outcome == HELD, above=outcome == ABOVE)
+        parts.append(counted[outcome != NO_FIGURE])
     keys = ["drawn", "interval", *classes]
     whole = pd.concat(parts).groupby(keys, as_index=False, sort=False).sum()
     whole.insert(0, "design", design.name)
