@@ -99,11 +99,6 @@ class Patterns:
         first[self.pattern_of[::-1]] = np.arange(len(self.pattern_of))[::-1]
         return first
 
-    def by_slot(self) -> Patterns:
-        """The same patterns of the same rows, by slot."""
-        codes = by_slot(Codes(self.codes, 0, self.annotator_of))
-        return self._with_codes(codes.codes, codes.annotator_of)
-
     def of_rows(self, codes: Codes) -> Patterns:
         """The same patterns of the same rows, shown by other codes of these rows."""
         annotators = codes.annotator_of

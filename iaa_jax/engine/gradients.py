@@ -9,7 +9,7 @@ import numpy as np
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.padding import bucket, pad
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.rows import KERNEL_CELLS, RowEvaluator
@@ -34,18 +34,18 @@ class GradientRows:
     `iaa_jax.engine.influences` is the same at the one row of counts.
     """
 
-    def __init__(self, prepared: Prepared, dtype: DType = "float64") -> None:
+    def __init__(self, prepared: Prepared) -> None:
         (self.problem,) = prepared.problems
-        self.prepared, self.dtype = prepared, dtype
-        with scope(dtype):
-            self._rows = RowEvaluator(prepared, [self.problem.table], dtype)
+        self.prepared = prepared
+        with scope("float64"):
+            self._rows = RowEvaluator(prepared, [self.problem.table], "float64")
         most = max(len(self.problem.table.count), self._rows.columns, 1)
         self._batch_size = max(1, min(_TOGETHER, _CELLS // most))
 
     def __call__(self, weights: Floats) -> Gradients:
         """Estimates and derivatives at each row."""
         results = []
-        with scope(self.dtype):
+        with scope("float64"):
             for start in range(0, len(weights), self._batch_size):
                 block = weights[start : start + self._batch_size]
                 size = min(bucket(len(block)), self._batch_size)
@@ -72,7 +72,7 @@ class GradientRows:
 
         ((_, _, data, setting),) = self._rows.kernels
         estimate, gradient = compiled.kernel_slopes(
-            pad(weights, 0.0, axis=1).astype(self.dtype, copy=False),
+            pad(weights, 0.0, axis=1),
             data,
             setting,
             self.problem.measure.kernel,

@@ -14,7 +14,7 @@ import numpy as np
 
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.padding import bucket, pad_items
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
@@ -26,7 +26,6 @@ def permute(
     *,
     permutations: int,
     seed: int,
-    dtype: DType = "float64",
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates (permutation, ...) with each annotator's ratings shuffled among that one's items.
@@ -41,7 +40,7 @@ def permute(
         progress_of_part = None
         if progress is not None:
             progress_of_part = partial(_as_part, progress, index, several)
-        estimates.append(_of_problem(problem, permutations, seed, dtype, progress_of_part))
+        estimates.append(_of_problem(problem, permutations, seed, progress_of_part))
     return estimates
 
 
@@ -50,7 +49,7 @@ def _as_part(progress: Progress, index: int, several: int, done: int, total: int
 
 
 def _of_problem(
-    problem: Problem, permutations: int, seed: int, dtype: DType, progress: Progress | None
+    problem: Problem, permutations: int, seed: int, progress: Progress | None
 ) -> Floats:
     import jax
 
@@ -59,15 +58,15 @@ def _of_problem(
     layout = _Layout(problem)
     items, columns = layout.shape
     size = bucket(items)
-    with scope(dtype):
-        batch_size = batch_size_of(problem, dtype, items)
+    with scope("float64"):
+        batch_size = batch_size_of(problem, "float64", items)
         # sources count the cells of padded data row by row, and one further that nobody rated
-        data = pad_items(problem.data).astype(dtype)
+        data = pad_items(problem.data).astype(np.float64)
         cells = data.reshape(-1, *data.shape[2:])
         cells = jax.device_put(np.concatenate([cells, np.full_like(cells[:1], np.nan)]))
-        weight = np.zeros(size, dtype=dtype)
+        weight = np.zeros(size)
         weight[:items] = 1.0
-        setting = setting_of_ratings(problem, dtype)
+        setting = setting_of_ratings(problem, "float64")
         if problem.annotator_of is not None:
             of_items = pad_items(problem.annotator_of[layout.pattern])
             setting = setting._replace(annotator_of=of_items)

@@ -11,7 +11,6 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, PatternTable
 from iaa_jax.engine.resampling import Clusters, random_groups
-from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.weights import rows_at_once
 
 
@@ -68,7 +67,6 @@ def leave_units_out(
     groups: int | None = None,
     seed: int = 0,
     dtype: DType = "float64",
-    progress: Progress | None = None,
 ) -> list[tuple[Floats, Floats]]:
     """Estimates without each unit in turn, and how many units are alike.
 
@@ -86,7 +84,7 @@ def leave_units_out(
     if clusters is not None:
         count = clusters.count[clusters.count > 0]
         rows = leave_units_out_rows(tables, clusters)
-        results = over_rows(prepared, tables, rows, len(count), dtype=dtype, progress=progress)
+        results = over_rows(prepared, tables, rows, len(count), dtype=dtype)
         return [(rows_of_problem, count) for rows_of_problem in results]
     # each table has patterns of its own
     by_problem: list[tuple[Floats, Floats] | None] = [None for _ in prepared.problems]
@@ -100,7 +98,6 @@ def leave_units_out(
             leave_units_out_rows([table]),
             len(count),
             dtype=dtype,
-            progress=progress,
         )
         for index, rows_of_problem in zip(indices, results, strict=True):
             by_problem[index] = (rows_of_problem, count)

@@ -21,8 +21,6 @@ from numpy.typing import NDArray
 from iaa_jax.engine.blocks import BLOCK, in_blocks, stream
 from iaa_jax.engine.problem import Floats, PatternTable
 
-__all__ = ["BLOCK", "bootstrap_rows", "coarsest", "jackknife_rows", "rows_at_once", "threads_for"]
-
 Counts = NDArray[np.int64]
 Indices = NDArray[np.intp]
 _Streams = Callable[[int], np.random.Generator]
@@ -88,14 +86,6 @@ def bootstrap_rows(
 def threads_for(tables: Sequence[PatternTable]) -> int:
     """Threads whose blocks of rows can be held at once."""
     return min(_THREADS, _HELD // (BLOCK * sum(len(table.count) for table in tables)) - 1)
-
-
-def jackknife_rows(table: PatternTable) -> Floats:
-    """Counts with one item left out, a row for each pattern that has an item."""
-    present = np.flatnonzero(table.count > 0)
-    rows = np.repeat(table.count[None, :], len(present), axis=0)
-    rows[np.arange(len(present)), present] -= 1
-    return rows
 
 
 class _Draw:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.notes import Note, Notes, dump_notes, load_notes
+from iaa_jax.wording.notes import Note, dump_notes, load_notes
 from iaa_jax.wording.spelling import Spelling, keyword, named
 from iaa_jax.wording.templates import Words, joined, say
 
 __all__ = [
     "Note",
-    "Notes",
     "Spelling",
     "Words",
     "dump_notes",

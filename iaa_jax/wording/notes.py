@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -35,9 +35,6 @@ class Note:
 
     def __hash__(self) -> int:
         return hash((self.code, dump_notes([self])))
-
-
-Notes = Sequence[Note]
 
 
 def dump_notes(notes: Iterable[Note]) -> str:

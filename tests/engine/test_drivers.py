@@ -8,7 +8,14 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.engine import Prepared, bootstrap, estimates, influences, jackknife_rows, over_rows
+from iaa_jax.engine import (
+    Prepared,
+    bootstrap,
+    estimates,
+    influences,
+    leave_units_out_rows,
+    over_rows,
+)
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.request import LabelOptions, Resolver
@@ -41,7 +48,7 @@ def on_real_data() -> list[tuple[str, Prepared]]:
 def without_each_pattern(problems: Prepared) -> list[np.ndarray]:
     """Estimates without an item of each pattern; all problems at once compile but once."""
     tables = tables_of(problems.problems)
-    rows = [jackknife_rows(table) for table in tables]
+    rows = [np.concatenate([part for (part,) in leave_units_out_rows([table])]) for table in tables]
     most = max(map(len, rows))
     # tables with fewer patterns are filled up with rows that are not looked at
     filled = tuple(np.pad(own, ((0, most - len(own)), (0, 0)), mode="edge") for own in rows)

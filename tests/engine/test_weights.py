@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, poisson
 
-from iaa_jax.engine import PatternTable, bootstrap_rows, jackknife_rows, weights
+from iaa_jax.engine import PatternTable, bootstrap_rows, weights
 from iaa_jax.engine.blocks import BLOCK
 from iaa_jax.engine.weights import rows_at_once
 from tests.oracles.resampling import outcome_probability, outcomes
@@ -337,14 +337,6 @@ def test_crowds_take_little_memory() -> None:
     assert np.all(piece.sum(axis=1) == patterns)
     assert piece.nbytes <= 8 << 22
     assert peak < piece.nbytes + 200 * patterns
-
-
-def test_jackknife_rows() -> None:
-    coarse, _ = tables()
-    rows = jackknife_rows(coarse)
-    assert rows.shape == (4, 5)
-    assert np.array_equal(rows.sum(axis=1), [20] * 4)
-    assert np.array_equal(coarse.count - rows[1], [0, 0, 1, 0, 0])
 
 
 @pytest.mark.parametrize("patterns", [1, 100, 100_000, 5_000_000])

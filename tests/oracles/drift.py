@@ -59,14 +59,6 @@ def cut(figure: Figure, times: Sequence[float], first_after: float) -> tuple[flo
     return *figures, (figures[1] - figures[0]) / math.hypot(*errors)
 
 
-def least_squares(times: Sequence[float], values: Sequence[float]) -> float:
-    """The slope of values over times."""
-    t = sum(times) / len(times)
-    v = sum(values) / len(values)
-    above = sum((one - t) * (two - v) for one, two in zip(times, values, strict=True))
-    return above / sum((one - t) ** 2 for one in times)
-
-
 def own_line(
     times: Sequence[float], values: Sequence[float], errors: Sequence[float]
 ) -> tuple[float, float]:
