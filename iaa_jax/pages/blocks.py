@@ -29,6 +29,7 @@ Kind = Literal[
     "share",
     "probability",
     "interval",
+    "share_interval",
     "range",
     "p",
     "span",
@@ -52,9 +53,9 @@ class Column:
         What stands above it.
     values : sequence
         A value a row: a number (NaN or None where there is none), a name or text; two ends for an
-        "interval", or a "range" of counts; estimate and both ends for a "span", which is drawn, and
-        perhaps a fourth number that the page's own words compare it with; numbers or dates for a
-        "time"; notes for words.
+        "interval", a "share_interval" (of a share, in percent) or a "range" of counts; estimate and
+        both ends for a "span", which is drawn, and perhaps a fourth number that the page's own
+        words compare it with; numbers or dates for a "time"; notes for words.
     kind : str
         "label" says whose row it is, and is cut in its middle; "text" is cut at its end; "word"
         and figures are never cut.

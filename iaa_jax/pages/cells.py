@@ -24,6 +24,7 @@ _WRITTEN: dict[str, Callable[[Any], str]] = {
     "short": formats.short,
     "range": formats.count_range,
     "share": formats.share,
+    "share_interval": formats.share_interval,
     "probability": formats.probability,
     "p": formats.p_value,
 }

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.pages.blocks import Column
+from iaa_jax.pages.blocks import Column, Kind
 from iaa_jax.wording import Note
 
 _RESAMPLED = {
@@ -45,12 +45,16 @@ def column(
     *,
     key: str = "",
     heading: str = "interval_heading",
+    kind: Kind = "interval",
     spare: int = 0,
 ) -> Column:
-    """A column with both ends of the intervals of a result, ``NAME_low`` and ``NAME_high``."""
+    """A column with both ends of the intervals of a result, ``NAME_low`` and ``NAME_high``.
+
+    ``kind`` is "share_interval" beside a share, so that both are in percent.
+    """
     ends = np.stack([result[f"{name}_low"].values, result[f"{name}_high"].values], axis=-1)
     above = Note(heading, {"confidence": float(result.attrs["confidence"])})
-    return Column(key or name, above, ends, "interval", decimals, spare)
+    return Column(key or name, above, ends, kind, decimals, spare)
 
 
 def description(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:

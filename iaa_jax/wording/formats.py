@@ -135,7 +135,21 @@ def share(value: float | None) -> str:
         return UNKNOWN
     if 0 < value < 0.001:
         return "<0.1 %"
-    return f"{100 * value:.1f} %" if value else "0 %"
+    return f"{100 * value:z.1f} %" if value else "0 %"
+
+
+def share_interval(ends: Sequence[float | None]) -> str:
+    """Both ends of the interval of a share, in percent.
+
+    Examples
+    --------
+    >>> share_interval((0.111, 0.327)), share_interval((-0.0001, 0.25)), share_interval((None, 0.5))
+    ('11.1 % to 32.7 %', '0.0 % to 25.0 %', '-')
+    """
+    low, high = ends
+    if is_unknown(low) or is_unknown(high):
+        return UNKNOWN
+    return f"{share(low)} to {share(high)}"
 
 
 def level(value: float) -> str:

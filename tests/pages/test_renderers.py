@@ -44,6 +44,21 @@ def test_every_form_says_the_answer_first_and_every_figure(form: str) -> None:
         assert figure in text
 
 
+def test_an_interval_of_a_share_is_in_percent_but_in_files() -> None:
+    ends = [[0.0, 0.0004], [0.111, 0.327], [-0.05, -0.0001], [0.5, np.nan]]
+    names = Column("who", "Who", list("abcd"), "label")
+    table = Table("shares", [names, Column("ci", "", ends, "share_interval")])
+    shares = Page("", [], [table], {})
+    cells = ["0 % to <0.1 %", "11.1 % to 32.7 %", "-5.0 % to 0.0 %", "-"]
+    lines = render(shares, "terminal").splitlines()[-4:]
+    assert [line.split(maxsplit=1)[1] for line in lines] == cells
+    assert "| 0 % to &lt;0.1 % |" in render(shares, "markdown")
+    assert r"$-$5.0 \% to 0.0 \%" in render(shares, "latex")
+    assert as_csv(table).split() == [
+        *("who,ci_low,ci_high", "a,0.0,0.0004", "b,0.111,0.327", "c,-0.05,-0.0001", "d,0.5,")
+    ]
+
+
 def test_rows_spread_evenly_hold_both_ends() -> None:
     p = np.linspace(0.5, 1, 51)
     columns = [Column("p", "p", p, "short"), Column("twice", "Twice", 2 * p, marks=p > 0.9)]

@@ -151,7 +151,7 @@ def _bands(sets: xr.Dataset) -> Table:
         Column("share", "Share", sets["band_share"].values, "share"),
     ]
     if sets.attrs["interval"]:
-        columns.append(intervals.column(sets, "band_ci", key="ci"))
+        columns.append(intervals.column(sets, "band_ci", key="ci", kind="share_interval"))
     single = sets["band_single_label"].values
     columns.append(Column("single_label", "One label each", single, "share", spare=1))
     return Table("bands", columns, noun="bands")

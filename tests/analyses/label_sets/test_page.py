@@ -9,7 +9,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.label_sets.page import page
 from iaa_jax.analyses.label_sets.study import labels_and_sets
-from iaa_jax.pages import Page
+from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
 from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
@@ -19,6 +19,13 @@ from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
 def results() -> dict[str, xr.Dataset]:
     ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
     return labels_and_sets(ratings, random={"interval": None})
+
+
+@pytest.fixture(scope="module")
+def with_intervals() -> xr.Dataset:
+    ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
+    found = iaa.label_sets(ratings, replicates=50)
+    return found.assign(band_ci_low=("band", [0.111]), band_ci_high=("band", [0.327]))
 
 
 def flat(page: Page) -> str:
@@ -41,6 +48,29 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
     ):
         assert said in text
     assert "interval" not in text
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("terminal", "80.0 %  11.1 % to 32.7 %  "),
+        ("markdown", "| 80.0 % | 11.1 % to 32.7 % |"),
+        ("latex", r"& 80.0 \% & 11.1 \% to 32.7 \% &"),
+    ],
+)
+def test_the_share_of_a_band_and_its_interval_are_in_percent(
+    with_intervals: xr.Dataset, form: str, said: str
+) -> None:
+    assert said in render(iaa.page(with_intervals), form)
+
+
+def test_files_hold_the_interval_of_a_band_as_plain_numbers(with_intervals: xr.Dataset) -> None:
+    shown = iaa.page(with_intervals)
+    header, line = content_of(shown, ".csv", "bands").decode().splitlines()
+    assert header == "low,high,share,ci_low,ci_high,single_label"
+    assert line.startswith("0.7,1.0,0.8,0.111,0.327,")
+    (band,) = record(shown.results)["label_sets"]["bands"]
+    assert (band["band_ci_low"], band["band_ci_high"]) == (0.111, 0.327)
 
 
 def test_the_answer_names_the_labels_that_are_swapped() -> None:
