@@ -62,7 +62,8 @@ class Column:
     decimals : int
         Of estimates, signed numbers and intervals.
     spare : int
-        Which column goes first where they do not all fit: the highest. 0 stays.
+        Which column goes first where they do not all fit: the highest. Of those with 0 the last
+        goes, where nothing is left to cut or to leave out; the first column stays.
     meaning : Note, optional
         What the figures are: said below the table while the column is shown.
     marks : sequence of bool, optional
@@ -72,6 +73,9 @@ class Column:
     in_words : bool
         Whether it stands on pages alone: names and texts, some of them notes, that say what
         figures in other columns hold.
+    brief : str or Note, optional
+        What stands for a heading that is a name from the data, where too little of it could be
+        shown, or it would look like another. A heading without one is never cut.
     """
 
     key: str
@@ -84,6 +88,7 @@ class Column:
     marks: Sequence[bool] | None = None
     in_files: bool = False
     in_words: bool = False
+    brief: Text = ""
 
 
 @dataclass(frozen=True)

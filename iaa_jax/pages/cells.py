@@ -17,6 +17,7 @@ _WORDS = {
     "page_options": "{output:option} and {json:option}",
     "page_save": "files of page.save()",
     "page_meaning": "{heading}: {meaning}",
+    "page_heading_cut": "{shown:join , }: {heading}.",
 }
 
 _WRITTEN: dict[str, Callable[[Any], str]] = {

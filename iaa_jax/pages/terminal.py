@@ -19,10 +19,15 @@ from iaa_jax.wording import Note, Spelling
 LONGEST = 28
 """Characters of a name that a table shows."""
 
-_LEAST = 8  # of a text that is cut
+_LONGEST_ABOVE = 14
+"""The same of a name above figures."""
+
+_LEAST = 8  # of a text or a heading that is cut
 _LEAST_OF_NAME = 12
 _LEAST_OF_KEY = 20  # of what says whose row it is
+_LAST_OF_KEY = 10  # the same where only columns that are not spare are left
 _GAP = 2
+_POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)  # where a name is cut, the best first
 _DRAWN = 21
 """Characters of a drawn interval."""
 
@@ -81,28 +86,79 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
     if table.caption:
         _put(console, Line(speaker.text(table.caption)))
         console.print()
-    _print_columns(console, fitting)
+    headings = _print_columns(console, fitting)
+    for column, shown in zip(fitting, headings, strict=True):
+        if shown != column.heading:
+            _say_in_full(column.heading, shown, remarks)
     left_out = [column.column for column in columns if column not in fitting]
     remarks += speaker.remarks_on(table, left_out)
     return True
 
 
-def _print_columns(console: Console, columns: Sequence[_Printed]) -> None:
+def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:
+    """Say a heading in full, in one sentence for all the ways in which tables cut it."""
+    for place, note in enumerate(remarks):
+        if note.code == "page_heading_cut" and note.values["heading"] == heading:
+            several = list(dict.fromkeys([*note.values["shown"], shown]))
+            remarks[place] = Note(note.code, {"shown": several, "heading": heading})
+            return
+    remarks.append(Note("page_heading_cut", {"shown": [shown], "heading": heading}))
+
+
+def _print_columns(console: Console, columns: Sequence[_Printed]) -> list[str]:
+    """Print them, and return their headings as they were shown."""
     ascii_only = console.options.ascii_only
-    widths = [column.least for column in columns]
-    room = console.width - _total(widths)
-    widths[0] = max(min(widths[0], _LEAST_OF_NAME), widths[0] + min(room, 0))
-    for index, column in enumerate(columns):
-        more = max(0, min(room, column.natural - widths[index]))
-        widths[index] += more
-        room -= more
+    widths = _widths(console.width, columns)
     dots = "..." if ascii_only else "…"
-    heading = _line(columns, [column.heading for column in columns], widths)
-    console.print(Line(heading, style="bold"), soft_wrap=True)
+    headings = _headings(columns, widths, dots)
+    console.print(Line(_line(columns, headings, widths), style="bold"), soft_wrap=True)
     console.print(Line(("-" if ascii_only else "─") * _total(widths)), soft_wrap=True)
     cut = [column.cut(width, dots) for column, width in zip(columns, widths, strict=True)]
     for cells in zip(*cut, strict=True):
         console.print(Line(_line(columns, cells, widths)), soft_wrap=True)
+    return headings
+
+
+def _widths(width: int, columns: Sequence[_Printed]) -> list[int]:
+    """How wide each column is: the first ones get the room first, names above figures alike."""
+    widths = [column.least for column in columns]
+    room = width - _total(widths)
+    less = max(0, min(-room, columns[0].least - columns[0].last))
+    widths[0] -= less
+    room += less
+    if room < 0:  # too little of the names could be shown: all of them become brief
+        widths[1:] = [column.last for column in columns[1:]]
+        room = width - _total(widths)
+    for index, column in enumerate(columns):
+        sharing = sum(other.named_figures for other in columns[index:])
+        share = room // sharing if column.named_figures else room
+        more = max(0, min(share, column.natural - widths[index]))
+        widths[index] += more
+        room -= more
+    return widths
+
+
+def _headings(columns: Sequence[_Printed], widths: Sequence[int], dots: str) -> list[str]:
+    """The headings at these widths: names are cut where it leaves them distinct, or are brief."""
+    headings = [column.heading for column in columns]
+    named = [index for index, column in enumerate(columns) if column.brief]
+    # above figures all at one width: else their cuts would differ by that alone
+    alike = min((widths[k] for k in named if columns[k].named_figures), default=0)
+    alike = min(alike, _LONGEST_ABOVE)
+    room = [alike if columns[k].named_figures else widths[k] for k in named]
+    cuts = [
+        [shorten(headings[k], most, dots, position) for k, most in zip(named, room, strict=True)]
+        for position in _POSITIONS
+    ]
+    names = max(cuts, key=lambda cut: len(set(cut)))
+    too_short = any(
+        most < min(_LEAST, cell_len(headings[k])) for k, most in zip(named, room, strict=True)
+    )
+    if too_short or len(set(names)) < len(names):
+        names = [columns[k].brief for k in named]
+    for k, name in zip(named, names, strict=True):
+        headings[k] = name
+    return headings
 
 
 class _Printed:
@@ -112,6 +168,7 @@ class _Printed:
         self.column = column
         self.first = first
         self.heading = speaker.text(column.heading)
+        self.brief = speaker.text(column.brief)
         if column.kind == "span":
             self.heading, self.cells = _drawn([column.values[row] for row in table.rows_shown])
         else:
@@ -119,26 +176,48 @@ class _Printed:
         self.left = column.kind in (*NAMES, "span")
 
     @property
+    def named_figures(self) -> bool:
+        """Whether a name from the data stands above figures."""
+        return bool(self.brief) and self.column.kind not in NAMES
+
+    @property
     def natural(self) -> int:
         """The width that shows all of it; names have a limit."""
-        widest = max((cell_len(cell) for cell in self.cells), default=0)
-        limit = LONGEST if self.column.kind == "label" else widest
-        return max(cell_len(self.heading), min(widest, limit))
+        limit = LONGEST if self.column.kind == "label" else self._widest
+        above = LONGEST if self.column.kind in NAMES else _LONGEST_ABOVE
+        return max(self._above(above), min(self._widest, limit))
 
     @property
     def least(self) -> int:
-        """The width below which it is not shown."""
+        """The width below which it is not shown beside columns that are spare."""
         if self.column.kind not in ("label", "text"):
-            return self.natural
+            return max(self._above(_LEAST), self._widest)
         name = _LEAST_OF_KEY if self.first else _LEAST_OF_NAME
         least = name if self.column.kind == "label" else _LEAST
-        return min(self.natural, max(least, cell_len(self.heading)))
+        return min(self.natural, max(least, self._above(_LEAST)))
+
+    @property
+    def last(self) -> int:
+        """The width below which it is not shown at all."""
+        if self.first:
+            return min(self.least, max(_LAST_OF_KEY, self._above(_LEAST)))
+        if self.named_figures:
+            return max(self._above(cell_len(self.brief)), self._widest)
+        return self.least
+
+    @property
+    def _widest(self) -> int:
+        return max((cell_len(cell) for cell in self.cells), default=0)
+
+    def _above(self, limit: int) -> int:
+        """The width of the heading, which has a limit if it is a name."""
+        return min(cell_len(self.heading), limit) if self.brief else cell_len(self.heading)
 
     def cut(self, width: int, dots: str) -> list[str]:
         """The cells at a width; names where it leaves the most of them distinct."""
         if self.column.kind not in NAMES or width >= self.natural == self.least:
             return self.cells
-        positions = (0.5, 0.8, 0.2, 0.0, 1.0) if self.column.kind == "label" else (1.0,)
+        positions = _POSITIONS if self.column.kind == "label" else (1.0,)
         cuts = [
             [shorten(cell, width, dots, position) for cell in self.cells] for position in positions
         ]
@@ -146,13 +225,15 @@ class _Printed:
 
 
 def _with_room(width: int, columns: Sequence[_Printed]) -> list[_Printed]:
-    """The columns that fit; the most spare go first."""
+    """The columns that fit; the most spare go first, then names give way, then the last go."""
     fitting = [column for column in columns if column.cells or column.column.kind != "span"]
     while _total([column.least for column in fitting]) > width:
         dropped = max(fitting, key=lambda column: column.column.spare)
         if not dropped.column.spare:
             break
         fitting.remove(dropped)
+    while len(fitting) > 1 and _total([column.last for column in fitting]) > width:
+        fitting.pop()
     return fitting
 
 

@@ -136,6 +136,14 @@ def test_a_result_is_a_page_in_every_form(result: tuple[str, xr.Dataset]) -> Non
     json.dumps(record(page.results), allow_nan=False)
 
 
+@pytest.mark.parametrize("width", [50, 60, 70])
+def test_a_page_is_no_wider_than_the_terminal(
+    result: tuple[str, xr.Dataset], monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert max(map(len, str(iaa.page(result[1])).splitlines())) <= width
+
+
 @pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
 def test_a_folder_has_the_same_files(row: Any) -> None:
     package = f"iaa_jax.analyses.{row.folder}"

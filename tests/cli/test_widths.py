@@ -65,6 +65,64 @@ def test_items_keep_their_key_beside_kept_columns(iaa, monkeypatch, folder, widt
     assert all("0.333" in line and "more w" in line and "many w" in line for line in table)
 
 
+LONG = "the {} of those who took part in the year 24"
+
+
+@pytest.fixture
+def long_names(folder: Path) -> tuple[str, ...]:
+    """A file in which each name is long, and how to read it."""
+    who = [f"annotator-of-the-first-university-number-{n:02d}" for n in range(3)]
+    labels = [f"a label that says very much of {x} and of more" for x in "xyz"]
+    rows = [
+        (f"conversation-of-the-long-corpus-{k:04d}", who[n], labels[(k + n * (k % 3)) % 3],
+         labels[(k + 1) % 3] if k % 4 == 0 and not n else "", LONG.format(f"week {k % 2}"))
+        for k in range(24)
+        for n in range(3)
+    ]  # fmt: skip
+    with (folder / "long.csv").open("w", newline="") as file:
+        head = ("item", "who", "label", "second", LONG.format("week"))
+        csv.writer(file).writerows([head, *rows])
+    return "long.csv", "--annotator", "who", "--label", "label"
+
+
+BY = ("--by", LONG.format("week"))
+COMMANDS = {
+    "agree": (),
+    "items": BY,
+    "annotators": BY,
+    "labels": BY,
+    "label-sets": (),
+    "sweep": ("--secondary", "second"),
+    "plan": ("--simulations", "0"),
+    "drift": (*BY, "--permutations", "39"),
+    "compare": (*BY, "--permutations", "39"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_is_wider_than_the_terminal(iaa, monkeypatch, long_names, command) -> None:
+    lines_of(iaa, monkeypatch, 50, command, *long_names, *FAST, *COMMANDS[command])
+
+
+@pytest.mark.parametrize("width", [50, 60, 80])
+def test_sets_that_are_compared_keep_their_names(
+    iaa, monkeypatch, folder, long_names, width
+) -> None:
+    names = LONG.format("students"), LONG.format("experts")
+    more = (*BY, "--names", ",".join(names), "--permutations", "39", *FAST, "--output", "page.md")
+    lines = lines_of(iaa, monkeypatch, width, "compare", *long_names, *more)
+    assert (folder / "page.md").read_text().count(f"| {names[0]} | {names[1]} |") == 2
+    said = " ".join(" ".join(lines).split())
+    in_full = {name: said.split(f": {name}.")[0].split("- ")[-1].split(", ") for name in names}
+    for table in ("Coefficient", "Label"):
+        heading = next(line for line in lines if line.startswith(table) and "B - A" in line)
+        shown = heading.removeprefix(table).split("B - A")[0].strip().split("  ")
+        for above, name in zip([shown[0], shown[-1].strip()], names, strict=True):
+            assert above in in_full[name]
+    for letter, name in zip("AB", names, strict=True):
+        assert f" {letter} {name}: " in said
+
+
 def test_what_was_skipped_is_said_by_every_command(iaa, folder) -> None:
     text = "item,who,label,second\n1,a,x,y\n1,b,x,\n2,a,y,\n2,b,x,y\n3,a,z,\n3,b,z,\n"
     (folder / "gaps.csv").write_text(text)

@@ -11,6 +11,7 @@ from rich.console import Console
 from iaa_jax.cli.context import as_option, running
 from iaa_jax.pages import Column, Page, Table
 from iaa_jax.pages.terminal import print_page, shorten
+from iaa_jax.wording import Note
 from iaa_jax.wording.spelling import in_python
 
 NAMES = ["conversation-0001-of-the-long-corpus", "conversation-0002-of-the-long-corpus"]
@@ -24,10 +25,13 @@ COLUMNS = (
 FIGURES = {"Agree": "-0.125", "Interval": "-0.300 to -0.001", "Share": "<0.1 %"}
 
 
+WORDS = {"set": "{name:name}"}
+
+
 def printed(width: int, columns=COLUMNS, spelling=in_python) -> list[str]:
     stream = io.StringIO()
     console = Console(file=stream, width=width, markup=False, highlight=False, _environ={})
-    print_page(console, Page("", [], [Table("items", columns, noun="items")], {}), spelling)
+    print_page(console, Page("", [], [Table("items", columns, noun="items")], WORDS), spelling)
     return stream.getvalue().splitlines()
 
 
@@ -74,3 +78,73 @@ def test_who_reads_is_told_where_the_rest_is() -> None:
     with running({"output": None, "json": None}):
         said = " ".join(" ".join(printed(60, spelling=as_option)[4:]).split())
     assert "Not shown at this width: Share; --output and --json write them." in said
+
+
+def of_two_sets(first: str, second: str) -> tuple[Column, ...]:
+    """A table with two names of the user's own above figures."""
+    titles = ["Davies and Fleiss' kappa", "Krippendorff's alpha"]
+    return (
+        Column("title", "Coefficient", titles, "label"),
+        Column("a", Note("set", {"name": first}), [0.111, 0.222], brief="A"),
+        Column("b", Note("set", {"name": second}), [0.333, 0.444], brief="B"),
+        Column("difference", "B - A", [0.222, 0.222], "signed"),
+        Column("ci", "95 % interval", [[-0.125, 0.5], [-0.25, 0.5]], "interval"),
+        Column("p", "p", [0.75, 0.25], "p"),
+    )
+
+
+def unspaced(lines: list[str]) -> str:
+    """Lines without their blanks, so that it does not matter where they were broken."""
+    return "".join("".join(lines).split())
+
+
+TWO_SETS = {
+    "ends": ("the first panel of students, in March 24", "a second panel of experts, in May 24"),
+    "middles": ("students, panel of January, part two", "students, panel of August, part two"),
+    "one begins the other": ("students of the panel of March", "students of the panel of March 24"),
+    "wide characters": ("漢字が続く文章です" * 3, "漢字が続く文章" * 4),
+}
+
+
+@pytest.mark.parametrize("names", TWO_SETS.values(), ids=TWO_SETS)
+def test_names_above_figures_give_way_before_figures_do(names: tuple[str, str]) -> None:
+    for width in range(50, 100):
+        lines = printed(width, of_two_sets(*names))
+        assert max(map(cell_len, lines)) <= width
+        assert "-0.125 to 0.500" in lines[2]
+        assert ("0.750" in lines[2]) is (width >= 57)  # 11 + 5 + 5 + 6 + 15 + 5, and 2 between
+        shown = lines[0].removeprefix("Coefficient").split("B - A")[0].strip().split("  ")
+        for brief, above, name in zip("AB", (shown[0], shown[-1].strip()), names, strict=True):
+            assert unspaced([f"- {above}: {name}."]) in unspaced(lines[4:])
+            if above != brief:
+                head, tail = above.split("…")
+                assert name.startswith(head)
+                assert name.endswith(tail)
+                assert cell_len(above) > 5
+        assert len(set(shown)) > 1
+
+
+def test_names_that_fit_stand_whole() -> None:
+    lines = printed(100, of_two_sets("old", "new"))
+    assert lines[0].split()[1:3] == ["old", "new"]
+    assert len(lines) == 4
+    assert printed(100, of_two_sets("same", "same"))[0].split()[1:3] == ["A", "B"]
+
+
+@pytest.mark.parametrize("width", [28, 50, 120])
+def test_a_long_name_above_names_is_cut_and_said_in_full(width: int) -> None:
+    name = "the week in which the rating was made, as they say"
+    key = Column("week", Note("set", {"name": name}), ["w1", "w2"], "label", brief="Group")
+    lines = printed(width, (key, Column("agree", "Agree", [0.25, 0.5])))
+    assert max(map(cell_len, lines)) <= width
+    above = lines[0].removesuffix("Agree").strip()
+    assert above.startswith("the we")
+    assert unspaced([f"- {above}: {name}."]) in unspaced(lines[4:])
+
+
+def test_where_nothing_is_spare_the_last_columns_go() -> None:
+    columns = (COLUMNS[0], *(Column(f"c{k}", f"Figure {k}", [0.25, 0.5]) for k in range(6)))
+    lines = printed(50, columns)  # 10 of the names, and 3 times 2 + 8
+    assert max(map(cell_len, lines)) <= 50
+    assert lines[0].split()[1:] == ["Figure", "0", "Figure", "1", "Figure", "2", "Figure", "3"]
+    assert "- Not shown at this width: Figure 4, Figure 5;" in lines[5]

@@ -17,15 +17,11 @@ from iaa_jax.measure.words import OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
-from iaa_jax.pages.terminal import shorten
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 10
 """Labels of the table, those that moved most."""
-
-_HEADING = 14
-"""Characters of a set's name above a column."""
 
 _DESIGNS = {"paired": "paired, item by item", "independent": "independent sets"}
 _FAMILIES = {"max-t": "step-down max-t", "holm": "Holm"}
@@ -253,10 +249,9 @@ def _of_sets(
 ) -> Iterator[Column]:
     """Both figures, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
-    names = [shorten(attrs[f"name_{letter}"], _HEADING) for letter in "ab"]
-    for letter, name in zip("ab", names if names[0] != names[1] else "AB", strict=True):
-        above = Note("set_name", {"name": name})
-        yield Column(f"estimate_{letter}", above, of[f"estimate_{letter}"], "estimate", decimals)
+    for letter in "ab":
+        key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
+        yield Column(key, above, of[key], "estimate", decimals, brief=letter.upper())
     yield Column("difference", "B - A", of["difference"], "signed", decimals)
     both = np.stack([of[f"{ends}_low"], of[f"{ends}_high"]], axis=1)
     both[of["conclusion"] == "unreliable"] = np.nan

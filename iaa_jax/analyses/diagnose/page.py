@@ -204,7 +204,8 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
         for name, coordinate in rows.coords.items()
         if coordinate.dims == (axis,) and name != axis
     ]
-    listed = [*columns, *(replace(column, spare=k) for k, column in enumerate(user_columns, 1))]
+    numbered = enumerate(user_columns, 1)
+    listed = [*columns, *(replace(column, spare=k, brief=str(k)) for k, column in numbered)]
     keys = {column.key for column in listed}
     file_columns = [
         column for column in columns_of(rows, axis, in_files=True) if column.key not in keys
@@ -341,7 +342,7 @@ def _groups(groups: xr.Dataset) -> Table:
     decimals = decimals_for(rows["standard_error"].values)
     titles = [title_of(str(name)) for name in rows["coefficient"].values]
     columns = [
-        column("group", Note("own_column", {"name": by}), "label"),
+        replace(column("group", Note("own_column", {"name": by}), "label"), brief="Group"),
         Column("title", "Coefficient", titles, "word", in_files=single),
         column("group_items", "Items", "count", spare=1),
         column("group_ratings", "Ratings", "count", spare=2),
