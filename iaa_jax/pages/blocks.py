@@ -37,6 +37,9 @@ Kind = Literal[
 ]
 """What a column holds. It decides how a cell is written, where it stands, and what may be cut."""
 
+TWO_ENDED: tuple[Kind, ...] = ("interval", "share_interval", "range")
+"""Kinds whose cells have two ends."""
+
 Text = str | Note
 """A text of the page's own, or a note that its words say; names from the data go into notes."""
 

@@ -10,10 +10,10 @@ from typing import Any
 from iaa_jax._errors import IaaError
 from iaa_jax._files import write_whole
 from iaa_jax.pages.blocks import Page
+from iaa_jax.pages.csv import as_csv, table_of
 from iaa_jax.pages.figures import SUFFIXES, check_matplotlib, picture_file
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import render
-from iaa_jax.pages.tables import as_csv, table_of
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 

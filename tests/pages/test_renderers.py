@@ -7,7 +7,7 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -15,10 +15,10 @@ from rich.console import Console
 
 from iaa_jax import IaaError
 from iaa_jax.pages import Column, Page, Table, render
-from iaa_jax.pages.blocks import spread
+from iaa_jax.pages.blocks import TWO_ENDED, Kind, spread
+from iaa_jax.pages.csv import as_csv
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import RENDERERS
-from iaa_jax.pages.tables import as_csv
 from iaa_jax.pages.terminal import print_page
 from iaa_jax.wording.spelling import in_python
 from tests.pages.made import HOSTILE, page
@@ -181,3 +181,34 @@ def test_a_notebook_shows_the_page_as_markdown() -> None:
     bundle = page()._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "text/markdown"}
     assert bundle["text/markdown"].startswith("# Annotators")
+
+
+VALUES: dict[str, tuple[Any, str]] = {
+    "label": ("ann", "ann"),
+    "text": ("a text", "a text"),
+    "word": ("no", "no"),
+    "count": (1234, "1,234"),
+    "estimate": (0.1236, "0.124"),
+    "signed": (0.1236, "+0.124"),
+    "short": (0.25, "0.25"),
+    "share": (0.25, "25.0 %"),
+    "probability": (0.25, "25 %"),
+    "interval": ((0.1, 0.2), "0.100 to 0.200"),
+    "share_interval": ((0.1, 0.2), "10.0 % to 20.0 %"),
+    "range": ((10, 20), "10 to 20"),
+    "p": (0.0123, "0.012"),
+    "span": ((0.5, 0.25, 0.75), "o"),
+    "time": (np.datetime64("2024-03-01", "ns"), "2024-03-01"),
+}
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_every_kind_of_column_has_a_form(kind: Kind) -> None:
+    value, text = VALUES[kind]
+    values = np.array([value]) if kind == "time" else [value]
+    columns = [Column("row", "Row", ["first"], "label"), Column("it", "It", values, kind)]
+    page = Page("", [], [Table("it", columns)], {})
+    for form in RENDERERS:
+        assert text in render(page, form).replace("\\%", "%") or kind == "span"
+    cells = as_csv(page.tables[0]).splitlines()[1].split(",")
+    assert len(cells) == 1 + {"span": 0}.get(kind, 1 + (kind in TWO_ENDED))

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Column, Page, Table
+from iaa_jax.pages.blocks import TWO_ENDED, Column, Page, Table
 from iaa_jax.pages.records import texts_of_dates
 
 _ENDS = ("low", "high")
-_TWO_ENDED = ("interval", "share_interval", "range")
 
 
 def as_csv(table: Table) -> str:
@@ -24,7 +23,7 @@ def as_csv(table: Table) -> str:
     for column in table.columns:
         if column.kind == "span" or column.in_words:
             continue  # made from figures that stand in other columns
-        if column.kind in _TWO_ENDED:
+        if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             names += [f"{column.key}_{end}" for end in _ENDS]
             columns += [ends[:, 0].tolist(), ends[:, 1].tolist()]
