@@ -89,7 +89,7 @@ def page(result: xr.Dataset) -> Page:
     Parameters
     ----------
     result : xarray.Dataset
-        What a function of this package gave, read from a file or not.
+        What a function of this package returned, also when saved and read again.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def page(result: xr.Dataset) -> Page:
     Raises
     ------
     IaaError
-        If this is no result of `iaa_jax`.
+        If this is not a result of `iaa_jax`.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def page(result: xr.Dataset) -> Page:
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
     folder = _folder_of(made_by)
     if folder is None:
-        message = "a page shows what a function of iaa_jax gave, and this is no such result"
+        message = "a page shows a result of iaa_jax, and this is not one"
         raise IaaError(message)
     pages = import_module(f"iaa_jax.analyses.{folder}.page")
     if made_by in pages.PAGES:

@@ -32,7 +32,7 @@ class Measure:
     annotators : int, optional
         The only number of annotators it is defined for.
     per_label : bool
-        Gives one figure a label.
+        Gives one figure per label.
     ordered_pairs : bool
         Reads an asymmetric agreement between labels as it stands, rows for the first annotator;
         others take the mean of it and its transpose.
@@ -110,7 +110,7 @@ class AnalyticError:
     balanced : bool
         Only where every rated item has the same number of ratings.
     single_labels : bool
-        Only for one label a rating, and annotators that count the same.
+        Only for one label per rating, and annotators that count the same.
     weighted : bool
         Also with an agreement between labels.
     """
@@ -162,7 +162,7 @@ class AnalyticError:
         if self.single_labels:
             data = problem.data[present]
             if not np.isin(data[~np.isnan(data)], (0.0, 1.0)).all():
-                return "the formula is for one whole label a rating"
+                return "the formula is for one whole label per rating"
             weight = problem.weight[problem.weight != 0]
             if len(weight) and (weight != weight[0]).any():
                 return "the formula is for annotators that count the same"
@@ -234,7 +234,7 @@ class Coefficient:
 
     @property
     def per_label(self) -> bool:
-        """Whether it gives one figure a label."""
+        """Whether it gives one figure per label."""
         return self.measure.per_label
 
     @property

@@ -41,7 +41,7 @@ ROWS = (
     Coefficient(
         name="icc1",
         title="ICC(1)",
-        summary="Numbers: share of variance between items; whoever rates, one rating an item.",
+        summary="Numbers: share of variance between items; whoever rates, one rating per item.",
         equation=f"s / (s + e), {_ONE_WAY}",
         range="-1/(k_0 - 1) to 1",
         undefined=_GAPS,

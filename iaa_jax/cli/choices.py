@@ -68,7 +68,7 @@ def listed(text: str | None, option: str) -> list[str] | None:
     parts = next(csv.reader([text], skipinitialspace=True), [])
     parts = [part.strip() for part in parts]
     if not parts or "" in parts:
-        message = f"{text!r} has an empty part; write the names with single commas between them"
+        message = f"{text!r} has an empty part; separate the names with single commas"
         raise typer.BadParameter(message, param_hint=option)
     return parts
 
@@ -111,7 +111,7 @@ def share(value: float, option: str) -> float:
 def primary_share(value: float) -> float:
     """The share of the primary label: from 0.5 to 1."""
     if not 0.5 <= value <= 1:
-        message = f"p lies between 0.5 and 1, and {value} does not"
+        message = f"p must lie between 0.5 and 1, and {value} does not"
         raise typer.BadParameter(message, param_hint="--p")
     return value
 

@@ -74,7 +74,7 @@ MultiHot = Annotated[
     str | None,
     typer.Option(
         metavar="A,B",
-        help="The same for any number of labels at once.",
+        help="Long table: the same, with any number of labels per row.",
         rich_help_panel=COLUMNS,
     ),
 ]
@@ -82,7 +82,7 @@ Anonymous = Annotated[
     bool,
     typer.Option(
         "--anonymous",
-        help="Nobody knows who rated: the ratings of an item are only slots.",
+        help="It is unknown who rated: the ratings of an item are only slots.",
         rich_help_panel=COLUMNS,
     ),
 ]
@@ -90,7 +90,7 @@ Records = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="JSON: the field with the records; needed if several lists hold some.",
+        help="JSON: the field with the records; needed if several lists hold records.",
         rich_help_panel=COLUMNS,
     ),
 ]
@@ -106,7 +106,7 @@ Encoding = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Encoding of the text; UTF-8 if not given, or what its byte-order mark says.",
+        help="Encoding of the text; by default that of its byte-order mark, else UTF-8.",
         rich_help_panel=COLUMNS,
     ),
 ]
@@ -170,7 +170,7 @@ Duplicates = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help=f"When an annotator rated an item twice: {', '.join(choices.DUPLICATES)}.",
+        help=f"If an annotator rated an item twice: {', '.join(choices.DUPLICATES)}.",
         rich_help_panel=RATINGS,
     ),
 ]
@@ -292,7 +292,7 @@ RandomAnnotators = Annotated[
     bool,
     typer.Option(
         "--random-annotators",
-        help="Draw annotators too: intervals speak about other annotators as well.",
+        help="Draw annotators too: intervals then cover other annotators as well.",
         rich_help_panel=INTERVALS,
     ),
 ]
@@ -307,7 +307,7 @@ Population = Annotated[
     typer.Option(
         metavar="N",
         min=1,
-        help="Items in the population that these were taken from.",
+        help="Number of all items, if these are a sample of them.",
         rich_help_panel=INTERVALS,
     ),
 ]

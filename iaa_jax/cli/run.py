@@ -153,5 +153,5 @@ def check_target(target: str | None, sources: Sequence[str] = ()) -> None:
         message = f"cannot write {target}: there is no folder {path.parent}"
         raise IaaError(message)
     if not os.access(path.parent, os.W_OK):
-        message = f"cannot write {target}: the folder {path.parent} is not open to writing"
+        message = f"cannot write {target}: the folder {path.parent} is not writable"
         raise IaaError(message)

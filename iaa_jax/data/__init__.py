@@ -1,4 +1,4 @@
-"""The ratings Dataset: constructors, schema, forms, parts and questions to it."""
+"""The ratings Dataset: constructors, schema, forms, selections and summaries."""
 
 from __future__ import annotations
 

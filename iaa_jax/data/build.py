@@ -56,8 +56,8 @@ def from_long(
 ) -> xr.Dataset:
     """Make ratings from a table with one row for each rating.
 
-    Items and annotators keep the order of their first row; other columns are ignored. A row
-    without a label says that the annotator did not rate the item.
+    Items and annotators keep the order of their first row; other columns are ignored. A row without
+    a label means that the annotator did not rate the item.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def from_long(
     -------
     xarray.Dataset
         Ratings of task "single", or "primary_secondary" where `secondary` is named. Where at least
-        100 annotators, and four times the largest panel, rated, they are kept by slot (see
-        `in_slots`), and ``attrs["slots"]`` says so; every function takes them all the same.
+        100 annotators, and four times the largest panel, rated, they are stored by slot (see
+        `in_slots`), and ``attrs["slots"]`` says so; every function takes them either way.
 
     Raises
     ------
@@ -172,21 +172,21 @@ def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr
     Parameters
     ----------
     frame_or_array
-        A DataFrame (index: items, columns: annotators), or an array or list of rows. None, NaN
-        and pd.NA are not rated.
+        A DataFrame (index: items, columns: annotators), or an array or list of rows. None, NaN and
+        pd.NA mean not rated.
     labels
         All possible labels in their order; None takes those that occur.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single"; those of a crowd are kept by slot, as by `from_long`.
+        Ratings of task "single"; those of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
     IaaError
-        If the table has no two dimensions, names repeat, a label is not among the declared ones,
-        or nothing can be paired.
+        If the table does not have two dimensions, names repeat, a label is not among the declared
+        ones, or nothing can be paired.
 
     Examples
     --------

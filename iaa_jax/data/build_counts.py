@@ -19,7 +19,7 @@ NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.ti
 
 
 def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
-    """Make ratings from counts of labels per item, where nobody knows who rated.
+    """Make ratings from counts of labels per item, where it is unknown who rated.
 
     Parameters
     ----------
@@ -32,8 +32,8 @@ def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Datase
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single" with anonymous slots "rating 1", ..., as many as the largest
-        total of a row; each item fills them in the order of the labels.
+        Ratings of task "single" with anonymous slots "rating 1", ..., as many as the largest row
+        total; each item fills them in the order of the labels.
 
     Raises
     ------

@@ -35,26 +35,26 @@ def from_mass(
 ) -> xr.Dataset:
     """Make ratings from shares: how much of each rating falls on each label.
 
-    So are the probabilities of a model, the points that annotators spread over labels, or any mass
-    that the formulas are written on. `mass` is the inverse.
+    Shares may be the probabilities of a model, or points that annotators spread over labels. `mass`
+    is the inverse.
 
     Parameters
     ----------
     array
-        Items x annotators x labels of shares from 0 that sum to 1, as an array or nested lists.
-        NaN on all labels, or None in place of their list, is not rated. A DataArray with the
+        Items x annotators x labels of shares from 0 that sum to 1, as an array or nested lists. NaN
+        on all labels, or None in place of their list, means not rated. A DataArray with the
         dimensions item, annotator and label may have them in any order, and brings its names.
     labels
         Names of the labels in order (1, 2, ... if None); of a DataArray with names, all possible
         labels, among them its own.
     items, annotators
-        Names of the items (their numbers from 0 if None) and of the annotators.
+        Names of the items (numbers from 0 if None) and of the annotators.
 
     Returns
     -------
     xarray.Dataset
         Ratings of task "soft". Shares whose sum is not quite 1, as single precision leaves it, are
-        divided by it. Those of a crowd are kept by slot, as by `from_long`.
+        divided by it. Those of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def from_mass(
     if isinstance(array, xr.DataArray):
         if set(array.dims) != set(DIMS):
             dims = ", ".join(map(str, array.dims))
-            msg = f"a mass has the dimensions {', '.join(DIMS)}, not {dims}"
+            msg = f"a mass must have the dimensions {', '.join(DIMS)}, not {dims}"
             raise IaaError(msg)
         array = array.transpose(*DIMS)
         names = {name: array.indexes.get(name) for name in DIMS}

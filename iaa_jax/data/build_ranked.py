@@ -31,15 +31,15 @@ def from_ranked(
     """Make ratings in which an annotator ranks any number of labels.
 
     One label holds the whole rating. Of two ranks the first holds p and the second 1 - p, as in
-    Rosenberg and Binkowski. They do not say what more ranks hold: here p, p (1 - p),
-    p (1 - p)^2, ..., rescaled to 1, or the ``weights`` that are given, rescaled too. Tied labels
-    share what their rank holds in equal parts.
+    Rosenberg and Binkowski. They do not define more ranks, which here hold p, p (1 - p), p (1 -
+    p)^2, ..., rescaled to 1, or the ``weights`` given, rescaled too. Tied labels share what their
+    rank holds equally.
 
     Parameters
     ----------
     rows
         Items x annotators of lists, best label first. An entry that is itself a tuple, list or set
-        is a tie. None is not rated.
+        is a tie. None means not rated.
     p : float, optional
         Share of the first rank of two, from 0.5 to 1. Give this or ``weights``.
     weights : sequence of float, optional
@@ -47,7 +47,7 @@ def from_ranked(
     labels : sequence, optional
         All possible labels in their order; None takes those that occur.
     anonymous : bool
-        Whether places in a row are no annotators; rows may then differ in length.
+        Whether places in a row are not annotators; rows may then differ in length.
 
     Returns
     -------
@@ -57,7 +57,8 @@ def from_ranked(
     Raises
     ------
     IaaError
-        If a cell is no list or holds a label twice or none, or p or the weights are out of range.
+        If a cell is not a list, or holds a label twice or none, or p or the weights are out of
+        range.
 
     References
     ----------
@@ -151,7 +152,7 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
         raise IaaError(msg)
     if p is not None:
         if not _is_share(p):
-            msg = f"{named('p')} is the share of the first rank, between 0.5 and 1, not {p!r}"
+            msg = f"{named('p')} must be the first rank's share, between 0.5 and 1, not {p!r}"
             raise IaaError(msg)
         return float(p)
     try:

@@ -23,7 +23,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     Parameters
     ----------
     rows
-        Items x annotators of collections of labels (list, set, tuple, frozenset). None is not
+        Items x annotators of collections of labels (list, set, tuple, frozenset). None means not
         rated; an empty collection is an answer, "none of the labels".
     labels
         All possible labels in their order; None takes those that occur.
@@ -31,7 +31,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Ratings of task "multi_label"; those of a crowd are kept by slot, as by `from_long`.
+        Ratings of task "multi_label"; those of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -128,13 +128,13 @@ def from_values(array: Any) -> xr.Dataset:
     Parameters
     ----------
     array
-        Items x annotators of numbers (array, list of rows or DataFrame); None and NaN are not
+        Items x annotators of numbers (array, list of rows or DataFrame); None and NaN mean not
         rated.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "value"; those of a crowd are kept by slot, as by `from_long`.
+        Ratings of task "value"; those of a crowd are stored by slot, as in `from_long`.
 
     Raises
     ------
@@ -204,8 +204,8 @@ def _numbers(
         row, column = divmod(position, len(annotators))
         item, annotator = python_value(items[row]), python_value(annotators[column])
         msg = (
-            f"{plural(int(text.sum()), 'cell')} not a number: {python_value(flat[position])!r} "
-            f"at item {item!r}, annotator {annotator!r}; labels that are no numbers go to from_wide"
+            f"{plural(int(text.sum()), 'cell')} not a number: {python_value(flat[position])!r} at "
+            f"item {item!r}, annotator {annotator!r}; labels that are not numbers go to from_wide"
         )
         raise IaaError(msg)
     value = np.full(flat.shape, np.nan)

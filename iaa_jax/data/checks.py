@@ -84,7 +84,7 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
         if ratings.variables[name].dims != dims:
             if "slot" in ratings.variables[name].dims and grid[1] != "slot":
                 msg = (
-                    f"{name!r} is kept by slot, but there is no variable 'annotator_of' (item, "
+                    f"{name!r} is stored by slot, but there is no variable 'annotator_of' (item, "
                     "slot) to tell whose rating a slot holds; make slots with in_slots"
                 )
                 raise IaaError(msg)
@@ -138,9 +138,9 @@ def _check_annotator_order(ratings: xr.Dataset) -> None:
     if len(names) != count:
         problem = f"there are {len(names)} annotators, and were {count} when the ratings were made"
     elif moved:
-        problem = f"annotators are not where they were, such as {shown(moved, 2)}{renamed}"
+        problem = f"annotators are not in their places, such as {shown(moved, 2)}{renamed}"
     elif now == before:
-        problem = f"annotators after the first {len(before)} are not where they were{renamed}"
+        problem = f"annotators after the first {len(before)} are not in their places{renamed}"
     else:
         return
     msg = (
@@ -340,9 +340,7 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
     wrong = ~(np.isfinite(weight) & (weight >= 0))
     if wrong.any():
         offenders = weight[wrong].tolist()
-        msg = (
-            f"{len(offenders)} item weights are not finite numbers of 0 or more: {shown(offenders)}"
-        )
+        msg = f"{len(offenders)} item weights are not finite numbers from 0 up: {shown(offenders)}"
         raise IaaError(msg)
 
 
@@ -377,7 +375,7 @@ def _check_pairable(
     item = _python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
     msg = (
         f"no item has two ratings: {total} ratings on as many items, the first on item {item!r}; "
-        "agreement needs items that two annotators rated, so check that items are named alike"
+        "agreement needs items that two annotators rated, check that items are named alike"
     )
     raise IaaError(msg)
 

@@ -41,21 +41,20 @@ __all__ = [
 
 
 def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
-    """The distinct rating patterns of the ratings, with the number of items in `item_weight`.
+    """The distinct rating patterns, with the number of items of each in `item_weight`.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings; coordinates along `item` are left behind.
+        Ratings; coordinates along `item` are dropped.
     exchangeable : bool
-        Whether it does not matter which annotator gave which rating: fewer patterns, and anonymous
-        annotators.
+        Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
 
     Returns
     -------
     xarray.Dataset
         Ratings whose items are patterns. Every coefficient is the same on them (with
-        ``exchangeable`` those that do not need to know the annotators).
+        ``exchangeable``, those that do not need annotators).
 
     Examples
     --------
@@ -72,7 +71,7 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
         patterns = identified_patterns(rating_codes(ratings), weight)
         compressed = _of_patterns(ratings, patterns)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
-    # few ratings an item are put in order faster than a row of gaps
+    # few ratings per item are put in order faster than a row of gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
     patterns = exchangeable_patterns(codes, weight)
@@ -90,15 +89,15 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
 
 
 def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
-    """Two parts of the same ratings as one compressed table; associative.
+    """Join two parts of the same ratings into one compressed table; associative.
 
     Parameters
     ----------
-    one, other : xarray.Dataset
-        Ratings of the same task, compressed or not. Labels are those of both, in the order that
-        either declares; where nobody declares one for all of them, in the usual order, and then
-        coefficients that need an order ask for it. Annotators are matched by name. One part may be
-        kept by slot and the other not; the result is kept as its size asks for.
+    first, second : xarray.Dataset
+        Ratings of the same task, compressed or not. Labels are those of both, in the declared
+        order; where neither declares one for all of them, in the usual order, and then coefficients
+        that need an order ask for it. Annotators are matched by name. One part may be stored by
+        slot and the other not; the result is stored as its size suggests.
 
     Returns
     -------
@@ -108,8 +107,7 @@ def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If tasks differ, declared labels stand in another order, or one part is anonymous and the
-        other is not.
+        If tasks differ, declared labels are in a different order, or only one part is anonymous.
     """
     for attribute in ("task", "anonymous"):
         if first.attrs.get(attribute) != second.attrs.get(attribute):

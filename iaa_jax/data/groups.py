@@ -34,8 +34,8 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
         axis = known[by]
         needs = "two annotators" if axis == "annotator" else "several items"
         message = (
-            f"{by!r} puts every {axis} into a group of its own, and agreement in a group needs "
-            f"{needs}: take a coordinate with fewer values"
+            f"{by!r} puts every {axis} into its own group, and agreement in a group needs {needs}: "
+            "use a coordinate with fewer values"
         )
         raise IaaError(message)
     return known[by], names, member

@@ -46,7 +46,7 @@ def joined_labels(one: xr.Dataset, other: xr.Dataset) -> JoinedLabels:
 
     Parameters
     ----------
-    one, other : xarray.Dataset
+    first, second : xarray.Dataset
         Ratings with labels.
 
     Returns
@@ -96,7 +96,7 @@ def _refuse_another_order(one: Sequence[Any], other: Sequence[Any]) -> None:
     turned = [label for label in other if label in one]
     if common != turned:
         message = (
-            f"the declared labels stand in another order in the two sets of ratings: "
+            "the declared labels are in different orders in the two sets of ratings: "
             f"{shown(common, 12)} in the first, {shown(turned, 12)} in the second; give both the "
             f"same {keyword('labels')}, from lowest to highest"
         )

@@ -13,10 +13,11 @@ task                variables                 meaning
 "value"             value                     numbers; NaN: not rated
 =================== ========================= ===================================================
 
-Where many annotators give a few ratings an item, the variables have the dimension ``slot`` in place
-of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot holds: its place along
-the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and empty
-slots stand last. ``attrs["slots"]`` is the number of slots; the dense form has no such attribute.
+Where many annotators give a few ratings per item, the variables have the dimension ``slot`` in
+place of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot holds: its place
+along the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and
+empty slots stand last. ``attrs["slots"]`` is the number of slots; the dense form has no such
+attribute.
 
 ``item_weight`` (item) says for how many items a row stands. ``item_coding`` (item) is a number made
 of the names that an item's codes and slots point to: where it is not that of
@@ -60,7 +61,7 @@ class Summary:
 
 
 def validate(ratings: xr.Dataset) -> None:
-    """Refuse a Dataset that is not a ratings Dataset, or that agreement cannot be measured on.
+    """Refuse a Dataset that is not a ratings Dataset, or on which agreement cannot be measured.
 
     Parameters
     ----------
@@ -70,8 +71,8 @@ def validate(ratings: xr.Dataset) -> None:
     Raises
     ------
     IaaError
-        If the layout described in this module does not hold, if there is no rating, if a single
-        annotator rated, or if no item has two ratings.
+        If the layout is wrong, there is no rating, only one annotator rated, or no item has two
+        ratings.
 
     Examples
     --------
@@ -82,7 +83,7 @@ def validate(ratings: xr.Dataset) -> None:
 
 
 def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
-    """Spread each rating over the labels: the dense tensor that the formulas are written on.
+    """Spread each rating over the labels: the dense tensor that the formulas use.
 
     Parameters
     ----------
@@ -95,8 +96,8 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     Returns
     -------
     xarray.DataArray
-        float64 (item, annotator, label); NaN rows are not rated. Of ratings that are kept by slot
-        (item, slot, label), with the coordinate `annotator_of` (item, slot).
+        float64 (item, annotator, label); NaN where not rated. For ratings stored by slot (item,
+        slot, label), with the coordinate `annotator_of` (item, slot).
 
     Examples
     --------
@@ -105,7 +106,7 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     [[[1.0, 0.0], [0.0, 1.0]], [[nan, nan], [1.0, 0.0]]]
     """
     if not 0.5 <= p <= 1:
-        msg = f"{named('p')} is the share of the primary label and lies between 0.5 and 1, not {p}"
+        msg = f"{named('p')} must be the primary label's share, between 0.5 and 1, not {p}"
         raise IaaError(msg)
     task = task_of(ratings)
     if task == "value":

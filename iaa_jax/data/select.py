@@ -29,15 +29,15 @@ from iaa_jax.wording import Note
 def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     """Keep the ratings of the named annotators, as though the others had never rated.
 
-    Labels that were not declared and that only the others used go too. What was left out is
-    counted in ``attrs["skipped"]``.
+    Undeclared labels that only the others used go too. What was left out is counted in
+    ``attrs["skipped"]``.
 
     Parameters
     ----------
     ratings
         A ratings Dataset.
     names
-        Names of annotators; compared as text, their order does not matter.
+        Names of annotators, compared as text, in any order.
 
     Returns
     -------
@@ -47,7 +47,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If the annotators are anonymous, a name is unknown, or nothing can be paired any more.
+        If the annotators are anonymous, a name is unknown, or nothing can be paired any longer.
 
     Examples
     --------
@@ -73,16 +73,16 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
 def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     """Keep the ratings on the named labels; ratings on any other label become missing.
 
-    Of label sets, the members that are not named go; of shares, the ratings with a share on
-    another label; a secondary label goes alone if only that one is another. What was left out is
-    counted in ``attrs["skipped"]``.
+    Label sets lose the members that are not named; of shares, ratings with a share on another label
+    go; a secondary label goes alone where only it is not named. What was left out is counted in
+    ``attrs["skipped"]``.
 
     Parameters
     ----------
     ratings
         A ratings Dataset with labels.
     labels
-        Labels; compared as text, so that "1" names the label 1. The labels keep their order.
+        Labels, compared as text: "1" names the label 1. The labels keep their order.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If the ratings are numbers, a label is unknown, or nothing can be paired any more.
+        If the ratings are numbers, a label is unknown, or nothing can be paired any longer.
 
     Examples
     --------

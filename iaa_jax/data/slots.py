@@ -1,6 +1,6 @@
 """Crowds: ratings by slot, where a table of items x annotators would be nearly empty.
 
-Where hundreds of annotators give a few ratings an item, the storage has the dimensions item and
+Where hundreds of annotators give a few ratings per item, the storage has the dimensions item and
 slot instead of item and annotator: slot k holds the k-th rating of an item, and ``annotator_of``
 (item, slot) the place of its annotator along the coordinate ``annotator``, -1 in an empty slot.
 
@@ -54,7 +54,7 @@ def wants_slots(annotators: int, largest_panel: int) -> bool:
 
 
 def in_slots(ratings: xr.Dataset) -> xr.Dataset:
-    """Keep ratings by slot: the k-th rating of each item, with its annotator beside it.
+    """Store ratings by slot: the k-th rating of each item, with its annotator beside it.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        The same ratings with the dimension slot, and `annotator_of` (item, slot), the place of
-        each rating's annotator along the coordinate `annotator` (-1: empty slot); the same
-        Dataset if it is kept so.
+        The same ratings with the dimension slot, and `annotator_of` (item, slot), the place of each
+        rating's annotator along the coordinate `annotator` (-1: empty slot); the same Dataset if it
+        has slots already.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def in_grid(ratings: xr.Dataset) -> xr.Dataset:
-    """Keep ratings as a table of items x annotators, with a gap where an item was not rated.
+    """Store ratings as a table of items x annotators, with a gap where an item was not rated.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        The same ratings with the dimension annotator; the same Dataset if it is kept so.
+        The same ratings with the dimension annotator; the same Dataset if it has it already.
 
     Raises
     ------

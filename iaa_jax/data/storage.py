@@ -104,7 +104,7 @@ def in_order(annotators: NDArray[np.integer[Any]]) -> bool:
 
 
 def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
-    """Tell which cells hold a rating, as a boolean array (item, annotator).
+    """Which cells hold a rating, as a boolean array (item, annotator).
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     Returns
     -------
     numpy.ndarray
-        True where the annotator rated the item; (item, slot) for ratings that are kept by slot.
+        True where the annotator rated the item; (item, slot) for ratings stored by slot.
 
     Examples
     --------

@@ -66,7 +66,7 @@ def curvatures(prepared: Prepared, dtype: DType = "float64") -> list[Curvature]:
         along = _second_derivatives(prepared, problem, present, directions, dtype)
         bent = along.reshape(len(along), -1)
         bias = count[present] @ bent[: len(present)] / (2 * items**2)
-        # a figure a label has a direction a label: of all figures along it, its own
+        # a figure per label has a direction a label: of all figures along it, its own
         of_itself = np.diagonal(bent[len(present) :])
         shape = sigma.shape
         results.append(

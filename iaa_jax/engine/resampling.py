@@ -130,7 +130,7 @@ class Resampling:
             message = f"weights are multinomial or dirichlet, not {self.weights!r}"
             raise ValueError(message)
         if not 0 <= self.fraction < 1:
-            message = f"fraction lies between 0 and 1, not {self.fraction!r}"
+            message = f"fraction must lie between 0 and 1, not {self.fraction!r}"
             raise ValueError(message)
 
     @property

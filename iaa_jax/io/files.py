@@ -154,7 +154,7 @@ def _members(
     try:
         archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
     except (zipfile.BadZipFile, OSError) as error:
-        msg = f"{path} is no zip archive that can be read: {error}"
+        msg = f"{path} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
     names = [name for name in archive.namelist() if not name.endswith("/")]
     if "[Content_Types].xml" in names:
@@ -174,15 +174,15 @@ def _members(
     if not chosen:
         msg = (
             f"{path} holds no table to read: its members are {shown(names, 8) or 'none'}; choose "
-            f"them by a file pattern, as in {keyword('file_pattern', '*.txt')}"
+            f"members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
         )
         raise IaaError(msg)
     twice = [name for name, times in Counter(taken).items() if times > 1]
     if twice:
         msg = (
             f"{path}: {plural(len(twice), 'member name')} occurring more than once: "
-            f"{shown(twice)}; an archive gives only one file of a name: unpack it, or pack it "
-            "again with names of their own"
+            f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack it again "
+            "with unique names"
         )
         raise IaaError(msg)
     left = {"files": len(aside), "archive": path.name, "names": aside[:3]}

@@ -53,13 +53,13 @@ def read(
 ) -> xr.Dataset:
     r"""Read ratings from one or several files.
 
-    Read are delimited texts (CSV and its kin), JSON (arrays of records, a record a line, objects
+    It reads delimited text (CSV and its kin), JSON (arrays of records, one record per line, objects
     keyed by item) and Parquet; plain, compressed, or inside a zip archive. Layouts are long (a row
     for each rating), wide (a row for each item, a column for each annotator), counts (a row for
     each item, a column for each label), one-hot, contingency and transposed. Blanks around a cell
-    do not count. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the
-    item was not rated, unless they are declared labels. Labels that are all numbers become
-    numbers: 1 and 1.0 are one label.
+    are ignored. Empty cells and NA, N/A, NaN, nan, None, null, a dot and a star mean that the item
+    was not rated, unless they are declared labels. Labels that are all numbers become numbers: 1
+    and 1.0 are one label.
 
     Columns are named as a list or as "a,b"; "a*" names all columns that begin with "a". Fields
     inside the fields of a record are named with dots, as in "answers.label"; places in a list of
@@ -68,15 +68,15 @@ def read(
     Parameters
     ----------
     paths
-        A file, or several files of one shape; their rows are put together. Pipes are read too;
-        "-" is the standard input.
+        A file, or several of the same layout, whose rows are joined. Pipes are read too; "-" is
+        standard input.
     format
-        Name of the format (`iaa_jax.io.formats` lists them); None tells it from the file and the
+        Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
         other options.
     item
-        Column that names the item; several columns, as a list or as "a,b", are joined. Without
-        it, a column with a usual name such as "item" or "text_id"; in a wide table else the row
-        number if `annotators` is given, or the first column.
+        Column that names the item; several columns, as a list or as "a,b", are joined. Without it,
+        a column with a usual name such as "item" or "text_id"; in a wide table, failing that, the
+        row number if `annotators` is given, else the first column.
     annotator, label
         Columns of a long table that say who rated, and how.
     secondary
@@ -86,58 +86,58 @@ def read(
     labels
         All possible labels in their order, as a list or as "a,b"; any other label is an error.
     question
-        Question to read, where the files of a tool hold several; plain tables have none.
+        Question to read, where files hold several; plain tables have none.
     duplicates
         What to do if an annotator rates an item twice: "error", or keep the "first" or "last". A
-        wide table needs `annotators` for that: columns that were only guessed may be no annotators.
+        wide table needs `annotators` for that: guessed columns may not be annotators.
     skipped
-        What an item that an annotator saw but left without label is: "missing", not rated.
+        What an item counts as that an annotator saw but did not label: "missing", not rated.
     counts
-        Columns with the number of annotators who chose a label, one for each label; a star in
-        the name stands for the label, as in "votes_*". Nobody knows who rated.
+        Columns with the number of annotators who chose a label, one for each label; a star in the
+        name stands for the label, as in "votes_*". Annotators are unknown.
     one_hot, multi_hot
         Columns with 1 where the label was given and 0 elsewhere, in a table with a row for each
-        rating; a star in the name stands for the label. `one_hot` takes exactly one label a row,
+        rating; a star in the name stands for the label. `one_hot` takes exactly one label per row,
         `multi_hot` any number.
     anonymous
-        Whether nobody knows who rated: the ratings of an item are only slots, and there may be
-        more of some items than of others.
+        Whether it is unknown who rated: the ratings of an item are only slots, and some items may
+        have more than others.
     separator
         What stands between several labels in one cell, as in "joy;fear". JSON lists are
         recognised without it. The labels are a set, or separate ratings if `anonymous`.
     missing
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
     records
-        Field of a JSON document that holds the records; needed where several lists hold some with
-        the same fields.
+        Field of a JSON document that holds the records; needed where several lists hold records
+        with the same fields.
     file_pattern
         Pattern of the names of the files to read, for members of zip archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
     encoding
-        Encoding of text that is neither UTF-8 nor begins with a byte-order mark.
+        Encoding of text that is not UTF-8 and has no byte-order mark.
     keep
         Further columns to keep as coordinates of the ratings, as a list or as "a,b": along `item`
         where every item has one value ("batch"), else along `annotator` where every annotator has
-        one ("team"), else along both ("time"; by slot where ratings are). Empty cells do not
-        count. Columns whose cells are all numbers become numbers, NaN where there is none; any
-        other is text, dates too, "" where there is none. In a wide table whose annotators are
-        not named, a kept column is none of them unless it holds labels as they do.
+        one ("team"), else along both ("time"; by slot where ratings are). Empty cells are ignored.
+        Columns of numbers become numbers, NaN where empty; all others are text, dates too, "" where
+        empty. In a wide table whose annotators are not named, a kept column is not one of them
+        unless it holds labels as they do.
     progress
-        Called with the number of rows read and of all rows (of files, where there are several).
+        Called with the rows read and their total (files, where there are several).
 
     Returns
     -------
     xarray.Dataset
         Ratings. The attribute `read_as` says in one sentence how the files were understood,
         `skipped` what was left out and why (empty if nothing was). Where something may be meant
-        otherwise (labels such as "NULL" or "-", labels that hardly differ, a table that may stand
-        the other way round), `notices` says so, a sentence a line.
+        otherwise (labels such as "NULL" or "-", labels that hardly differ, a table that may be
+        transposed), `notices` says so, one sentence per line.
 
     Raises
     ------
     IaaError
-        If a file cannot be read, its layout cannot be told, or its data cannot be used; the
-        message names file, line, item and annotator.
+        If a file cannot be read, its layout is unclear, or its data cannot be used; the message
+        names file, line, item and annotator.
 
     Examples
     --------
@@ -211,7 +211,7 @@ def read(
 
 
 def formats() -> dict[str, str]:
-    """List the formats that `read` knows: name and summary.
+    """List the formats that `read` knows, name and summary.
 
     Examples
     --------

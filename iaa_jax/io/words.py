@@ -33,13 +33,13 @@ _READ_AS: Words = {
     "read_list_of_ratings": "each a list of ratings",
     "read_set_of_labels": "each a set of labels",
     "read_cells_as_sets": "cells are sets of labels",
-    "read_places_of_lists": "lists with a place for each annotator",
+    "read_places_of_lists": "lists with one place per annotator",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
     "read_files": "{files:count file}",
-    "read_by_slot": "kept by slot (at most {slots:count rating} an item)",
+    "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
 
 _SKIPPED: Words = {
@@ -64,7 +64,7 @@ _OTHERWISE: Words = {
         "{count:a label|labels}; empty these cells in the file if nobody rated there"
     ),
     "labels_alike": (
-        "labels that differ in {differences:and} alone were read as different ones: "
+        "labels that differ only in {differences:and} were read as different: "
         "{groups:join ; }{more}; to merge them, write them alike in the file"
     ),
     "labels_of_group": "{labels:join , }",

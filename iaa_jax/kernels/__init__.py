@@ -1,8 +1,8 @@
 """The formulas alone, on NumPy or JAX arrays, under the user's own jit, vmap and grad.
 
-Each takes a mass (item, annotator, label), NaN where an annotator has not rated an item, and gives
-an `Agreement` of arrays. Those that end in ``_values``, and the interval and ratio ones, take a
-value (item, annotator).
+Each takes a mass (item, annotator, label), NaN where an annotator has not rated an item, and
+returns an `Agreement` of arrays. Those that end in ``_values``, and the interval and ratio ones,
+take a value (item, annotator).
 """
 
 from __future__ import annotations

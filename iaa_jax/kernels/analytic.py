@@ -242,7 +242,7 @@ class _AlphaTerms(NamedTuple):
     xp: Any
     count: Array
     items: Array
-    mean: Array  # ratings an item, the mean
+    mean: Array  # ratings per item, the mean
     excess: Array  # (pattern,) ratings above that mean, as a share of it
     agreement: Array  # (pattern,) n_i (1 - d_i) / mean
     observed: Array  # mean of that, without the correction for few ratings
@@ -327,7 +327,7 @@ def alpha_corrected_pa(
 ) -> Array:
     """Standard error of alpha with A corrected for few ratings, ``A (1 - 1 / N) + 1 / N``, in A_i.
 
-    As irrCAC for Python has it; the figure differs only where the number of ratings an item does.
+    As irrCAC for Python has it; the figure differs only where the number of ratings per item does.
     """
     terms = _alpha_terms(data, count, label_agreement, annotator_weight)
     return _alpha(terms, terms.observed * (1 - terms.correction) + terms.correction)

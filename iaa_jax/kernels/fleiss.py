@@ -56,7 +56,7 @@ def scott_pi(
     label_agreement: Array | None = None,
     annotator_of: Array | None = None,
 ) -> Agreement:
-    """Scott's pi, for more than two annotators Fleiss's kappa: see `iaa_jax.scott_pi`."""
+    """Scott's pi, for more than two annotators Fleiss' kappa: see `iaa_jax.scott_pi`."""
     return fleiss_kappa(
         mass,
         item_weight=item_weight,

@@ -64,8 +64,8 @@ def am_agreement(
 ) -> Agreement:
     """Agreement of label sets over pairs of labels: see `iaa_jax.am_agreement`.
 
-    The mass is 0 or 1 for each label, NaN where not rated; in between it is the chance that the
-    annotator would give the label, each label for itself. ``label_agreement`` plays no part.
+    The mass is 0 or 1 for each label, NaN where not rated; in between it is the probability that
+    the annotator gives the label. ``label_agreement`` is ignored.
     """
     xp = namespace(mass, item_weight, annotator_weight, label_agreement, annotator_of)
     mass = floating(xp, mass)

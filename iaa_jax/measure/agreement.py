@@ -54,48 +54,49 @@ def agreement(
 ) -> xr.Dataset:
     """Several coefficients at once, with standard errors and intervals.
 
-    All are worked out on the same replicates; a coefficient asked alone gives the same figures.
+    All are computed on the same replicates; a coefficient asked for alone has the same figures.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape. By default all that apply to
-        the ratings, those that are equal there once.
+        Names from the catalogue, or functions with the kernels' signature. By default all that
+        apply to the ratings, equal ones once.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
         the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
     weights_on : {"value", "rank"}
-        Whether named weights take the labels' numbers or their ranks. Text labels have ranks only.
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
         Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 less it.
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     min_common : int
         Common items that a pair of annotators needs to enter a pairwise coefficient.
     interval : str, Interval or None
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives the estimates alone. An `iaa_jax.Interval` says more: the standard error,
-        and a scale that keeps within the range.
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` says clusters of
-        items, annotators as well, or a finite population.
+        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
+        items, random annotators, or a finite population.
     confidence : float
-        Of the interval, between 0 and 1.
+        Confidence level, between 0 and 1.
     replicates : int
-        Bootstrap replicates over items; one at least must lie beyond each end (40 in all for 95 %).
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
     seed : int
-        Of the replicates; the same seed gives the same figures, whatever else is asked.
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
     undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes. Its code and reason stay.
+        What an undefined estimate becomes; its code and reason stay.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
@@ -148,7 +149,7 @@ def agreement_and_labels(
     progress: Callable[[int, int], None] | None = None,
     further: Sequence[str] = (),
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
-    """Several coefficients along ``coefficient``, and others with a figure a label: on one draw.
+    """Several coefficients along ``coefficient``, and others with a figure per label: on one draw.
 
     ``further`` are measured too, if they are not among the coefficients.
     """
@@ -273,15 +274,15 @@ def _check_ratings(ratings: Any) -> None:
 def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
     for request in requests:
         if request.row is not None and request.row.per_label:
-            message = f"{request.name} has one figure a label: call iaa_jax.{request.name} for it"
+            message = f"{request.name} has one figure per label: call iaa_jax.{request.name} for it"
             raise IaaError(message)
     if options.level is None:
         return
     with_levels = [request.row is not None and bool(request.row.levels) for request in requests]
     if not any(with_levels):
         message = (
-            f"{keyword('level', options.level)} is for krippendorff_alpha, which was not asked "
-            f"for; use {keyword('weights')}"
+            f"{keyword('level', options.level)} is for krippendorff_alpha, which was not asked for; "
+            f"use {keyword('weights')}"
         )
         raise IaaError(message)
     if options.weights is not None and all(with_levels):

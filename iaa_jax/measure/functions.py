@@ -147,7 +147,7 @@ _SHARED_PARAMETERS = """\
 weights, weights_on, level, distance, p
     How labels agree, and the share of a primary label: see `iaa_jax.agreement`.
 interval, sampling, confidence, replicates, seed
-    Of the interval: see `iaa_jax.agreement`. ``interval=None`` gives the estimate alone.
+    Options of the interval: see `iaa_jax.agreement`. ``interval=None`` gives only the estimate.
 undefined : {"nan", "one", "zero", "raise"}
     What an undefined estimate becomes; its code and reason stay.
 dtype : {"float64", "float32"}
@@ -177,22 +177,22 @@ undefined_pairs : {"omit", "zero"}
 """,
     "min_common": """\
 min_common : int
-    Common items (in their weights) that a pair of annotators needs to be counted, in the data and
-    in each replicate.
+    Common items (in their weights) that a pair of annotators needs to enter a pairwise coefficient,
+    in the data and in each replicate.
 """,
 }
 
 
 def _docstring(name: str, row: Coefficient) -> str:
-    shape = "label" if row.per_label else "scalars"
+    shape = "along ``label``" if row.per_label else "as scalars"
     parameters = "".join(_OWN_PARAMETERS[option] for option in (*row.variants, *row.options))
     also = [synonym for synonym in row.names if synonym != name]
-    alias = f"\nThe same coefficient as {' and '.join(f'`{synonym}`' for synonym in also)}.\n"
-    return f"""{row.title}: {row.summary[0].lower()}{row.summary[1:]}
+    alias = f"\nThe same coefficient as {', '.join(f'`{synonym}`' for synonym in also)}.\n"
+    return f"""{row.title}. {row.summary}
 {alias if also else ""}
 {textwrap.fill(row.equation, 96)}
 
-Range: {row.range}. Undefined: {row.undefined}.
+{textwrap.fill(f"Range: {row.range}. Undefined: {row.undefined}.", 96)}
 
 Parameters
 ----------
@@ -202,7 +202,7 @@ ratings : xarray.Dataset
 Returns
 -------
 xarray.Dataset
-    The variables of `iaa_jax.agreement`, {"along " if row.per_label else "as "}{shape}.
+    The variables and ``conclusion`` of `iaa_jax.agreement`, {shape}.
 
 Raises
 ------

@@ -36,27 +36,26 @@ _CHOICES: dict[str, tuple[str | None, ...]] = {
 class Interval:
     """Which interval, and which standard error.
 
-    It may stand wherever ``interval=`` takes a name: a name alone is ``Interval(name)``. What is
-    random is said by `iaa_jax.Sampling`.
+    Accepted wherever ``interval=`` takes a name, which is short for ``Interval(name)``.
+    `iaa_jax.Sampling` says what is random.
 
     Parameters
     ----------
     method : str
         "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap
-        t) stand on replicates; "abc" (approximate BCa) on first and second derivatives; "normal"
-        and "t" (n - 1 degrees of freedom) on the standard error; "f" is the analytic interval of
-        intraclass correlations. "auto" is what the coverage study recommends: "bca"; over clusters
-        "t" with the transform "range", over annotators too "t", "percentile" for the Bayesian
-        bootstrap.
+        t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
+        - 1 degrees of freedom) the standard error; "f" is the analytic interval of intraclass
+        correlations. "auto" is what the coverage study recommends: "bca"; over clusters "t" with
+        the transform "range", also over annotators "t"; for the Bayesian bootstrap "percentile".
     standard_error : str
-        "infinitesimal_jackknife" (derivatives by the weights), "jackknife" (one item left out at
-        a time), "grouped_jackknife" (one of ``groups`` random groups of items at a time), or the
-        name of an analytic form that the coefficient has, such as "gwet_linearized".
+        "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
+        left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
+        time), or an analytic form of the coefficient, such as "gwet_linearized".
     transform : {None, "range"}
         "range" makes basic, studentized, normal and t intervals on ``log((x - lower) / (1 - x))``
         (``-log(1 - x)`` without a lower bound), so that they stay within the range.
     groups : int, optional
-        Of the grouped jackknife; 20 by default.
+        Groups of the grouped jackknife; 20 by default.
 
     References
     ----------
@@ -83,10 +82,10 @@ class Interval:
                 option = "interval" if name == "method" else name
                 or_interval = ", an Interval or None" if name == "method" else ""
                 names = ", ".join(map(str, valid))
-                message = f"{named(option)} is one of {names}{or_interval}, not {value!r}"
+                message = f"{named(option)} must be one of {names}{or_interval}, not {value!r}"
                 raise IaaError(message)
         if self.groups is not None and (not is_whole(self.groups) or self.groups < 2):
-            message = f"{named('groups')} is a whole number of 2 or more, not {self.groups!r}"
+            message = f"{named('groups')} must be a whole number of 2 or more, not {self.groups!r}"
             raise IaaError(message)
         if self.groups is not None and self.standard_error != "grouped_jackknife":
             groups = keyword("standard_error", "grouped_jackknife")
@@ -211,14 +210,14 @@ class IntervalOptions:
         if methods is not None and self.interval is not None:
             self._check_simple(methods, clusters=clusters)
         if not 0 < self.confidence < 1:
-            message = f"{named('confidence')} lies between 0 and 1, not {self.confidence!r}"
+            message = f"{named('confidence')} must lie between 0 and 1, not {self.confidence!r}"
             raise IaaError(message)
         for name, value, least in (("replicates", self.replicates, 1), ("seed", self.seed, 0)):
             if not is_whole(value) or value < least:
-                message = f"{named(name)} is a whole number of {least} or more, not {value!r}"
+                message = f"{named(name)} must be a whole number of {least} or more, not {value!r}"
                 raise IaaError(message)
         if self.dtype not in ("float64", "float32"):
-            message = f"{named('dtype')} is float64 or float32, not {self.dtype!r}"
+            message = f"{named('dtype')} must be float64 or float32, not {self.dtype!r}"
             raise IaaError(message)
         if self.interval is None:
             return
@@ -231,10 +230,10 @@ class IntervalOptions:
 
     def _check_kinds(self) -> None:
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
-            message = f"{named('interval')} is a name, an Interval or None, not {self.interval!r}"
+            message = f"{named('interval')} must be a name, Interval or None, not {self.interval!r}"
             raise IaaError(message)
         if not (self.sampling is None or isinstance(self.sampling, Sampling)):
-            message = f"{named('sampling')} is an iaa_jax.Sampling or None, not {self.sampling!r}"
+            message = f"{named('sampling')} must be iaa_jax.Sampling or None, not {self.sampling!r}"
             raise IaaError(message)
 
     def _check_simple(self, methods: tuple[str, ...], *, clusters: bool) -> None:
@@ -249,8 +248,8 @@ class IntervalOptions:
         given = {"interval": self.method}
         given |= {name.partition("_")[2]: value for name, value in settings.items()}
         message = (
-            f"{', '.join(keyword(*option) for option in given.items())} cannot be had here: give "
-            f"auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by make all "
+            f"{', '.join(keyword(*option) for option in given.items())} is not available here: "
+            f"give auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by have all "
             "kinds of intervals"
         )
         raise IaaError(message)
@@ -275,21 +274,21 @@ class IntervalOptions:
             random = {name: value for name, value in random.items() if name == "cluster"}
         elif method == "studentized" and how.standard_error != ERRORS[0]:
             message = (
-                "studentized intervals take the infinitesimal jackknife of each replicate: leave "
+                "studentized intervals use the infinitesimal jackknife of each replicate: leave "
                 f"{keyword('standard_error', how.standard_error)} out"
             )
             raise IaaError(message)
         elif method == "studentized" and "annotators" in random:
-            reason = "studentized intervals take the standard error over items alone"
+            reason = "studentized intervals use the standard error over items alone"
             random = {"annotators": "random"}
         if reason and random:
             name, value = next(iter(random.items()))
-            message = f"{reason}: leave {keyword(name, value)} out, or take another"
+            message = f"{reason}: leave {keyword(name, value)} out, or use another"
             raise IaaError(message)
         if how.transform is not None and method not in _TRANSFORMED:
             message = (
                 f"{keyword('transform', how.transform)} is for {', '.join(_TRANSFORMED)} "
-                f"intervals: those from percentiles ({method}) keep within the range by themselves"
+                f"intervals: those from percentiles ({method}) stay within the range by themselves"
             )
             raise IaaError(message)
 
@@ -315,7 +314,7 @@ def check_replicates(number: int, tail: float, purpose: str, instead: str = "") 
         return
     verb = "replicate is" if number == 1 else "replicates are"
     message = (
-        f"{number:,} {verb} too few for {purpose}: one at least must lie beyond each end "
+        f"{number:,} {verb} too few for {purpose}: at least one must lie beyond each end "
         f"({100 * tail:.3g} % of them); give {least:,} or more (2,000 is usual)"
     )
     raise OptionError(f"{message}, or {instead}" if instead else message)

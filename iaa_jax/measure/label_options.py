@@ -184,5 +184,5 @@ def check_options(options: LabelOptions) -> None:
     )
     for name, value, valid, alternative in choices:
         if (isinstance(value, str) or name == "level") and value is not None and value not in valid:
-            message = f"{named(name)} is one of {', '.join(valid)}{alternative}, not {value!r}"
+            message = f"{named(name)} must be one of {', '.join(valid)}{alternative}, not {value!r}"
             raise IaaError(message)

@@ -88,7 +88,7 @@ def _abc(
                 options.confidence,
             )
         )
-        # a figure a label has weights a label
+        # a figure per label has weights a label
         tilted = count + multipliers[..., None] * curvature.direction
         rows.append(tilted.reshape(-1, len(count)))
         all_multipliers.append(multipliers)

@@ -70,7 +70,7 @@ class Resolver:
         _check_numbers(numbers)
         if not _is_share(p):
             message = (
-                f"{named('p')} is the share of the primary label, between 0.5 and 1, not {p!r}"
+                f"{named('p')} must be the primary label's share, between 0.5 and 1, not {p!r}"
             )
             raise IaaError(message)
         if isinstance(options.weights, str) and options.weights == "identity":
@@ -144,7 +144,7 @@ class Resolver:
         return Request(coefficient, row, problem, self.label_agreements.used(row), notes)
 
     def _user_request(self, function: Callable[..., Any]) -> Request:
-        """A coefficient of the caller's: a function of the kernels' shape."""
+        """A coefficient of the caller's: a function with the kernels' signature."""
         name = getattr(function, "__name__", "coefficient")
         values = self.tables.task == "value"
         identified = not self.anonymous
@@ -191,9 +191,9 @@ class Resolver:
             raise IaaError(message)
         if row.measure.label_sets and self.tables.task != "multi_label":
             message = (
-                f"{name} compares label sets, any number of labels a rating, and these ratings are "
-                f"not: make label sets with from_sets or read them with {keyword('separator')} or "
-                f"{keyword('multi_hot')}; for one label a rating use krippendorff_alpha or "
+                f"{name} compares label sets, any number of labels per rating, and these ratings "
+                f"are not: make label sets with from_sets or read them with {keyword('separator')} "
+                f"or {keyword('multi_hot')}; for one label per rating use krippendorff_alpha or "
                 "conger_kappa"
             )
             raise IaaError(message)
@@ -225,7 +225,7 @@ class Resolver:
         numbers = labels.dtype.kind in "iuf"
         if self.tables.task in ("multi_label", "soft") and name != "nominal":
             message = (
-                f"{keyword('level', name)} needs one label a rating; these ratings are "
+                f"{keyword('level', name)} needs one label per rating; these ratings are "
                 f"{self._kind()}"
             )
             raise IaaError(message)
@@ -319,7 +319,7 @@ class Resolver:
 def _check_numbers(numbers: Mapping[str, float]) -> None:
     least = numbers.get("min_common", 1)
     if not is_whole(least) or least < 1:
-        message = f"{named('min_common')} is a whole number of 1 or more, not {least!r}"
+        message = f"{named('min_common')} must be a whole number of 1 or more, not {least!r}"
         raise IaaError(message)
 
 
@@ -341,7 +341,7 @@ def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
     for option, value in variants.items():
         choices = row.variants[option]
         if value not in choices:
-            message = f"{named(option)} is one of {', '.join(choices)}, not {value!r}"
+            message = f"{named(option)} must be one of {', '.join(choices)}, not {value!r}"
             raise IaaError(message)
         measure = choices[value]
     if row.combined and variants:
@@ -363,7 +363,7 @@ def names_of_request(
     if isinstance(coefficients, str) or callable(coefficients):
         return [coefficients]
     if not isinstance(coefficients, Sequence):
-        what = f"{named('coefficients')} are names or functions, or a list of them"
+        what = f"{named('coefficients')} must be names or functions, or a list of them"
         message = f"{what}, not {coefficients!r}"
         raise IaaError(message)
     names = list(coefficients)

@@ -26,23 +26,22 @@ ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 
 @dataclass(frozen=True)
 class Sampling:
-    """What is random in the ratings: what further samples would hold anew.
+    """What is random in the ratings: what another sample would draw anew.
 
-    It may stand wherever there is ``sampling=``. By default items are random, drawn one by one, and
-    annotators are those who rated.
+    By default items are random, drawn one by one, and annotators are fixed.
 
     Parameters
     ----------
     cluster : str, optional
         A coordinate along ``item`` (document, thread, ...): whole clusters are drawn.
     annotators : {None, "fixed", "random"}
-        "random" draws annotators too, so that the interval speaks about other annotators as well.
+        "random" draws annotators too, so that the interval covers other annotators as well.
     population : float, optional
-        Number of items in the population that the items are a sample of: the more of it was
+        Number of items in the population that the items were sampled from: the more of them were
         rated, the less is uncertain.
     bayesian : bool
-        Weights from a Dirichlet distribution (Rubin 1981) in place of items drawn with
-        replacement: replicates are draws from the posterior of the coefficient.
+        Weights from a Dirichlet distribution (Rubin 1981) instead of items drawn with replacement:
+        replicates are draws from the posterior of the coefficient.
 
     References
     ----------
@@ -72,16 +71,14 @@ class Sampling:
     def __post_init__(self) -> None:
         if self.annotators not in (None, "fixed", "random"):
             message = (
-                f"{named('annotators')} is one of fixed, random or None, not {self.annotators!r}"
+                f"{named('annotators')} must be fixed, random or None, not {self.annotators!r}"
             )
             raise IaaError(message)
         if not (self.cluster is None or isinstance(self.cluster, str)):
-            message = (
-                f"{named('cluster')} is the name of a coordinate along items, not {self.cluster!r}"
-            )
+            message = f"{named('cluster')} must name a coordinate along items, not {self.cluster!r}"
             raise IaaError(message)
         if self.population is not None and not self.population > 0:
-            message = f"{named('population')} is a number of items above 0, not {self.population!r}"
+            message = f"{named('population')} must be a number above 0, not {self.population!r}"
             raise IaaError(message)
 
     @property
@@ -131,14 +128,14 @@ def resampling_of(
 def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDArray[Any]]:
     """The cluster of each item, by number, and the names of the clusters."""
     if name == "item":
-        message = f"{keyword('cluster', name)} makes every item a cluster of its own: leave it out"
+        message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
         raise IaaError(message)
     along = [str(name_of) for name_of, coord in ratings.coords.items() if coord.dims == ("item",)]
     if name not in along:
         refuse_of_ratings(ratings, name, "items")
         others = [name_of for name_of in along if name_of != "item"]
         hint = f"these are {shown(others, 12)}" if others else "there is none"
-        message = f"{keyword('cluster', name)} is no coordinate along items: {hint}"
+        message = f"{keyword('cluster', name)} is not a coordinate along items: {hint}"
         raise IaaError(message)
     codes, names = pd.factorize(ratings[name].values, use_na_sentinel=True)
     empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
@@ -146,8 +143,8 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDA
     if lost.any():
         items = ratings["item"].values[lost]
         message = (
-            f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, "
-            "one of its own where it stands alone"
+            f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, a "
+            "unique one if it stands alone"
         )
         raise IaaError(message)
     if len(names) < 2:
@@ -179,7 +176,7 @@ def _fraction(population: float | None, items: float) -> float:
     if population < items:
         message = (
             f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
-            "give the number of all items that the rated ones were taken from"
+            "give the number of all items, of which the rated ones are a sample"
         )
         raise IaaError(message)
     # a whole population is certain; the engine wants a share below 1

@@ -28,7 +28,7 @@ class Unanimity(NamedTuple):
 
 @dataclass(frozen=True)
 class Spread:
-    """What is known of how figures vary; arrays are scalars, or have one figure a label.
+    """What is known of how figures vary; arrays are scalars, or have one figure per label.
 
     Attributes
     ----------

@@ -97,7 +97,7 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
         if parts.any():
             problem_of = "weights that are not whole" if grouped else "weights below 1"
             message = (
-                f"the jackknife leaves whole items out, and some items have {problem_of}: take "
+                f"the jackknife leaves whole items out, and some items have {problem_of}: use "
                 f"{keyword('standard_error', 'infinitesimal_jackknife')}"
             )
             raise IaaError(message)
@@ -185,7 +185,7 @@ def _analytic(
             }
         )
         message = (
-            f"{named('standard_error')} is one of {', '.join(ERRORS)}"
+            f"{named('standard_error')} must be one of {', '.join(ERRORS)}"
             + (
                 f", or of this coefficient {', '.join(forms)}"
                 if forms and len(requests) == 1

@@ -42,7 +42,9 @@ def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> 
     """One coefficient with one figure; alpha if none is named."""
     request = resolver.request(DEFAULT if coefficient is None else coefficient)
     if request.problem.measure.per_label:
-        message = f"{request.name} has one figure a label; name a coefficient with a single figure"
+        message = (
+            f"{request.name} has one figure per label; name a coefficient with a single figure"
+        )
         raise IaaError(message)
     return request
 

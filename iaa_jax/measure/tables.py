@@ -44,7 +44,7 @@ _LABEL_LIMIT = 4096
 """Labels beyond which a table of label pairs is too large."""
 
 _INSTEAD = (
-    "krippendorff_alpha, fleiss_kappa and others that do not ask who rated need no such table"
+    "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
 )
 
 
@@ -195,7 +195,7 @@ class RatingTables:
         """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
         labels, annotators = self.label_count, self.ratings.sizes["annotator"]
         if measure.takes_values:
-            labels = 1  # a number a rating, however many labels there are
+            labels = 1  # a number per rating, however many labels there are
         if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
             return f"no item was rated by every one of {annotators} annotators; keep some of them"
         codes = self._codes(measure)

@@ -35,7 +35,7 @@ ONE_SIDED = 1.5
 
 @dataclass(frozen=True)
 class Measurement:
-    """One coefficient with its uncertainty; arrays are scalars, or have one figure a label."""
+    """One coefficient with its uncertainty; arrays are scalars, or have one figure per label."""
 
     agreement: Agreement
     spread: Spread
@@ -317,5 +317,5 @@ def check_undefined(undefined: str) -> None:
     """Refuse an unknown treatment of undefined results."""
     valid = ("nan", "one", "zero", "raise")
     if undefined not in valid:
-        message = f"{named('undefined')} is one of {shown(valid)}, not {undefined!r}"
+        message = f"{named('undefined')} must be one of {shown(valid)}, not {undefined!r}"
         raise IaaError(message)

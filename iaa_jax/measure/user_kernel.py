@@ -24,8 +24,8 @@ class UserKernel:
         self.takes_slots = "annotator_of" in parameters
         if self.known is not None and "item_weight" not in self.known:
             message = (
-                f"{self.name} is not of the kernels' shape: it must take mass (or value) and the "
-                "keyword item_weight, as the functions in iaa_jax.kernels do"
+                f"{self.name} does not have the kernels' signature: it must take mass (or value) "
+                "and the keyword item_weight, as the functions in iaa_jax.kernels do"
             )
             raise IaaError(message)
 

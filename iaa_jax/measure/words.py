@@ -18,37 +18,37 @@ OF_FIGURES: Words = {
         "{left_out:count} of {items:count} items are left out: not every annotator rated them"
     ),
     "no_end": (
-        "more replicates than a tail are at the end of the range or have no spread of their own: "
-        "this kind of interval has no end there; take bca, percentile or t"
+        "too many replicates are at the end of the range or have no spread: this kind of interval "
+        "has no end there; use bca, percentile or t"
     ),
     "unanimous": (
-        "nothing disagrees, and resampling cannot show what it has not seen: the lower end is the "
+        "nothing disagrees, and resampling cannot show what never occurred: the lower end is the "
         "exact binomial one for {units:short} {of_what} without disagreement"
     ),
     "few_replicates_defined": (
         "{defined:count} of {replicates:count} replicates are defined, too few for an interval of "
-        "{confidence:level}, which takes {needed:count}"
+        "{confidence:level}, which needs {needed:count}"
     ),
     "one_sided": (
         "nearly all replicates lie on one side of the figure, {shift:estimate 1} standard errors "
-        "away on average: it is biased on so few items{why}, and a BCa interval would not hold it"
+        "away on average: it is biased on so few items{why}, and a BCa interval would not cover it"
     ),
     "one_sided_everywhere": (
         "nearly all replicates lie on one side of the figure: it is biased on so few items{why}, "
-        "and a BCa interval would not hold it"
+        "and a BCa interval would not cover it"
     ),
-    "few_shared": (" (pairs of annotators share few items, {common:short} in the middle)"),
+    "few_shared": (" (pairs of annotators share few items, median {common:short})"),
     "few_pairable": (
         "the items with two ratings weigh {items:short} together (weights are numbers of items): "
         "no standard error and no interval"
     ),
     "few_telling_clusters": (
-        "items with two ratings are in {clusters:count} of the clusters, and the spread shows "
+        "items with two ratings are in only {clusters:count} of the clusters, and spread shows "
         "between clusters: no standard error and no interval"
     ),
     "pairs_unsteady": (
-        "pairs of annotators share few items ({common:short} in the middle), so that pairs come "
-        "and go between replicates: no standard error and no interval"
+        "pairs of annotators share few items (median {common:short}), so that pairs come and go "
+        "between replicates: no standard error and no interval"
     ),
     "undefined_without_annotator": (
         "the figure is undefined without one of the annotators: no standard error"
@@ -69,18 +69,18 @@ OF_RESULTS: Words = {
     ),
     "no_telling_item": "There is no {what}: intervals are {held}{figures}.",
     "coverage": (
-        " (in the coverage study {nominal:level} intervals held the truth in {held:level} of such "
-        "data{single})"
+        " (in the coverage study {nominal:level} intervals covered the truth in {held:level} of "
+        "such data{single})"
     ),
     "coverage_single": ", and in single designs in as few as {lowest:level}",
     "few_items": "Only {items:count item} with two ratings or more: intervals are rough.",
     "few_clusters": (
-        "There are only {clusters:count} clusters: intervals over fewer than {least:count} are not "
-        "to be relied on."
+        "There are only {clusters:count} clusters: intervals over fewer than {least:count} are "
+        "unreliable."
     ),
     "few_annotators": (
-        "There are only {annotators:count} annotators to speak for all others: intervals are rough "
-        "(in the coverage study too narrow where items were many)."
+        "Only {annotators:count} annotators stand for all others: intervals are rough (in the "
+        "coverage study too narrow where items were many)."
     ),
 }
 

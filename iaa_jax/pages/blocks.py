@@ -53,32 +53,32 @@ class Column:
     key : str
         Its name in files.
     heading : str or Note
-        What stands above it.
+        What is printed above it.
     values : sequence
-        A value a row: a number (NaN or None where there is none), a name or text; two ends for an
+        A value per row: a number (NaN or None where there is none), a name or text; two ends for an
         "interval", a "share_interval" (of a share, in percent) or a "range" of counts; estimate and
         both ends for a "span", which is drawn, and perhaps a fourth number that the page's own
         words compare it with; numbers or dates for a "time"; notes for words.
     kind : str
-        "label" says whose row it is, and is cut in its middle; "text" is cut at its end; "word"
-        and figures are never cut.
+        "label" says whose row it is, and is shortened in the middle; "text" is shortened at its
+        end; "word" and figures never are.
     decimals : int
-        Of estimates, signed numbers and intervals.
+        Decimals of estimates, signed numbers and intervals.
     spare : int
-        Which column goes first where they do not all fit: the highest. Of those with 0 the last
-        goes, where nothing is left to cut or to leave out; the first column stays.
+        Where not all columns fit, the one with the highest number is left out first. Of those
+        with 0 the last goes, where nothing else can be cut or left out; the first column stays.
     meaning : Note, optional
-        What the figures are: said below the table while the column is shown.
+        What the figures are: printed below the table where the column is shown.
     marks : sequence of bool, optional
         Cells that get an asterisk.
     in_files : bool
-        Whether it stands in files alone.
+        Whether it is only in files.
     in_words : bool
-        Whether it stands on pages alone: names and texts, some of them notes, that say what
-        figures in other columns hold.
+        Whether it is only on pages: names and texts, some of them notes, that say what figures
+        in other columns hold.
     brief : str or Note, optional
-        What stands for a heading that is a name from the data, where too little of it could be
-        shown, or it would look like another. A heading without one is never cut.
+        What replaces a heading that is a name from the data, where too little of it could be
+        shown, or it would look like another. A heading without one is never shortened.
     """
 
     key: str
@@ -101,13 +101,13 @@ class Table:
     Attributes
     ----------
     id : str
-        Its name among the tables of the page: that of its file.
+        Its name among the tables of the page, and the name of its file.
     columns : sequence of Column
         The first one says whose row it is.
     caption : str or Note, optional
-        What stands above it.
+        What is printed above it.
     noun : str
-        What its rows are, several of them ("items").
+        What its rows are, in the plural ("items").
     shown : int or sequence of int, optional
         How many rows a page shows, the first, or which rows; all by default.
     notes : sequence of Note
@@ -115,7 +115,7 @@ class Table:
     whole : bool
         Whether a page that is too narrow for all its columns leaves it out.
     in_files : bool
-        Whether it stands in files alone.
+        Whether it is only in files.
     """
 
     id: str
@@ -152,14 +152,14 @@ def spread(rows: int, most: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is said in few words a line: a heading each and a text."""
+    """Short lines: a heading and a text each."""
 
     rows: Sequence[tuple[Text, Text]]
 
 
 @dataclass(frozen=True)
 class Remarks:
-    """Sentences, a line each."""
+    """Sentences, one per line."""
 
     notes: Sequence[Note]
 
@@ -173,7 +173,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Band:
-    """Room between two curves of a picture; around points, a line at each."""
+    """The area between two curves of a picture; around points, a line at each."""
 
     label: Text
     low: np.ndarray
@@ -191,7 +191,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in a picture with its text: a point, or a line across where x or y is None."""
+    """A place in a picture with its text: a point, or a line where x or y is None."""
 
     label: Text
     x: Any = None
@@ -239,7 +239,7 @@ class Page:
     title : str or Note
         What it is about.
     answer : sequence of Note
-        What the result comes to, from its conclusion.
+        The result in short, from its conclusion.
     blocks : sequence of blocks
         In the order in which they are read.
     words : mapping
@@ -283,9 +283,9 @@ class Page:
         ----------
         path : str or path
             Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
-            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file a table.
+            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table.
         table : str, optional
-            Which table goes to a CSV file; the first by default.
+            Which table to write to a CSV file; the first by default.
 
         Raises
         ------

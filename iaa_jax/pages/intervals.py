@@ -25,7 +25,7 @@ WORDS = {
     "seed {seed}",
     "intervals_normal": "normal, from the standard error{over}{range}{uncut}",
     "intervals_t": "Student's t, from the standard error{over}{range}{uncut}",
-    "intervals_abc": "ABC, from derivatives by the weights of items{range}",
+    "intervals_abc": "ABC, from derivatives with respect to item weights{range}",
     "intervals_f": "F, as for a normal model{range}",
     "intervals_over": " over {units}",
     "intervals_items": "items",
@@ -33,7 +33,7 @@ WORDS = {
     "intervals_clusters_unknown": "clusters of items ({cluster:name})",
     "intervals_and_annotators": "{units} and annotators",
     "intervals_of_both": "{units} of both sets together",
-    "intervals_of_each": "{units}, in each set by itself",
+    "intervals_of_each": "{units}, in each set separately",
     "intervals_population": "; the items are from a population of {population:count}",
 }
 

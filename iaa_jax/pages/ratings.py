@@ -16,14 +16,14 @@ _WORDS: Words = {
     "{single_rated_items:count} with one, {unrated_items:count} with none",
     "ratings_annotators": "{annotators:count}: {names:names 10 annotators}",
     "ratings_annotators_counted": "{annotators:count}",
-    "ratings_annotators_unknown": "not told apart, at most {largest_panel:count rating} an item",
+    "ratings_annotators_unknown": "not told apart, at most {largest_panel:count rating} per item",
     "ratings_labels": "{labels:count}: {names:names 20 labels}",
     "ratings_labels_none": "none: ratings are numbers",
     "ratings_ratings": "{ratings:count} ({missing_share:share} missing)",
-    "ratings_primary_secondary": "a primary and perhaps a secondary label a rating",
-    "ratings_multi_label": "a set of labels a rating",
-    "ratings_soft": "shares of labels a rating",
-    "ratings_value": "a number a rating",
+    "ratings_primary_secondary": "a primary and perhaps a secondary label per rating",
+    "ratings_multi_label": "a set of labels per rating",
+    "ratings_soft": "shares of labels per rating",
+    "ratings_value": "a number per rating",
 }
 WORDS: Words = joined(READING, _WORDS)
 

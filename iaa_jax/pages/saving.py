@@ -55,7 +55,7 @@ def content_of(
     """What a file with an ending holds."""
     if ending in SUFFIXES:
         if not page.pictures:
-            message = f"there is no picture to be written as {ending}"
+            message = f"there is no picture to write as {ending}"
             raise IaaError(message)
         return picture_file(page, ending, spelling)
     if ending == ".csv":

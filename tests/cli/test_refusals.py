@@ -97,8 +97,8 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--replicates", "39"), "give 40 or more"),
         (("--replicates", "199", "--confidence", "0.99"), "give 200 or more"),
         (("--seed", "-1"), "0"),
-        (("--p", "0.3"), "p lies between 0.5 and 1"),
-        (("--p", "nan"), "p lies between 0.5 and 1"),
+        (("--p", "0.3"), "p must lie between 0.5 and 1"),
+        (("--p", "nan"), "p must lie between 0.5 and 1"),
         (("--seed", "one"), "seed"),
         (("--nonsense",), "--nonsense"),
         (("--require", "kappa>=0.5"), "krippendorff_alpha"),
@@ -106,7 +106,7 @@ def test_targets_that_cannot_be_written(iaa, folder: Path) -> None:
         (("--require", "scott_pi.low>=0.5"), "ci_low"),
         (("--require", "scott_pi>=much"), "not a number"),
         (("--require", "scott_pi>=nan"), "not a number"),
-        (("--require", "specific_agreement>=0.5"), "one figure a label"),
+        (("--require", "specific_agreement>=0.5"), "one figure per label"),
         (("--require", "scott_pi>0", "--coefficients", "gwet_ac1"), "not among"),
     ],
 )
@@ -152,7 +152,7 @@ def test_proposed_patterns_are_quoted_for_the_shell(iaa, folder: Path) -> None:
 def test_a_wrong_column_to_sort_by(iaa) -> None:
     done = iaa("items", "wide.csv", "--sort", "nonsense", "--interval", "none")
     assert done.exit_code == 1
-    assert "--sort is one of" in done.stderr
+    assert "--sort must be one of" in done.stderr
 
 
 def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.MonkeyPatch) -> None:

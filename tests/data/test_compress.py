@@ -117,7 +117,9 @@ def test_merge_takes_the_labels_and_annotators_of_both() -> None:
 def test_merge_refuses_what_does_not_belong_together() -> None:
     one = iaa.from_wide([["a", "b"], ["b", "b"]], labels=["a", "b"])
     other = iaa.from_wide([["a", "b"], ["b", "b"]], labels=["b", "a"])
-    with pytest.raises(IaaError, match=r"another order .* 'a', 'b' in the first, 'b', 'a' in the"):
+    with pytest.raises(
+        IaaError, match=r"different orders .* 'a', 'b' in the first, 'b', 'a' in the"
+    ):
         merge(one, other)
     with pytest.raises(IaaError, match="task differs"):
         merge(one, iaa.from_values([[1.0, 2.0], [1.0, 1.0]]))

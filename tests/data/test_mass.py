@@ -72,7 +72,10 @@ def test_what_single_precision_leaves_is_divided_out() -> None:
         ([[0.5, 0.5]], "must have three dimensions, items x annotators x labels, not 2"),
         ([[[1.0, 0.0], None]], "only one annotator"),
         ([[None, None]], "there is no rating in the data: the mass is empty, 1 x 2 x 0"),
-        (xr.DataArray(np.ones((1, 2, 1)), dims=("item", "rater", "label")), "has the dimensions"),
+        (
+            xr.DataArray(np.ones((1, 2, 1)), dims=("item", "rater", "label")),
+            "must have the dimensions",
+        ),
     ],
 )
 def test_what_is_refused(array: Any, message: str) -> None:
@@ -139,5 +142,7 @@ def test_a_crowd_is_kept_by_slot() -> None:
     ratings = iaa.from_mass(shares)
     assert ratings.sizes["slot"] == 3
     np.testing.assert_array_equal(iaa.data.in_grid(ratings)["mass"].values, shares)
-    with pytest.raises(IaaError, match="has the dimensions item, annotator, label, not item, slot"):
+    with pytest.raises(
+        IaaError, match="must have the dimensions item, annotator, label, not item, slot"
+    ):
         iaa.from_mass(iaa.mass(ratings))

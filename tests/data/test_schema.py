@@ -179,7 +179,7 @@ def with_cell(ratings: xr.Dataset, name: str, place: Any, value: Any) -> xr.Data
         (single().assign(item_weight=("item", [0.0, 0, 0, 0])), "there is no rating"),
         (
             single().assign(item_weight=("item", [1, -1, NAN, 1])),
-            "2 item weights are not finite numbers of 0 or more: -1.0, nan",
+            "2 item weights are not finite numbers from 0 up: -1.0, nan",
         ),
         (
             with_cell(doubles(), "secondary", (1, 1), 0),

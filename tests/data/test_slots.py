@@ -199,7 +199,7 @@ def test_moved_annotators_of_a_large_crowd_are_noticed() -> None:
     order[[250, 260]] = [260, 250]
     with pytest.raises(IaaError, match=r"after the first 200.*remove ratings.attrs"):
         iaa.validate(kept.isel(annotator=order))
-    with pytest.raises(IaaError, match=r"not where they were, .*only renamed, remove"):
+    with pytest.raises(IaaError, match=r"not in their places, .*only renamed, remove"):
         iaa.validate(kept.isel(annotator=order[::-1]))
     shifted = kept.assign_coords(annotator=[f"annotator {k}" for k in range(2, 302)])
     with pytest.raises(IaaError, match="only renamed, remove"):

@@ -75,7 +75,7 @@ def test_either_form_holds_the_same_ratings(seed: int, maker: str) -> None:
 
 
 def sparse(annotators: int, panel: int) -> np.ndarray[Any, Any]:
-    """Two ratings an item, except the first; every annotator rates."""
+    """Two ratings per item, except the first; every annotator rates."""
     codes = np.full((annotators, annotators), np.nan)
     codes[np.arange(annotators), np.arange(annotators)] = 1
     codes[np.arange(annotators), np.arange(annotators) - 1] = 2

@@ -84,7 +84,7 @@ def second_derivative(prepared: Prepared, towards: np.ndarray, step: float) -> n
 
 @pytest.mark.parametrize("name", DATA)
 def test_every_coefficient_bends_as_differences_say(name: str) -> None:
-    """Also those with a figure a label, of numbers, of slots, and of a user's own."""
+    """Also those with a figure per label, of numbers, of slots, and of a user's own."""
     problems = [one for one in DATA[name] if one[0] not in ALIKE]
     prepared = Prepared([problem for _, problem in problems])
     found = curvatures(prepared)

@@ -253,7 +253,7 @@ def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
 
 
 def by_many(items: int = 60, annotators: int = 25) -> xr.Dataset:
-    """Three of 25 annotators an item: laid out slot by slot for the pairwise coefficients."""
+    """Three of 25 annotators per item: laid out slot by slot for the pairwise coefficients."""
     rng = np.random.default_rng(3)
     codes = np.full((items, annotators), np.nan)
     for item in range(items):

@@ -43,7 +43,7 @@ LONG = "item,annotator,label\n"
         ),
         (LONG.encode("utf-16"), "t.csv has a header but no rows"),
         (LONG.encode("utf-16")[:-1], "t.csv: byte 43 of the file is not utf-16"),
-        (b"PK\x03\x04rest", "t.csv is no zip archive that can be read"),
+        (b"PK\x03\x04rest", "t.csv is not a readable zip archive"),
         (b"\x1f\x8brest", "t.csv is compressed and cannot be unpacked"),
         (
             LONG + '1,a,x\n1,b,"y\n2,a,y\n',
@@ -169,7 +169,7 @@ def test_wide_tables(
         ({"annotators": "item,item"}, "t.csv: annotators names a column twice: 'item'"),
         (
             {"annotators": "item,annotator", "item": "item"},
-            "t.csv: 'item' cannot be an item column and an annotator at once",
+            "t.csv: 'item' cannot be both an item column and an annotator",
         ),
         (
             {"annotators": "item,annotator", "label": "label"},

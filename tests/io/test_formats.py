@@ -237,7 +237,7 @@ def test_members_of_one_name(write: Write) -> None:
     message = said(path, anonymous=True)
     assert message == (
         "t.zip: 1 member name occurring more than once: 'a.csv'; an archive gives only one file "
-        "of a name: unpack it, or pack it again with names of their own"
+        "per name: unpack it, or pack it again with unique names"
     )
     assert read(path, file_pattern="b.csv", anonymous=True).sizes["item"] == 1
 
@@ -295,7 +295,7 @@ def test_codes_for_missing(write: Write, missing: Any) -> None:
 def test_a_code_for_missing_is_no_label(write: Write) -> None:
     path = write("id,a,b\n1,3,3\n2,-1,2\n")
     message = said(path, annotators="a,b", missing="-1", labels="-1,2,3")
-    assert message == "t.csv: '-1' cannot be a label and a code for missing at once"
+    assert message == "t.csv: '-1' cannot be both a label and a code for missing"
 
 
 @pytest.mark.parametrize(

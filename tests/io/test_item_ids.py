@@ -223,12 +223,12 @@ def test_crowds_say_how_they_are_kept(write: Write) -> None:
     rows = [f"{k},worker {(3 * k + j) % 150},x\n" for k in range(100) for j in range(3)]
     ratings = read(write("item,annotator,label\n" + "".join(rows)))
     assert ratings["primary"].dims == ("item", "slot")
-    assert ratings.attrs["read_as"].endswith(", kept by slot (at most 3 ratings an item)")
+    assert ratings.attrs["read_as"].endswith(", stored by slot (at most 3 ratings per item)")
     header = "id," + ",".join(f"r{k}" for k in range(120))
     table = "\n".join([header, *(f"{k},x,y" + "," * 118 for k in range(5))]) + "\n"
     named = read(write(table), annotators="r*")
     assert named["primary"].dims == ("item", "slot")
-    assert named.attrs["read_as"].endswith("kept by slot (at most 2 ratings an item)")
+    assert named.attrs["read_as"].endswith("stored by slot (at most 2 ratings per item)")
     anonymous = read(write(table), annotators="r*", anonymous=True)
     assert anonymous["primary"].dims == ("item", "annotator")
     assert anonymous.attrs["anonymous"] == 1

@@ -29,36 +29,36 @@ def said(path: Path, **options: object) -> str:
 @pytest.mark.parametrize(
     ("text", "name", "start"),
     [
-        (f"[{', '.join([*ROWS, AGAIN])}]", "t.json", "t.json record 5: the key 'label' stands"),
-        ("\n\n".join([*ROWS, AGAIN]), "t.jsonl", "t.jsonl line 9: the key 'label' stands"),
-        ("\n".join([*ROWS, AGAIN]), "t.json", "t.json line 5: the key 'label' stands"),
+        (f"[{', '.join([*ROWS, AGAIN])}]", "t.json", "t.json record 5: the key 'label' occurs"),
+        ("\n\n".join([*ROWS, AGAIN]), "t.jsonl", "t.jsonl line 9: the key 'label' occurs"),
+        ("\n".join([*ROWS, AGAIN]), "t.json", "t.json line 5: the key 'label' occurs"),
         (
             f'{{"rows": [{", ".join([*ROWS, AGAIN])}]}}',
             "t.json",
-            "t.json record 5 of 'rows': the key 'label' stands",
+            "t.json record 5 of 'rows': the key 'label' occurs",
         ),
         (
             '[{"item": 1, "answers": [{"by": "a"}, {"by": "a", "b\\u0079": "c"}]}]',
             "t.json",
-            "t.json record 1, field 'answers.1': the key 'by' stands",
+            "t.json record 1, field 'answers.1': the key 'by' occurs",
         ),
         (
             '{"answers": [{"by": "a", "by": "c"}]}\n',
             "t.jsonl",
-            "t.jsonl line 1 field 'answers.0': the key 'by' stands",
+            "t.jsonl line 1 field 'answers.0': the key 'by' occurs",
         ),
         (
             '{"t1": {"ann": "x", "bob": "x"}, "t2": {"ann": "x", "bob": "y", "ann": "y"}}',
             "t.json",
-            "t.json field 't2': the key 'ann' stands",
+            "t.json field 't2': the key 'ann' occurs",
         ),
         (
             '{"t1": {"ann": "x", "bob": "x"}, "t2": {"ann": "x", "bob": "y"}, '
             '"t1": {"ann": "y", "bob": "y"}}',
             "t.json",
-            "t.json: the key 't1' stands",
+            "t.json: the key 't1' occurs",
         ),
-        ('{"t1": "x", "t2": "y", "t1": "y"}', "t.json", "t.json: the key 't1' stands"),
+        ('{"t1": "x", "t2": "y", "t1": "y"}', "t.json", "t.json: the key 't1' occurs"),
     ],
 )
 def test_repeated_keys(write: Write, text: str, name: str, start: str) -> None:

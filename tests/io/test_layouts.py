@@ -112,14 +112,14 @@ def test_anonymous_columns(write: Write) -> None:
 
 def test_anonymous_and_named_is_refused(refused: Callable[..., str]) -> None:
     message = refused("item,annotator,label\n1,a,x\n1,b,x\n", annotator="annotator", anonymous=True)
-    assert "nobody knows who rated, but the annotator is named as well" in message
+    assert "it is unknown who rated, but the annotator is named as well" in message
     message = refused("id,label\n1,x\n1,y\n,x\n", anonymous=True)
     assert "1 rating without item: t.csv line 4 (item None)" in message
 
 
 def test_a_table_without_annotators_names_the_way_out(refused: Callable[..., str]) -> None:
     message = refused("id,label\n1,x\n1,y\n", label="label")
-    assert message.endswith("if nobody knows who rated, give anonymous=True")
+    assert message.endswith("if it is unknown who rated, give anonymous=True")
 
 
 # lists in cells

@@ -97,9 +97,9 @@ def test_labels_that_hardly_differ(write: Write, labels: tuple[str, str], differ
     first, second = sorted(zip((label.strip() for label in labels), shown, (5, 1), strict=True))
     (told,) = notices(path)
     assert told == (
-        f"labels that differ in {difference} alone were read as different ones: "
-        f"{first[1]} ({first[2]} rating{'s' * (first[2] > 1)}), {second[1]} "
-        f"({second[2]} rating{'s' * (second[2] > 1)}); to merge them, write them alike in the file"
+        f"labels that differ only in {difference} were read as different: {first[1]} ({first[2]} "
+        f"rating{'s' * (first[2] > 1)}), {second[1]} ({second[2]} rating{'s' * (second[2] > 1)}); "
+        "to merge them, write them alike in the file"
     )
     assert not notices(path, labels=[label.strip() for label in labels])
 
@@ -147,6 +147,10 @@ def test_columns_named_like_items(write: Write) -> None:
 
 def test_several_notices(write: Write) -> None:
     path = write("annotator,i1,i2,i3\nann,x,X,x\nbob,X,NULL,x\ncy,x,X,NULL\n")
-    starts = ["each row was read as an item", "'NULL' (2 ratings)", "labels that differ in case"]
+    starts = [
+        "each row was read as an item",
+        "'NULL' (2 ratings)",
+        "labels that differ only in case",
+    ]
     assert all(map(str.startswith, notices(path), starts))
     assert len(notices(path)) == 3

@@ -46,7 +46,7 @@ def allowed(name: str, annotators: int) -> bool:
 
 
 def hard_mass(seed: int, shape: tuple[int, int, int], gaps: float = 0.2) -> Floats:
-    """One label a rating; annotators agree more often than not, one label is never used."""
+    """One label per rating; annotators agree more often than not, one label is never used."""
     items, annotators, labels = shape
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, labels, items)

@@ -1,4 +1,4 @@
-"""Hundreds of annotators, a few ratings an item: the same figures, however they are kept."""
+"""Hundreds of annotators, a few ratings per item: the same figures, however they are kept."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_more_common_items_asked(both: tuple[xr.Dataset, xr.Dataset]) -> None:
     listed = iaa.agreement(slots, ["davies_fleiss_kappa"], min_common=20, interval=None)
     assert int(listed.pairs[0]) == int(strict.pairs)
     for wrong in (0, 1.5, True):
-        with pytest.raises(iaa.IaaError, match="min_common is a whole number of 1 or more"):
+        with pytest.raises(iaa.IaaError, match="min_common must be a whole number of 1 or more"):
             iaa.agreement(slots, min_common=wrong)
 
 

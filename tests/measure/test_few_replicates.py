@@ -49,7 +49,7 @@ def test_too_few_are_refused(place: str, replicates: int) -> None:
     with pytest.raises(IaaError) as caught:
         PLACES[place](replicates=replicates)
     assert str(caught.value).startswith(
-        f"{replicates} {noun} too few for {what} of 95 %: one at least must lie beyond each end "
+        f"{replicates} {noun} too few for {what} of 95 %: at least one must lie beyond each end "
         "(2.5 % of them); give 40 or more (2,000 is usual)"
     )
 
@@ -104,7 +104,7 @@ def test_few_replicates_that_are_defined() -> None:
     assert np.isnan(found.ci_low)
     assert np.isnan(found.ci_high)
     assert found.withheld.item() == (
-        "39 of 100 replicates are defined, too few for an interval of 95 %, which takes 40"
+        "39 of 100 replicates are defined, too few for an interval of 95 %, which needs 40"
     )
 
 

@@ -202,7 +202,7 @@ class TestStandardErrors:
     def test_analytic_names_are_refused_where_there_are_none(self) -> None:
         ratings = wide(random_rows(9))
         how = Interval("t", standard_error="no_such_form")
-        with pytest.raises(IaaError, match="standard_error is one of infinitesimal_jackknife"):
+        with pytest.raises(IaaError, match="standard_error must be one of infinitesimal_jackknife"):
             iaa.krippendorff_alpha(ratings, interval=how)
         several = iaa.agreement(
             ratings,
@@ -247,7 +247,7 @@ class TestWhatIsRandom:
 
     def test_cluster_names(self) -> None:
         ratings = clustered()
-        with pytest.raises(IaaError, match="no coordinate along items: these are 'document'"):
+        with pytest.raises(IaaError, match="not a coordinate along items: these are 'document'"):
             iaa.krippendorff_alpha(ratings, sampling=Sampling(cluster="thread"))
         names = ratings.document.values.astype(object)
         names[3] = None
@@ -338,7 +338,7 @@ class TestWhereThereIsNone:
         )
         assert np.isnan(found.standard_error).all()
         assert np.isnan(found.ci_low).all()
-        assert all("in 1 of the clusters" in str(note) for note in found.note.values)
+        assert all("in only 1 of the clusters" in str(note) for note in found.note.values)
 
     def test_two_random_annotators(self) -> None:
         ratings = wide(random_rows(15)).isel(annotator=[0, 1])
@@ -365,7 +365,7 @@ class TestWhereThereIsNone:
         for method in ("basic", "studentized"):
             found = iaa.cohen_kappa(ratings, interval=Interval(method, transform="range"))
             assert np.isnan(found.ci_low)
-            assert "take bca, percentile or t" in str(found.note.item())
+            assert "use bca, percentile or t" in str(found.note.item())
 
     def test_kept_replicates_keep_back_the_same(self) -> None:
         crowd = np.full((60, 40), np.nan)
@@ -475,14 +475,14 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("keywords", "said"),
         [
-            ({"method": "wide"}, "interval is one of auto"),
-            ({"transform": "log"}, "transform is one of None, range"),
-            ({"bayesian": True, "cluster": 3}, "cluster is the name of a coordinate"),
-            ({"annotators": "some"}, "annotators is one of"),
-            ({"population": 0}, "population is a number of items above 0"),
+            ({"method": "wide"}, "interval must be one of auto"),
+            ({"transform": "log"}, "transform must be one of None, range"),
+            ({"bayesian": True, "cluster": 3}, "cluster must name a coordinate"),
+            ({"annotators": "some"}, "annotators must be fixed"),
+            ({"population": 0}, "population must be a number above 0"),
             ({"groups": 1, "standard_error": "grouped_jackknife"}, "whole number of 2"),
             ({"groups": 5}, "are those of standard_error='grouped_jackknife'"),
-            ({"method": "bca", "transform": "range"}, "keep within the range by themselves"),
+            ({"method": "bca", "transform": "range"}, "stay within the range by themselves"),
             ({"method": "abc", "cluster": "document"}, "leave cluster='document' out"),
             ({"method": "f", "annotators": "random"}, "leave annotators='random' out"),
             ({"standard_error": "gwet_linearized", "cluster": "a"}, "leave cluster='a' out"),
@@ -515,7 +515,7 @@ class TestRefusals:
     def test_studies_with_intervals_of_their_own(self) -> None:
         ratings = wide(random_rows(1))
         for study in (iaa.sweep, iaa.annotators):
-            with pytest.raises(IaaError, match="cannot be had here"):
+            with pytest.raises(IaaError, match="is not available here"):
                 study(ratings, interval=Interval("t", transform="range"))
         found = iaa.annotators(ratings, interval="t")
         assert np.isfinite(found.agreement_ci_low).all()

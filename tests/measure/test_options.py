@@ -190,7 +190,7 @@ REFUSED = {
         "did you mean fleiss_kappa",
     ),
     "no coefficient": (lambda: iaa.agreement(TEXT, []), "no coefficient was asked for"),
-    "per label": (lambda: iaa.agreement(TEXT, "specific_agreement"), "one figure a label"),
+    "per label": (lambda: iaa.agreement(TEXT, "specific_agreement"), "one figure per label"),
     "three annotators": (lambda: iaa.cohen_kappa(TEXT), "two annotators, and these ratings have 3"),
     "anonymous": (lambda: iaa.conger_kappa(COUNTS), "counts without annotators; .*fleiss_kappa"),
     "numbers": (lambda: iaa.fleiss_kappa(VALUES), "compares labels.*numbers: krippendorff_alpha"),
@@ -366,7 +366,7 @@ def test_own_coefficients() -> None:
     )
     with pytest.raises(IaaError, match=r"must return an iaa_jax.kernels.Agreement"):
         iaa.agreement(TWO, [kernels.specific_agreement])
-    with pytest.raises(IaaError, match="not of the kernels' shape"):
+    with pytest.raises(IaaError, match="not have the kernels' signature"):
         iaa.agreement(TWO, [iaa.fleiss_kappa])
     with pytest.raises(IaaError, match="names or functions"):
         iaa.agreement(TWO, 5)

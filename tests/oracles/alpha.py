@@ -180,7 +180,7 @@ def gwet_form(
     """Rewrite the parts in Gwet's form, whose observed agreement carries the small-sample term.
 
     With N pairable ratings: p_o (1 - 1 / N) + 1 / N and 1 - (1 - p_e) (1 - 1 / N). The estimate
-    stays. For one label a rating only: with soft masses N - 1 is not the number of partners.
+    stays. For one label per rating only: with soft masses N - 1 is not the number of partners.
     """
     w = ones_unless(item_weight, len(ratings))
     v = ones_unless(annotator_weight, annotators_in(ratings))

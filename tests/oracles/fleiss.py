@@ -1,4 +1,4 @@
-"""Scott's pi and its generalisation to many annotators, Fleiss's kappa.
+"""Scott's pi and its generalisation to many annotators, Fleiss' kappa.
 
 Scott, W. A. (1955). Reliability of content analysis: the case of nominal scale coding. Public
 Opinion Quarterly 19, 321-325. doi:10.1086/266577. Fleiss, J. L. (1971). Measuring nominal scale

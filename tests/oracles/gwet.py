@@ -35,7 +35,7 @@ def gwet_ac2(
 ) -> OracleResult:
     """(P_o - P_e) / (1 - P_e), P_e = T / (q (q - 1)) sum_k pi_k (1 - pi_k), T = sum_kl S(k, l).
 
-    q is the number of declared labels; pi as in Fleiss's kappa. One label only: 0/0.
+    q is the number of declared labels; pi as in Fleiss' kappa. One label only: 0/0.
     """
     w = ones_unless(item_weight, len(ratings))
     v = ones_unless(annotator_weight, annotators_in(ratings))

@@ -17,7 +17,7 @@ def percent_agreement(ratings: Sequence[object]) -> float:
 
 
 def subset_variance(rows: Sequence[Sequence[object]], ratings: int) -> float:
-    """V of percent agreement with so many ratings an item: all subsets, each item n - 1 free."""
+    """V of percent agreement with so many ratings per item: all subsets, each item n - 1 free."""
     by_item = [[percent_agreement(subset) for subset in combinations(row, ratings)] for row in rows]
     mean = sum(sum(one) / len(one) for one in by_item) / len(by_item)
     squares = sum(sum((x - mean) ** 2 for x in one) / len(one) for one in by_item)

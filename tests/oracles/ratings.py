@@ -29,7 +29,7 @@ class OracleResult(NamedTuple):
 
 
 def single_labels(rows: Sequence[Sequence[Label | None]]) -> list[list[Cell]]:
-    """One label a rating.
+    """One label per rating.
 
     >>> single_labels([["a", None]])
     [[{'a': 1.0}, None]]

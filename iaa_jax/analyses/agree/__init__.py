@@ -1,1 +1,1 @@
-"""How far annotators agree, how sure that is, and what stands behind it."""
+"""How far annotators agree, how certain that is, and what lies behind it."""

@@ -68,7 +68,7 @@ def agree(
         bool,
         typer.Option(
             "--zero",
-            help="Add the test of zero agreement: how often chance alone is as far out.",
+            help="Add the test of zero agreement: how often chance alone is as extreme.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = False,
@@ -85,15 +85,15 @@ def agree(
     """Measure how far annotators agree: coefficients with intervals.
 
     Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in a zip archive: a long
-    table (one row a rating: item, annotator, label), a wide one (one row an item,
-    one column an annotator), counts of labels, one-hot columns, and others.
+    table (one row per rating: item, annotator, label), a wide one (one row per
+    item, one column per annotator), counts of labels, one-hot columns, and others.
     """
     names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     requirements = [parse(text, names) for text in require or ()]
     choices.one_of(scale, choices.SCALES, "--scale")
     choices.one_of(undefined, choices.UNDEFINED, "--undefined")
     if keep_replicates == STANDARD_OUTPUT:
-        message = "replicates go to a file: name one, such as replicates.nc"
+        message = "name a file for the replicates, such as replicates.nc"
         raise typer.BadParameter(message, param_hint="--keep-replicates")
 
     def work(progress: LateProgress) -> Page:
@@ -196,7 +196,7 @@ def demo(
         ),
     ] = None,
 ) -> None:
-    """Show what 'iaa agree' prints, on a small real set that comes with the package."""
+    """Show what 'iaa agree' prints, on a small real data set."""
     if save is not None and save.exists():
         message = f"{str(save)!r} already exists; name a new file"
         raise typer.BadParameter(message, param_hint="--save")
@@ -220,4 +220,4 @@ def _save_demo(table: Path, target: Path) -> None:
 
     check_target(str(target))
     write_whole(target, table.read_bytes())
-    typer.echo(f"{target} is written. Try: iaa agree {target}")
+    typer.echo(f"Wrote {target}. Try: iaa agree {target}")

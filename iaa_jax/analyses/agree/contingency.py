@@ -35,7 +35,7 @@ _CELLS = 1 << 26
 def contingency(
     ratings: xr.Dataset, *, annotators: Sequence[object] | None = None, p: float = 1.0
 ) -> xr.Dataset:
-    """What stands behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
+    """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
     Of two annotators with the table n_kl (labels of the first in rows, shares p_1k and p_2k):
     specific agreement on k is ``2 n_kk / (n_k. + n_.k)``; prevalence of k is ``p_1k + p_2k - 1``
@@ -71,16 +71,16 @@ def contingency(
         ``stuart`` with ``stuart_df``, ``stuart_p`` and ``stuart_p_holm`` (marginal homogeneity;
         Holm's adjustment for all pairs). Of two annotators also ``table`` (label, label_2),
         ``prevalence`` and ``bias`` (label), ``prevalence_index`` and ``bias_index`` (two labels),
-        ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker``
-        with ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
-        ``mcnemar_exact_p`` (two labels). The ``conclusion`` is "margins_differ" where some pair
-        uses the labels to other extents (``pairs_differ`` of them, Stuart-Maxwell, below .05 for
-        all pairs together), else "margins_alike".
+        ``kappa``, ``kappa_max``, ``scott_pi``, ``pabak``, all on the common items, ``bowker`` with
+        ``bowker_df`` and ``bowker_p`` (symmetry); ``mcnemar``, ``mcnemar_p`` and
+        ``mcnemar_exact_p`` (two labels). The ``conclusion`` is "margins_differ" where the two of
+        some pair use labels with different frequencies (``pairs_differ`` pairs; Stuart-Maxwell, p
+        below .05 for all pairs together), else "margins_alike".
 
     Raises
     ------
     IaaError
-        If annotators are not known, ratings are numbers, or nobody has an item in common.
+        If annotators are unknown, ratings are numbers, or no two annotators share an item.
 
     References
     ----------

@@ -45,27 +45,28 @@ def covariance(
 ) -> xr.Dataset:
     """The covariance of several coefficients on the same items, and simultaneous intervals.
 
-    With g_ki the derivative of coefficient k by the weight of item i, c_i that weight, n their sum
-    and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
+    With g_ki the derivative of coefficient k with respect to the weight of item i, c_i that weight,
+    n their sum and gbar_k the weighted mean, the covariance is the infinitesimal jackknife's
 
     ``C_kl = n / (n - 1) sum_i c_i (g_ki - gbar_k)(g_li - gbar_l)``
 
-    and the band is ``t_k`` plus and minus ``q sqrt(C_kk)``, q the quantile of the largest of the
-    absolute values of variables with Student's t distribution and the correlations of C (max-t):
-    with the given confidence all coefficients lie in it at once.
+    and the band is ``t_k +- q sqrt(C_kk)``, q the quantile of the largest absolute value of
+    variables with Student's t distribution and the correlations of C (max-t): with the given
+    confidence all coefficients lie in it at once.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape; by default all that apply.
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     sampling : Sampling, optional
         What is random: see `iaa_jax.agreement`.
     confidence, seed
-        Of the band, and of the draws (200,000) behind its factor.
+        Confidence of the band, and seed of the 200,000 draws behind its factor.
 
     Returns
     -------
@@ -73,7 +74,7 @@ def covariance(
         Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
         ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
         and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0, a band without width), take no part in it; ``note`` says so. The
+        moves (standard error 0, a band without width), are left out of it; ``note`` says so. The
         ``conclusion`` is "measured", or "undefined" where there is no band.
 
     Raises
@@ -102,7 +103,7 @@ def covariance(
     for request in requests:
         if request.problem.measure.per_label:
             message = (
-                f"{request.name} has one figure a label: name coefficients with a single figure"
+                f"{request.name} has one figure per label: name coefficients with a single figure"
             )
             raise IaaError(message)
     prepared = Prepared([request.problem for request in requests])

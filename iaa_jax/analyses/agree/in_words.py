@@ -38,7 +38,7 @@ def scale_named(name: str) -> Scale:
         If there is none.
     """
     if name not in SCALES:
-        message = f"{named('scale')} is one of {', '.join(SCALES)}, not {name!r}"
+        message = f"{named('scale')} must be one of {', '.join(SCALES)}, not {name!r}"
         raise IaaError(message)
     return SCALES[name]
 
@@ -162,11 +162,11 @@ def in_words(
     replicates: int = 2000,
     seed: int = 0,
 ) -> xr.Dataset:
-    """A word for each coefficient: that of the estimate, and the best one that is certain.
+    """A word for each coefficient: that of the estimate, and the best that is certain.
 
-    The word of the estimate forgets that another sample of items would give another estimate.
-    Gwet's probabilistic benchmarking keeps it in mind: each band has a probability, and the word
-    that is reached is the best one for which this band and the better ones together have 95 %.
+    The word of the estimate ignores that another sample of items would give another estimate.
+    Gwet's probabilistic benchmarking gives each band a probability; the word reached is the best
+    one whose band and all better ones together have 95 %.
 
     Parameters
     ----------
@@ -174,20 +174,20 @@ def in_words(
         Ratings; or a result of `iaa_jax.agreement`, of one coefficient or of `iaa_jax.bootstrap`;
         or a number, such as a published one.
     scale : {"landis_koch", "altman", "fleiss", "cicchetti", "krippendorff"}
-        Whose words. All are conventions.
+        Whose words; all are conventions.
     standard_error : float, optional
-        Of a number; without it there is only the word of the estimate.
+        Standard error of a number; without it there is only the word of the estimate.
     coefficients : str, callable or sequence of them, optional
-        On ratings: which. By default all that apply and take chance out: the scales were made
-        for these, and have no word for percent agreement.
+        For ratings: which ones. By default all that apply and correct for chance: the scales were
+        made for these, and have no word for percent agreement.
     method : {"auto", "replicates", "normal"}
         The share of bootstrap replicates in each band, or a normal distribution from the estimate
         and its standard error, cut at -1 and 1 (Gwet). "auto" takes replicates where there are
         any: for ratings and results of `iaa_jax.bootstrap`.
     certainty : float
-        What a band and the better ones must have together.
+        The probability that a band and the better ones must have together.
     weights, weights_on, level, distance, p, min_common, replicates, seed
-        On ratings: see `iaa_jax.agreement`.
+        For ratings: see `iaa_jax.agreement`.
 
     Returns
     -------
@@ -201,7 +201,8 @@ def in_words(
     Raises
     ------
     IaaError
-        If the scale or method is unknown, or the source holds nothing to go by.
+        If the scale or method is unknown, or the source has no estimate, or lacks what the method
+        needs.
 
     References
     ----------
@@ -219,10 +220,10 @@ def in_words(
     """
     chosen = scale_named(scale)
     if method not in METHODS:
-        message = f"{named('method')} is one of {', '.join(METHODS)}, not {method!r}"
+        message = f"{named('method')} must be one of {', '.join(METHODS)}, not {method!r}"
         raise IaaError(message)
     if not 0 < certainty < 1:
-        message = f"{named('certainty')} lies between 0 and 1, not {certainty!r}"
+        message = f"{named('certainty')} must lie between 0 and 1, not {certainty!r}"
         raise IaaError(message)
     if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
         figures = agreement(
@@ -255,7 +256,7 @@ def in_words(
             figures = figures.assign(replicates=drawn["replicates"])
             figures.attrs.update(drawn.attrs)
     elif coefficients is not None:
-        message = "coefficients are chosen on ratings; a result has its own"
+        message = "coefficients can only be chosen for ratings; a result has its own"
         raise IaaError(message)
     elif isinstance(source, xr.Dataset):
         figures = source
@@ -271,7 +272,7 @@ def _beyond_chance(name: str) -> bool:
 def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
     error = np.nan if standard_error is None else standard_error
     if not np.isfinite(number) or not (np.isnan(error) or error >= 0):
-        message = f"a number with a standard error from 0 up, not {number!r} with {error!r}"
+        message = f"give a number with a standard error from 0 up, not {number!r} with {error!r}"
         raise IaaError(message)
     return xr.Dataset({"estimate": float(number), "standard_error": float(error)})
 

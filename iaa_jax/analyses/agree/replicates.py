@@ -48,17 +48,17 @@ def bootstrap(
 ) -> xr.Dataset:
     """The bootstrap replicates of a coefficient, over items drawn with replacement.
 
-    The intervals of `iaa_jax.agreement` stand on the same replicates for the same seed. Several
-    coefficients are worked out on one draw, so that their differences can be taken row by row.
-    The result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``), and
-    `iaa_jax.intervals` and `iaa_jax.probability_above` make of it what is wanted.
+    With the same seed the intervals of `iaa_jax.agreement` use the same replicates. Several
+    coefficients are computed on one draw, so that their differences can be taken row by row. The
+    result can be saved (``to_netcdf``) and read again (``xarray.load_dataset``) for
+    `iaa_jax.intervals` and `iaa_jax.probability_above`.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str or callable, or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape; Krippendorff's alpha by
+        Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
         default.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
@@ -68,11 +68,11 @@ def bootstrap(
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed
-        How many, and of which random streams; the first replicates stay the same for more.
+        How many, and from which random streams; asking for more keeps the first ones.
     dtype : {"float64", "float32"}
         Precision of the replicates.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
@@ -81,8 +81,8 @@ def bootstrap(
         ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
         (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
         there can), ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the
-        automatic interval needs), and ``replicate_standard_error`` where asked for; along
-        ``label`` too where there is a figure a label, along ``coefficient`` for a sequence. The
+        automatic interval needs), and ``replicate_standard_error`` where asked for; along ``label``
+        too where there is a figure per label, along ``coefficient`` for a sequence. The
         ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
 
     Raises
@@ -109,7 +109,7 @@ def bootstrap(
     requests = [resolver.request(name) for name in names_of_request(wanted, resolver)]
     per_label = [request.name for request in requests if request.problem.measure.per_label]
     if several and per_label:
-        message = f"{per_label[0]} has one figure a label: ask for its replicates alone"
+        message = f"{per_label[0]} has one figure per label: ask for its replicates alone"
         raise IaaError(message)
     requests = identify_drawn_annotators(requests, resolver, options)
     prepared = Prepared([request.problem for request in requests])
@@ -195,12 +195,12 @@ def intervals(
     confidence: float = 0.95,
     transform: str | None = None,
 ) -> xr.Dataset:
-    """Intervals from replicates that are there already: nothing is computed again.
+    """Intervals from replicates that exist already: nothing is computed again.
 
     Parameters
     ----------
     drawn : xarray.Dataset
-        What `iaa_jax.bootstrap` gave, read from a file or not.
+        What `iaa_jax.bootstrap` returned, also when saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
         See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
     confidence : float
@@ -212,7 +212,7 @@ def intervals(
     -------
     xarray.Dataset
         ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
-        ``withheld``: why there is no interval where one could not be trusted. The ``conclusion``
+        ``withheld``: why there is no interval, where one could not be trusted. The ``conclusion``
         is "measured", "estimated" where no figure has an interval, or "undefined".
 
     Raises
@@ -232,9 +232,7 @@ def intervals(
     """
     _check_drawn(drawn)
     if method in ("abc", "f"):
-        message = (
-            f"{keyword('interval', method)} stands on no replicates: ask iaa_jax.agreement for it"
-        )
+        message = f"{keyword('interval', method)} uses no replicates: ask iaa_jax.agreement for it"
         raise IaaError(message)
     options = IntervalOptions(
         Interval(method, transform=transform),
@@ -307,20 +305,20 @@ def _conclusion(result: xr.Dataset) -> str:
 def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
     """The probability that a coefficient lies above a cut-off.
 
-    It is the share of replicates there. Of Bayesian replicates (``Sampling(bayesian=True)``) that
-    is the posterior probability, for items like these and nothing known before; of others it is the
-    bootstrap's share, close to it in large samples.
+    It is the share of replicates above it. With Bayesian replicates (``Sampling(bayesian=True)``)
+    that is the posterior probability, for items like these and nothing known before; with others it
+    is close to that in large samples.
 
     Where nothing disagrees, replicates are all the same: n units that all agree give the share of
-    such units the posterior Beta(n + 1, 1), and the coefficient falls by ``D_max / D_e`` times the
-    share of the others at most. Replicates over a few annotators say too little of all
+    such units the posterior Beta(n + 1, 1), and the coefficient falls by at most ``D_max / D_e``
+    times the share of the others. Replicates over a few annotators say too little about all
     annotators: with ``Sampling(annotators="random")`` the probability is Student's, from the
     standard error over both.
 
     Parameters
     ----------
     drawn : xarray.Dataset
-        What `iaa_jax.bootstrap` gave.
+        What `iaa_jax.bootstrap` returned.
     cut_off : float or sequence of float
         A level of agreement to reach, such as .667.
 
@@ -336,7 +334,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     Raises
     ------
     IaaError
-        If these are no replicates, or a cut-off is no number.
+        If these are not replicates, or a cut-off is not a number.
 
     References
     ----------
@@ -354,7 +352,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     _check_drawn(drawn)
     wanted = np.atleast_1d(np.asarray(cut_off, dtype=np.float64))
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
-        message = f"{named('cut_off')} is a number of 1 at most, or a list of them, not {cut_off!r}"
+        message = f"{named('cut_off')} must be a number up to 1, or a list of them, not {cut_off!r}"
         raise IaaError(message)
     rows = _rows(drawn, "replicates")
     defined = (~np.isnan(rows)).sum(axis=-1)
@@ -400,7 +398,7 @@ def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
 
 def _check_drawn(drawn: Any) -> None:
     if not isinstance(drawn, xr.Dataset) or not {"replicates", "estimate"} <= set(drawn):
-        message = "these are no replicates: give what iaa_jax.bootstrap returned"
+        message = "these are not replicates: give what iaa_jax.bootstrap returned"
         raise IaaError(message)
 
 

@@ -57,7 +57,7 @@ def parse(text: str, coefficients: Sequence[str] | None) -> Requirement:
     if name not in NAMES:
         _refuse(f"{text!r}: no coefficient {name!r}; the coefficients are {', '.join(NAMES)}")
     if resolve_name(name).per_label:
-        _refuse(f"{text!r}: {name} has one figure a label, and a requirement takes a single one")
+        _refuse(f"{text!r}: {name} has one figure per label, and a requirement takes a single one")
     if figure not in FIGURES:
         _refuse(f"{text!r}: no figure {figure!r}; the figures are {', '.join(FIGURES)}")
     if coefficients is not None and NAMES[name] not in {

@@ -215,5 +215,5 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
 
 
 def per_label(name: str) -> bool:
-    """Whether a coefficient has one figure a label."""
+    """Whether a coefficient has one figure per label."""
     return CATALOG[NAMES[name]].per_label

@@ -14,13 +14,13 @@ OF_TESTS: Words = {
         "not whole numbers"
     ),
     "permuted_together": (
-        "these ratings are counts without annotators, so that all of them are shuffled together: "
-        "annotators who differ in their use of labels are taken for one"
+        "these ratings are counts without annotators, so that all are shuffled together, as if "
+        "annotators used labels alike"
     ),
     "undefined_permutations": (
         "undefined on {undefined:count} of {permutations:count} permutations, which are left out"
     ),
-    "permuted_alike": "shuffled ratings all give the same figure",
+    "permuted_alike": "all shuffled ratings give the same figure",
 }
 """What is noted of a test of zero agreement, as parts of sentences."""
 
@@ -41,7 +41,7 @@ WORDS: Words = {
         "by {scale_title}, a convention made for {made_for}. The estimate alone may read better."
     ),
     "by_chance": (
-        "how often chance alone is as far out, two-sided ({how:join ; }). It says whether there is "
+        "how often chance alone is as extreme, two-sided ({how:join ; }). It says whether there is "
         "any agreement, not whether there is enough."
     ),
     "by_chance_note": "p by chance: {note}.",
@@ -66,12 +66,12 @@ WORDS: Words = {
     "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
     "margins_differ": (
         "Label margins differ for {differ:count} of {pairs:count pair} of annotators "
-        "(Stuart-Maxwell, p below 0.05 for all pairs together): 'iaa annotators' says who leans "
-        "where."
+        "(Stuart-Maxwell, p below 0.05 for all pairs together): 'iaa annotators' shows which "
+        "labels each one favours."
     ),
     "margins_of_two_differ": (
-        "The two annotators' label margins differ (Stuart-Maxwell, {p:p}): 'iaa annotators' says "
-        "who leans where."
+        "The two annotators' label margins differ (Stuart-Maxwell, {p:p}): 'iaa annotators' shows "
+        "which labels each one favours."
     ),
     "high_despite_label": (
         "Gwet's AC1 is {estimate:estimate} although agreement on {label:name} is "
@@ -83,12 +83,12 @@ WORDS: Words = {
         "nobody used, declare all with {labels:option}."
     ),
     "single_ratings": (
-        "Items with one rating have no part in observed agreement; some coefficients use them for "
+        "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
     ),
     "labels_not_measured": (
-        "Agreement on each of {labels:count label} was not measured; ask for it with "
-        "{coefficients:option =specific_agreement}."
+        "Agreement on each of {labels:count label} was not measured; "
+        "{coefficients:option =specific_agreement} does."
     ),
     "level_of_alpha_alone": (
         "{level:option} is for Krippendorff's alpha alone; {weights:option} is for the others."
@@ -98,12 +98,12 @@ WORDS: Words = {
         "both are in units of the level, and not shown as shares."
     ),
     "sets_same_or_different": (
-        "Two label sets are the same here or different (A_m compares label by label); with "
+        "Two label sets are either the same or different here (A_m compares label by label); with "
         "{distance:option =masi} or {distance:option =jaccard} a near miss counts in part. 'iaa "
         "label-sets' looks at each label."
     ),
     "without_interval": (
-        "Where no interval is given, the items do not show how far the figure may spread."
+        "Where there is no interval, the items do not show how much the figure may vary."
     ),
     "pairs_not_tested": "{pairs:count} pairs of annotators are too many to look at one by one.",
     "davies_fleiss_needs_all": (

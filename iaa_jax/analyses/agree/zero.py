@@ -67,11 +67,11 @@ class _How(NamedTuple):
             ("alternative", self.alternative, ALTERNATIVES),
         ):
             if value not in valid:
-                message = f"{named(name)} is one of {shown(valid)}, not {value!r}"
+                message = f"{named(name)} must be one of {shown(valid)}, not {value!r}"
                 raise IaaError(message)
         for name, number, least in (("permutations", self.permutations, 1), ("seed", self.seed, 0)):
             if not is_whole(number) or number < least:
-                message = f"{named(name)} is a whole number of {least} or more, not {number!r}"
+                message = f"{named(name)} must be a whole number of {least} or more, not {number!r}"
                 raise IaaError(message)
 
 
@@ -94,25 +94,25 @@ def zero_agreement(
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give.
 
-    The standard error here is that of ratings which agree by chance alone. It is not the one of
-    the interval, which holds for the agreement that there is: an interval without 0 and a test
-    need not say the same.
+    The standard error here is that of ratings which agree by chance alone, not that of the
+    interval, which holds for the agreement observed: an interval without 0 and a test need not say
+    the same.
 
     "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
-    asks how many of the shuffled data are at least as far out as the data: ``p = (1 + as many) /
-    (1 + permutations)``, exact whatever the coefficient. What the annotators rated, and how often
-    each used a label, stays. "Far out" is the value for "greater"; two-sided it is the distance
-    from the mean of all values, the data's own among them. "analytic" takes a published null
-    standard error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for
-    intraclass correlations their F test.
+    asks how many of the shuffled data are at least as extreme as the data: ``p = (1 + as many) / (1
+    + permutations)``, exact whatever the coefficient. What the annotators rated, and how often each
+    used a label, stays. "Extreme" means the value itself for "greater", and two-sided the distance
+    from the mean of all values, the data's own included. "analytic" takes a published null standard
+    error: ``z = estimate / SE_0`` and the normal distribution, for large samples; for intraclass
+    correlations their F test.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape. By default all that apply
-        and take chance out; with ``per_label`` one, by default Fleiss' kappa.
+        Names from the catalogue, or functions with the kernels' signature. By default all that
+        apply and correct for chance; with ``per_label`` one, by default Fleiss' kappa.
     per_label : bool
         Test the coefficient of each label against all others together. For Fleiss' kappa with m
         ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
@@ -120,32 +120,32 @@ def zero_agreement(
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     null : {"auto", "analytic", "permutation"}
-        What chance is taken from; "auto" is the analytic form where the coefficient has one for
-        these ratings, and permutation elsewhere.
+        How chance is found; "auto" is the analytic form where the coefficient has one for these
+        ratings, else permutation.
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations, seed : int
-        How many, and of which random streams.
+        How many, and from which random streams.
     progress : callable, optional
-        Called with the permutations done and their number.
+        Called with the permutations done and their total.
 
     Returns
     -------
     xarray.Dataset
         Along ``coefficient``: ``estimate``, ``null_mean`` and ``null_standard_error`` (mean and
-        spread under chance), ``z`` (how many of those the estimate lies above that), ``p_value``,
-        ``method`` (the analytic form or the kind of permutation), ``undefined_permutations``
-        (left out), ``code`` (0: defined), ``reason`` and ``note``. An F test has no z. Along
-        ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one below .05 holds among
-        all labels together. The ``conclusion`` is "beyond_chance" where every p-value (adjusted,
-        of labels) is below .05, "partly" where some are, "not_shown" where none is, and
-        "undefined" where there is no p-value.
+        spread under chance), ``z`` (the estimate's distance from that mean in these standard
+        errors), ``p_value``, ``method`` (the analytic form or the kind of permutation),
+        ``undefined_permutations`` (left out), ``code`` (0: defined), ``reason`` and ``note``. An F
+        test has no z. Along ``label`` with ``per_label``, and ``adjusted_p_value`` (Holm): one
+        below .05 holds among all labels together. The ``conclusion`` is "beyond_chance" where every
+        p-value (adjusted, of labels) is below .05, "partly" where some are, "not_shown" where none
+        is, and "undefined" where there is no p-value.
 
     Raises
     ------
     IaaError
-        If an option is unknown or does not fit the ratings, or no coefficient that is asked for
-        has an analytic form with ``null="analytic"``.
+        If an option is unknown or does not fit the ratings, or with ``null="analytic"`` no
+        coefficient asked for has an analytic form.
 
     References
     ----------

@@ -1,1 +1,1 @@
-"""Which coefficients there are, and what each of them is."""
+"""Which coefficients there are, and what each is."""

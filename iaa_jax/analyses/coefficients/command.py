@@ -20,12 +20,10 @@ def coefficients(
     output: Output,
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[NAME]", help="Tell all about this one, or list those that begin so."
-        ),
+        typer.Argument(metavar="[NAME]", help="Explain this one, or list those that begin so."),
     ] = None,
 ) -> None:
-    """List the coefficients, or tell all about one of them."""
+    """List the coefficients, or explain one of them."""
     names = None if name is None else [known for known in choices.NAMES if known.startswith(name)]
     if name is not None and name in choices.NAMES:
         names = [name]

@@ -12,7 +12,7 @@ from iaa_jax.catalog import CATALOG, resolve_name
 
 
 def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
-    """The coefficients: what each is, what it needs, and where it comes from.
+    """The coefficients: what each is, what it needs, and its source.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ def second_options(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="B: column with the item, if another.",
+            help="B: column with the item, if different.",
             rich_help_panel=options.COLUMNS,
         ),
     ] = None,
@@ -48,7 +48,7 @@ def second_options(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="B: column with the annotator, if another.",
+            help="B: column with the annotator, if different.",
             rich_help_panel=options.COLUMNS,
         ),
     ] = None,
@@ -56,7 +56,7 @@ def second_options(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="B: column with the label, if another.",
+            help="B: column with the label, if different.",
             rich_help_panel=options.COLUMNS,
         ),
     ] = None,
@@ -64,7 +64,7 @@ def second_options(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="B: the annotators' columns, if others.",
+            help="B: the annotators' columns, if different.",
             rich_help_panel=options.COLUMNS,
         ),
     ] = None,
@@ -72,7 +72,7 @@ def second_options(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="B: keep these annotators, if others.",
+            help="B: keep these annotators, if different.",
             rich_help_panel=options.RATINGS,
         ),
     ] = None,
@@ -99,7 +99,7 @@ def compare(
         str | None,
         typer.Option(
             metavar="COLUMN",
-            help="One file: compare the two values of a column, of items or of annotators.",
+            help="One file: compare the two values of a column of items or annotators.",
             rich_help_panel=options.RATINGS,
         ),
     ] = None,
@@ -107,7 +107,7 @@ def compare(
         str | None,
         typer.Option(
             metavar="A,B",
-            help="With --by: these two of its values, A and B.",
+            help="With --by: two of its values, A and B.",
             rich_help_panel=options.RATINGS,
         ),
     ] = None,
@@ -121,7 +121,7 @@ def compare(
         str,
         typer.Option(
             metavar="NAME",
-            help="Items with the same id are the same: yes, no, or auto (if 9 of 10 are shared).",
+            help="Match items by id: yes, no, or auto (if 9 of 10 are shared).",
             rich_help_panel=options.MEASURE,
         ),
     ] = "auto",
@@ -132,7 +132,7 @@ def compare(
             "--coefficient",
             metavar="A,B",
             help="Names from 'iaa coefficients', or 'all'; krippendorff_alpha and "
-            "percent_agreement if not given. The first is the verdict's.",
+            "percent_agreement if not given. The verdict is about the first.",
             rich_help_panel=options.MEASURE,
         ),
     ] = None,
@@ -140,7 +140,7 @@ def compare(
         float | None,
         typer.Option(
             metavar="X",
-            help="A difference too small to matter: test whether it lies within plus and minus X.",
+            help="A difference too small to matter: test whether it lies within plus or minus X.",
             rich_help_panel=options.MEASURE,
         ),
     ] = None,
@@ -148,7 +148,7 @@ def compare(
         bool | None,
         typer.Option(
             "--per-label/--no-labels",
-            help="Compare each label too; by default up to 50 labels.",
+            help="Compare each label too; by default if there are at most 50.",
             rich_help_panel=options.TABLE,
             show_default=False,
         ),
@@ -158,7 +158,7 @@ def compare(
         typer.Option(
             metavar="N",
             min=0,
-            help="Random exchanges of the permutation test; 0: none.",
+            help="Random exchanges of the permutation test; 0 for none.",
             rich_help_panel=options.INTERVALS,
         ),
     ] = 2000,
@@ -167,8 +167,8 @@ def compare(
     """Compare two panels, guidelines, rounds or kinds of annotators.
 
     Give two files, A and B; or one file with --by COLUMN; or one file and what
-    is other in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the
-    same items are compared on these, item by item. The difference is B less A.
+    differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the
+    same items are compared on these, item by item. The difference is B minus A.
     """
     every = coefficients == _ALL
     chosen = None if every else choices.several_of(coefficients, choices.NAMES, "--coefficients")
@@ -227,13 +227,11 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
         message, about = "splits one file: give one, or two files without --by", "--by"
     elif by is None and len(files) == 1 and not second:
         message = (
-            "one file is one set: give two files, or --by COLUMN, or what is other in B "
-            "(--label-b, --annotators-b, --keep-annotators-b)"
+            "one file is one set: give two files, or --by COLUMN, or what differs in B (--label-b, "
+            "--annotators-b, --keep-annotators-b)"
         )
     elif len(files) > 2:
-        message = (
-            f"two files are compared, A and B, and these are {len(files)}; or one with --by COLUMN"
-        )
+        message = f"give two files, A and B, or one with --by COLUMN, not {len(files)}"
     if message:
         raise typer.BadParameter(message, param_hint=about)
 
@@ -241,7 +239,7 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
 def _two(text: str | None, option: str) -> list[str] | None:
     parts = choices.listed(text, option)
     if parts is not None and (len(parts) != 2 or parts[0] == parts[1]):
-        message = f"{text!r} does not name two: one for A and another for B"
+        message = f"{text!r} does not give two names, one for A and one for B"
         raise typer.BadParameter(message, param_hint=option)
     return parts
 

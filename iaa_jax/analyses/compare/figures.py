@@ -33,7 +33,7 @@ _NEAR = 1e-9
 """How far rounding may take a replicate from a difference that does not vary."""
 
 _LIKE_PANELS = 0.1
-"""By what share mean numbers of ratings an item may differ where panels are exchanged."""
+"""By what share mean numbers of ratings per item may differ where panels are exchanged."""
 
 Progress = Callable[[int, int], None]
 

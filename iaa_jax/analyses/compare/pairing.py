@@ -91,14 +91,14 @@ def _refuse_pairs(shared: int, *, alike: bool) -> None:
     unpaired = keyword("paired", False)
     if shared < 2:
         message = (
-            f"paired sets need two items or more that both rated, and these share {shared}: give "
+            f"paired sets need at least two items rated in both, and these share {shared}: give "
             f"the same items the same ids in both, or compare them with {unpaired}"
         )
         raise IaaError(message)
     if not alike:
         message = (
             "the same items stand for different numbers of items in the two sets (item_weight): "
-            f"they cannot be paired; use {unpaired}"
+            f"they cannot be paired: use {unpaired}"
         )
         raise IaaError(message)
 

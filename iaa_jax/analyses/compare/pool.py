@@ -21,7 +21,7 @@ from iaa_jax.data.slots import to_slots
 from iaa_jax.data.storage import annotator_of, array_of, rated, with_coding
 
 _KINDS = {
-    "single": "one label a rating",
+    "single": "one label per rating",
     "primary_secondary": "a primary and a secondary label",
     "multi_label": "label sets",
     "soft": "shares of labels",

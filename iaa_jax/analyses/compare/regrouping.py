@@ -70,7 +70,7 @@ def regrouped(
     a, b : sequences
         The names of each group's annotators.
     coefficients : sequence
-        Names from the catalogue, or functions of the kernels' shape.
+        Names from the catalogue, or functions with the kernels' signature.
     permutations, seed
         Ways at random.
     weights, weights_on, level, distance, p, min_common

@@ -42,13 +42,13 @@ def two_halves(
 ) -> Halves:
     """The two sets, and what they are called."""
     if (b is None) == (by is None):
-        message = f"two sets of ratings are compared: give both, or one and {keyword('by')}"
+        message = f"comparing takes two sets of ratings: give both, or one and {keyword('by')}"
         raise OptionError(message)
     if between is not None and by is None:
-        message = f"{named('between')} names two values of {named('by')}, which is not given"
+        message = f"{named('between')} names two values of {named('by')}, which is missing"
         raise OptionError(message)
     if names is not None and (len(names) != 2 or names[0] == names[1]):
-        message = f"{named('names')} are two: one for A and another for B, not {names!r}"
+        message = f"{named('names')} must be two, one for A and one for B, not {names!r}"
         raise OptionError(message)
     for ratings in (a, b):
         if ratings is not None:
@@ -124,7 +124,7 @@ def _wanted(values: Sequence[str], by: str, between: Sequence[object] | None) ->
     """The two values that are compared."""
     wanted = [str(value) for value in (values if between is None else between)]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
-        message = f"{named('between')} names two values of {by!r}, the first for A, then that of B"
+        message = f"{named('between')} must be two values of {by!r}, first A's, then B's"
         raise OptionError(message)
     unknown = [value for value in wanted if value not in values]
     if unknown:
@@ -132,8 +132,8 @@ def _wanted(values: Sequence[str], by: str, between: Sequence[object] | None) ->
         raise IaaError(message)
     if len(wanted) == 1:
         message = (
-            f"{by!r} has 1 value ({shown(values)}), and two groups are compared: give a column "
-            "with two values or more"
+            f"{by!r} has 1 value ({shown(values)}), and comparing takes two: give a column with at "
+            "least two"
         )
         raise IaaError(message)
     if len(wanted) != 2:
@@ -159,7 +159,7 @@ def _half(
         part = of_cells(ratings, of_value) if axis == "rating" else ratings.isel(item=of_value)
         validate(part)
     except IaaError as error:
-        message = f"{by} {value} cannot be measured by itself: {error.message}"
+        message = f"{by} {value} cannot be measured on its own: {error.message}"
         raise IaaError(message) from None
     return part
 

@@ -69,85 +69,83 @@ def compare(
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Compare the agreement of two sets of ratings: the difference B - A, how sure, and tests.
+    """Compare the agreement of two sets of ratings: the difference B - A, its interval, and tests.
 
-    Items are what is random; annotators are those who rated. Paired sets (the same items, rated by
-    two panels, under two guidelines, or twice) draw items of both together, so that what makes an
-    item hard counts in both and cancels. Independent sets are drawn each by itself. Both sets are
-    measured on the labels of both together, so that coefficients that count labels see the same
-    number.
+    Items are random, annotators fixed. Paired sets (the same items, rated by two panels, under two
+    guidelines, or twice) draw items of both together, so that what makes an item hard cancels out.
+    Independent sets are drawn separately. Both sets are measured on the labels of both together, so
+    that coefficients that count labels see the same number.
 
     Parameters
     ----------
     a, b : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them: two sets, or one and ``by``.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape; by default all that apply to
-        both sets. The conclusion of the whole is about the first (Krippendorff's alpha, where none
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply to both sets. The overall conclusion is about the first (Krippendorff's alpha if none
         is given). With ``per_label`` one, by default Krippendorff's alpha.
     by : str, optional
         Splits one set of ratings: a coordinate along ``item`` (round, batch), ``annotator`` (kind,
-        team) or both (the time of a rating) with two values. Where its value is a part of every
+        team) or both (the time of a rating) with two values. Where its value is part of every
         item's id (``"12 | round 1"``), items are matched by the rest of it.
     between : two values, optional
-        Those of A and of B, where ``by`` has more.
+        The values of A and of B, where ``by`` has more than two.
     names : two names, optional
-        What the sets are called in notes and on pages; A and B, or the values of ``by``.
+        Names of the sets in notes and on pages; A and B, or the values of ``by``, by default.
     paired : {"auto", True, False}
-        Whether items with the same id are the same items. "auto" pairs where nine tenths of the
-        smaller set's items or more were rated in both (half within one file, where the same id is
+        Whether items with the same id are the same items. "auto" pairs where at least nine tenths
+        of the smaller set's items were rated in both (half within one file, where the same id is
         the same item), and half of those with two ratings have two in both. Paired sets are
         compared on these items alone; attributes say how many each set leaves out.
     per_label : bool
         Compare the coefficient of each label against all others together.
     weights, weights_on, level, distance, p, min_common, undefined
-        See `iaa_jax.agreement`. A difference with an undefined side is as undefined as that side.
+        See `iaa_jax.agreement`. A difference with an undefined side is undefined.
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
-        Of the difference. None gives no interval and draws no replicates.
+        Interval of the difference. None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged, and p-values are Student's; the interval "auto" is then "t".
     confidence, replicates, seed
-        Of the intervals, and of the simultaneous ones.
+        Options of the intervals, simultaneous ones included.
     permutations : int
         Random exchanges of the permutation test; 0 for none.
     margin : float, optional
-        A difference too small to matter: gives the p-value of two one-sided tests that the
-        difference lies within plus and minus it.
+        A difference too small to matter: adds the p-value of two one-sided tests that the
+        difference lies within plus or minus it.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
-        Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference``
-        (B - A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a``
-        and ``_b``, of each, ``ci_low``, ``ci_high``, ``z`` and ``p_value`` (normal, over clusters
-        Student's; two-sided),
-        ``permutation_p_value``, ``adjusted_p_value`` (for all rows together: step-down max-t, or
-        Holm where there are no replicates), ``band_low``, ``band_high`` (intervals that hold for
-        all rows together), ``equivalence_p_value``, ``detectable`` (the true difference that such
-        data show in four cases of five), ``items_needed_a``, ``items_needed_b`` (to show a
-        difference of ``margin``, or .05), ``undefined_replicates``, ``code``, ``reason``,
-        ``note``, ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a
-        set, or the difference, shows no spread; there is no standard error then, and ``p_value``
-        is that of the exchanges), and ``conclusion``. Of groups of annotators also
-        ``annotator_p_value``: how many ways to deal the same annotators out to groups of these
-        sizes differ as much. Attributes say whether the sets were paired, on which items, and how
-        all was made.
+        Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
+        A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
+        ``_b``, of each, ``ci_low``, ``ci_high``, ``z`` and ``p_value`` (normal, over clusters
+        Student's; two-sided), ``permutation_p_value``, ``adjusted_p_value`` (for all rows together:
+        step-down max-t, or Holm's without replicates), ``band_low``, ``band_high`` (intervals that
+        hold for all rows together), ``equivalence_p_value``, ``detectable`` (the true difference
+        that such data show four times in five), ``items_needed_a``, ``items_needed_b`` (to show a
+        difference of ``margin``, or .05), ``undefined_replicates``, ``code``, ``reason``, ``note``,
+        ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
+        difference, shows no spread; then there is no standard error, and ``p_value`` is that by
+        exchange), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
+        share of ways to divide the same annotators into groups of these sizes that differ as much.
+        Attributes say whether the sets were paired, on which items, and how all was made.
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the row's own
-        interval; of labels by ``adjusted_p_value``), "alike" where the difference lies within the
+        interval; for labels by ``adjusted_p_value``), "alike" where the difference lies within the
         margin, "not_shown" where neither is, "unreliable" where more than one replicate in twenty
-        is undefined, "unknown" where nothing says how sure the difference is, and "undefined".
-        The attribute of that name is that of the coefficient which ``coefficient`` names; of labels
-        it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or "undefined".
+        is undefined, "unknown" where nothing tells how certain the difference is, and "undefined".
+        The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
+        for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
+        "undefined".
 
     Raises
     ------
     IaaError
         If the sets hold different kinds of ratings or labels in another order, if paired sets share
-        too few items, ``by`` has not two values, or an option is unknown or does not fit.
+        too few items, ``by`` does not have two values, or an option is unknown or does not fit.
 
     References
     ----------
@@ -307,13 +305,13 @@ def _options(
 
 def _check(paired: object, permutations: int, margin: float | None) -> None:
     if not (isinstance(paired, bool) or paired == "auto"):
-        message = f"{named('paired')} is True, False or 'auto', not {paired!r}"
+        message = f"{named('paired')} must be True, False or 'auto', not {paired!r}"
         raise IaaError(message)
     if not is_whole(permutations) or permutations < 0:
-        message = f"{named('permutations')} is a whole number of 0 or more, not {permutations!r}"
+        message = f"{named('permutations')} must be a whole number from 0 up, not {permutations!r}"
         raise IaaError(message)
     if margin is not None and not 0 < margin < np.inf:
-        message = f"{named('margin')} is a difference above 0, not {margin!r}"
+        message = f"{named('margin')} must be a difference above 0, not {margin!r}"
         raise IaaError(message)
 
 
@@ -351,7 +349,7 @@ def _of_coefficients(resolver: Resolver, coefficients: Coefficients) -> list[Req
     for request in requests:
         if request.problem.measure.per_label:
             message = (
-                f"{request.name} has one figure a label: name coefficients with a single figure, "
+                f"{request.name} has one figure per label: name coefficients with a single figure, "
                 f"and {keyword('per_label', True)} compares each label"
             )
             raise IaaError(message)

@@ -14,25 +14,25 @@ OF_ANSWER: Words = {
     ),
     "unreliable": (
         "No verdict: {figures}, {where}. {undefined:count} of {replicates:count} replicates are "
-        "undefined: neither an interval from them nor p is to be trusted."
+        "undefined, so that neither the interval nor p can be trusted."
     ),
-    "unknown": "{figures}; how sure that is, is not known ({notes:join ; }).",
+    "unknown": "{figures}; how certain that is is unknown ({notes:join ; }).",
     "undefined": "Nothing can be said: {title} is undefined ({reasons:join ; }).",
     "these_annotators_alone": (
-        "This is about these annotators, {a:count} ({name_a:name}) and {b:count} ({name_b:name}), "
-        "alone; other annotators may differ."
+        "This is only about these annotators, {a:count} ({name_a:name}) and {b:count} "
+        "({name_b:name}); others may differ."
     ),
     "dealt_out_in_all_ways": (
-        "Of the {ways:count} ways to deal them out to groups of {a:count} and {b:count}, "
+        "Of the {ways:count} ways to divide them into groups of {a:count} and {b:count}, "
         "{alike:count} {alike:differs|differ} as much or more, this one included ({p:p}){doubt}."
     ),
     "dealt_out_at_random": (
-        "Dealt out at random to groups of {a:count} and {b:count}, {p:share} differ as much or "
+        "Divided at random into groups of {a:count} and {b:count}, {p:share} differ as much or "
         "more, this one included ({p:p}){doubt}."
     ),
     "cannot_show_more": "{sides:and} cannot show more.",
     "interval_against_exchanges": (
-        "The interval leaves 0 out, but exchanges give {p:p}: too little to go by."
+        "The interval excludes 0, but exchanges give {p:p}: no difference is concluded."
     ),
     "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
     "not_within_margin": (
@@ -43,11 +43,11 @@ OF_ANSWER: Words = {
         "or more."
     ),
     "takes_paired_items": (
-        "To show one of {difference:short} takes about {a:count} items rated in both, rated like "
+        "A difference of {difference:short} takes about {a:count} items rated in both, rated like "
         "these."
     ),
     "takes_items": (
-        "To show one of {difference:short} takes about {a:count} items ({name_a:name}) and "
+        "A difference of {difference:short} takes about {a:count} items ({name_a:name}) and "
         "{b:count} ({name_b:name}), rated like these."
     ),
     "observed_is_higher": (
@@ -57,17 +57,17 @@ OF_ANSWER: Words = {
     "labels_differ": (
         "Of {labels:count label}, {count:count} {count:differs|differ}, with all tested at once "
         "(adjusted p at most {alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows "
-        "what they are taken for."
+        "what they are confused with."
     ),
     "all_labels_differ": (
         "All {labels:count label} differ, with all tested at once (adjusted p at most "
-        "{alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows what they are taken "
-        "for."
+        "{alpha:short}): {moved:join , }{more}. 'iaa labels' on each set shows what they are "
+        "confused with."
     ),
-    "no_label_moved": "No label moved.",
+    "no_label_moved": "No label changed.",
     "no_label_differs": (
         "No single label can be shown to differ with all {labels:count} tested at once; {moved} "
-        "moved most."
+        "changed most."
     ),
     "labels_unreliable": "No verdict on {labels:names}: too many replicates are undefined.",
 }
@@ -76,17 +76,17 @@ OF_ANSWER: Words = {
 OF_SETS: Words = {
     "pairing_as_asked": "{design}: as asked",
     "pairing_refused_though_shared": (
-        "{design}: as asked, though {shared:count} item ids stand in both"
+        "{design}: as asked, though {shared:count} item ids occur in both"
     ),
-    "pairing_nothing_shared": "{design}: no two items stand in both",
+    "pairing_nothing_shared": "{design}: no two items occur in both",
     "pairing_few_pairable": (
         "{design}: {shared:count} items were rated in both, of which {a:count} have two ratings in "
         "{name_a:name} and {b:count} in {name_b:name}, but only {both:count} in both; "
-        "{paired:option =True} compares on them all the same"
+        "{paired:option =True} compares on them anyway"
     ),
     "pairing_few_shared": (
         "{design}: only {shared:count} of the {items:count} items of the smaller set have ids that "
-        "stand in both; if these are the same items, {paired:option =True} compares on them alone"
+        "occur in both; if these are the same items, {paired:option =True} compares on them alone"
     ),
     "pairing_weights_differ": "{design}: the same ids stand for different numbers of items",
     "pairing_shared": "{design}: {shared:count} items were rated in both",
@@ -101,7 +101,7 @@ OF_DIFFERENCES: Words = joined(
     OF_FIGURES,
     {
         "few_pairable_in_set": (
-            "the items of {set:name} with two ratings weigh {items:short}: no standard error"
+            "the items of {set:name} with two ratings weigh only {items:short}: no standard error"
         ),
         "one_cluster_in_set": (
             "the items of {set:name} with two ratings are in one cluster: no standard error"
@@ -109,22 +109,22 @@ OF_DIFFERENCES: Words = joined(
         "of_set": "in {set:name}, {note}",
         "sets_do_not_differ": "the sets do not differ on any item{bound}",
         "bounded_by_all_alike": (
-            ", and the interval is the exact binomial one of {units:short} {what} that do not"
+            ", and the interval is the exact binomial one for {units:short} {what} that do not"
         ),
         "zero_spread": "{sides:join , }, {interval}{p}",
         "set_without_disagreement": "nothing disagrees in the {units:short} {what} of {set:name}",
         "set_without_spread": "the {units:short} {what} of {set:name} show no spread",
         "difference_without_spread": "the difference shows no spread",
         "bounded_by_unanimity": (
-            "and resampling cannot show what it has not seen: the interval takes its exact "
-            "binomial lower end (square and add)"
+            "and resampling cannot show what never occurred: the interval takes its exact binomial "
+            "lower end (square and add)"
         ),
         "no_interval": "so that there is no interval",
         "p_by_exchange": ", and p is that by exchange",
         "no_p_value": ", and no p: these items cannot show this",
         "one_sided_difference": (
             "nearly all replicates lie on one side of the difference: it is biased on so few "
-            "items, and a BCa interval would not hold it"
+            "items, and a BCa interval would not cover it"
         ),
         "not_exchanged": "no p by exchange: {why}",
         "weights_not_whole": (
@@ -134,11 +134,12 @@ OF_DIFFERENCES: Words = joined(
             "it tells annotators apart ({name_a:name}: {a:count} of them, {name_b:name}: {b:count})"
         ),
         "panels_differ": (
-            "panels are not alike ({name_a:name}: {a:estimate 1} ratings an item, {name_b:name}: "
+            "panels are not alike ({name_a:name}: {a:estimate 1} ratings per item, {name_b:name}: "
             "{b:estimate 1})"
         ),
         "few_exchanges": (
-            "so few clusters can be exchanged in so few ways that no such p is below {least:short}"
+            "so few clusters can be exchanged in so few ways that p by exchange cannot be below "
+            "{least:short}"
         ),
     },
 )
@@ -148,28 +149,28 @@ OF_RESULT: Words = {
     "p_values_differ_by_labels": (
         "p and p by exchange lie on either side of {alpha:short}, and ask different questions: "
         "labels differ in frequency ({label:name}: {a:share} of ratings in {name_a:name} and "
-        "{b:share} in {name_b:name}), and exchanges mix them. p is about agreement."
+        "{b:share} in {name_b:name}), and exchanges mix them. p is about agreement alone."
     ),
     "p_values_at_the_edge": (
         "p and p by exchange lie on either side of {alpha:short}: the difference is at the edge of "
         "what these data can show."
     ),
     "p_values_far_apart": (
-        "p and p by exchange lie on either side of {alpha:short}, and far apart: the larger is the "
-        "safer one."
+        "p and p by exchange lie on either side of {alpha:short}, far apart: the larger one is "
+        "safer."
     ),
     "items_are_random": (
-        "Items are what is random: this speaks of further items by these annotators, not of other "
+        "Items are random: this holds for further items by these annotators, not for other "
         "annotators.{names}"
     ),
     "clusters_are_random": (
-        "Clusters of items by {cluster:name} ({clusters:and}) are what is random: this speaks of "
-        "further clusters by these annotators, not of other annotators.{names}"
+        "Clusters of items by {cluster:name} ({clusters:and}) are random: this holds for further "
+        "clusters by these annotators, not for other annotators.{names}"
     ),
     "same_annotator_names": " Their names are the same in both sets.",
-    "shared_names": " {names:count name} {names:stands|stand} in both sets.",
+    "shared_names": " {names:count name} {names:occurs|occur} in both sets.",
     "clusters_in_both_sets": (
-        "{shared:count value} of {cluster:name} {shared:stands|stand} in both sets, taken as "
+        "{shared:count value} of {cluster:name} {shared:occurs|occur} in both sets, taken as "
         "different clusters."
     ),
     "labels_of_one_set": "Labels of one set alone: {sides:join , }.{question}",
@@ -178,8 +179,8 @@ OF_RESULT: Words = {
         "{a:count} of them and {name_b:name} {b:count}."
     ),
     "step_by_step": (
-        "Adjusted p goes step by step, from the surest label on, and so shows more than intervals "
-        "for all at once: one of these may hold 0."
+        "Adjusted p goes step by step, from the most certain label on, and so shows more than "
+        "intervals for all at once: one of these may include 0."
     ),
     "labels_undefined": "Undefined for {count:count label}: {labels:names} ({reasons:join ; }).",
     "labels_not_compared": "Labels are not compared one by one: {reason}.",
@@ -218,25 +219,26 @@ WORDS: Words = joined(
         "on_items_of_the_same_ids": "on {items:count item} with the same ids",
         "on_the_same_items": "on the same {items:count item}",
         "kind_not_shown": (
-            ": that it is the kind of annotator, and not who was taken, cannot be shown"
+            ": whether it is the kind of annotator, or who was chosen, cannot be shown"
         ),
         "items_all_alike": "{items:count item} without disagreement ({set:name})",
         "one_sided_tests": "two one-sided tests, {p:p}",
         "no_test": "no test",
-        "too_small_to_matter": ": it is there, and too small to matter",
+        "too_small_to_matter": ": it exists, but is too small to matter",
         "by_chance": (
-            ": its labels are spread less evenly, and more of its agreement is what chance gives"
+            ": its labels are spread less evenly, so that more of its agreement is expected by "
+            "chance"
         ),
         "label_moved": "{label:name} ({difference:signed 2})",
         "and_more": " and {count:count} more",
         "reason_in_set": "{set:name}: {reason}",
         "labels_only_in": "{labels:quoted 5} only in {set:name}",
         "written_in_two_ways": " The same label, written in two ways?",
-        "no_label_in_both": " No label stands in both: the same labels under other names?",
+        "no_label_in_both": " No label occurs in both: the same labels under other names?",
         "set": "{name:name}: {items:count item}{pairable}, {who}, {ratings:count rating}{left_out}",
         "set_pairable": " ({items:count} with two ratings or more)",
         "set_annotators": "{annotators:count annotator}",
-        "set_anonymous": "at most {ratings:count rating} an item, by whomever",
+        "set_anonymous": "at most {ratings:count rating} per item, annotators unknown",
         "set_left_out": "; {items:count item} left out, not rated in the other",
         "set_name": "{name:name}",
         "interval_at_once": "{confidence:level} at once",
@@ -246,12 +248,12 @@ WORDS: Words = joined(
         "adjusted": "for all {count:count} coefficients together ({family}).",
         "label": "{title} of each label against all others together.",
         "exchange": (
-            "p by exchange{value}: how often the difference is as large where {exchanged} "
+            "p by exchange{value}: how often the difference is as large when {exchanged} "
             "({permutations:count time}). It asks whether the sets differ in any way."
         ),
         "exchange_value": " ({p:p} for {title})",
         "exchanged_sides": "the two sets' ratings of {unit} change sides at random",
-        "exchanged_anew": "{units} are dealt out anew between the sets",
+        "exchanged_anew": "{units} are reassigned between the sets",
         "undefined_row": "{title} is undefined ({reasons:join ; }).",
         "undefined_replicates": (
             "Undefined replicates, left out of the interval: {figures:join , }."

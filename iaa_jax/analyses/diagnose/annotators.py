@@ -64,67 +64,68 @@ def annotators(
 ) -> xr.Dataset:
     """Every annotator: agreement with the others, bias, and the coefficient without them.
 
-    With m_a an annotator's label (as shares), q_i the shares of the others' labels on item i, D
-    the disagreement of labels and all means over the items that annotator a and somebody else
+    With m_a an annotator's label (as shares), q_i the shares of the others' labels on item i, D the
+    disagreement of labels, and all means over the items that both annotator a and somebody else
     rated: ``kappa`` is ``1 - mean_i m_ai' D q_i / (p_a' D q)``, where p_a and q are the means of
-    m_ai and of q_i (the annotator as one rater, the group without him as the other);
-    ``agreement`` is the share of agreeing ones among all comparisons with another annotator's
-    rating; ``majority_agreement`` is the share of items where a chose the others' most frequent
-    label; ``bias`` of a label is p_a - q.
+    m_ai and of q_i (the annotator as one rater, the rest of the group as the other); ``agreement``
+    is the share of comparisons with another annotator's rating that agree; ``majority_agreement``
+    is the share of items where a chose the others' most frequent label; ``bias`` of a label is p_a
+    - q.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them; annotators must be known.
     coefficient : str or callable, optional
-        Which coefficient to take without each annotator: a name from the catalogue, or a function
-        of the kernels' shape; Krippendorff's alpha by default.
+        The coefficient to compute without each annotator: a name from the catalogue, or a function
+        with the kernels' signature; Krippendorff's alpha by default.
     top : int, optional
-        Give only so many annotators, the first by ``sort``.
+        Give only this many annotators, the first by ``sort``.
     sort : str, optional
-        A variable or coordinate to sort by, low agreement first; "-NAME" turns it round. By
+        A variable or coordinate to sort by, low agreement first; "-NAME" reverses the order. By
         default annotators stay in their order, and ``top`` alone sorts by ``rank``.
     min_items : int
-        Leave out of the table who shares fewer items with others (they stay among the others).
+        Annotators who share fewer items with others are left out of the table, but stay among the
+        others.
     ties : {"split", "skip"}
-        What an item counts for where the others' first place is tied: credit in equal parts for
-        each of the tied labels, or nothing.
+        What an item counts where the others' first place is tied: equal credit for each of the tied
+        labels, or nothing.
     annotator_weight : array (annotator,), optional
         How much each counts as one of the others; equal by default.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`. The
-        majority, and bias, know equal labels only.
+        majority and the bias count only equal labels as agreeing.
     interval, confidence, replicates, seed
-        Of the intervals, over items: see `iaa_jax.agreement`; ``interval=None`` gives the figures
-        alone.
+        Options of the intervals, over items: see `iaa_jax.agreement`. ``interval=None`` gives only
+        the figures.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
         Along ``annotator``: ``ratings``, ``shared_items`` (with somebody else's rating),
         ``agreement``, ``kappa`` and ``majority_agreement``, each with ``_standard_error``,
-        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``leans_to``, the label given most
-        often beyond the others' share of it, where the interval leaves 0 out (else ""), and
-        ``leaning``, its bias; ``without`` (the coefficient without the annotator) and ``change``
-        (``without`` less the ``estimate`` with everybody); ``rank`` (1 for the lowest agreement).
-        Along ``label`` too: ``bias`` with the first three. Along ``annotator_2`` too:
-        ``pair_shared_items``, ``pair_agreement``, ``pair_kappa`` (NaN without common items),
-        unless there are more than 1,000 annotators. Of ratings that are numbers: ``bias`` is the
-        mean difference from the others' mean, and ``disagreement`` the mean squared difference
-        from another's rating, both without intervals.
+        ``_ci_low``, ``_ci_high`` and ``_undefined_replicates``; ``leans_to``, the label with the
+        largest bias among those whose interval excludes 0 (else ""), and ``leaning``, that bias;
+        ``without`` (the coefficient without the annotator) and ``change`` (``without`` minus the
+        ``estimate`` with everybody); ``rank`` (1 for the lowest agreement). Along ``label`` too:
+        ``bias`` with the first three. Along ``annotator_2`` too: ``pair_shared_items``,
+        ``pair_agreement``, ``pair_kappa`` (NaN without common items), unless there are more than
+        1,000 annotators. For ratings that are numbers, ``bias`` is the mean difference from the
+        others' mean, and ``disagreement`` the mean squared difference from another's rating, both
+        without intervals.
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
-        "unanimous" (nobody disagrees), "compared", or "nobody" where ``min_items`` leaves nobody.
-        Then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
+        "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
+        then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
         ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises
     ------
     IaaError
-        If the annotators are not known, or an option is unknown or does not fit the ratings.
+        If annotators are unknown, or an option is unknown or does not fit the ratings.
 
     References
     ----------
@@ -148,10 +149,10 @@ def annotators(
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE)
     if not is_whole(min_items) or min_items < 0:
-        message = f"{named('min_items')} is a whole number of 0 or more, not {min_items!r}"
+        message = f"{named('min_items')} must be a whole number of 0 or more, not {min_items!r}"
         raise IaaError(message)
     if ties not in ("split", "skip"):
-        message = f"{named('ties')} is 'split' or 'skip', not {ties!r}"
+        message = f"{named('ties')} must be 'split' or 'skip', not {ties!r}"
         raise IaaError(message)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     if resolver.anonymous:
@@ -208,7 +209,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
         return np.ones(size)
     weights = np.asarray(weight, dtype=np.float64)
     if weights.shape != (size,) or not np.isfinite(weights).all() or (weights < 0).any():
-        message = f"annotator_weight holds {size} finite numbers from 0 up, one an annotator"
+        message = f"annotator_weight holds {size} finite numbers from 0 up, one per annotator"
         raise IaaError(message)
     return weights
 
@@ -337,7 +338,7 @@ def _of_pairs(tables: dict[str, Floats]) -> dict[str, Any]:
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> dict[str, Any]:
-    """A figure with its uncertainty; replicates are counted where there is one an annotator."""
+    """A figure with its uncertainty; replicates are counted where there is one per annotator."""
     parts = figures._asdict()
     variables = {name: (dims, parts.pop("estimate"))}
     if len(dims) > 1:

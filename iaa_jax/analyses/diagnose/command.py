@@ -44,15 +44,15 @@ def table_options(
     top: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Show only so many, the first.", rich_help_panel=options.TABLE
+            metavar="N", min=1, help="Show only the first N.", rich_help_panel=options.TABLE
         ),
     ] = None,
     sort: Annotated[
         str | None,
         typer.Option(
             metavar="COLUMN",
-            help="Sort by this column of the CSV, what deserves a look first; -COLUMN turns it "
-            "round.",
+            help="Sort by this column of the CSV, what deserves a look first; -COLUMN reverses "
+            "the order.",
             rich_help_panel=options.TABLE,
         ),
     ] = None,
@@ -60,7 +60,7 @@ def table_options(
         str | None,
         typer.Option(
             metavar="COLUMN",
-            help="The coefficient for each value of a column, of items or of annotators.",
+            help="Add the coefficient for each value of a column of items or annotators.",
             rich_help_panel=options.TABLE,
         ),
     ] = None,
@@ -99,12 +99,12 @@ def items(
 ) -> None:
     """List items: agreement, spread of labels, and influence on a coefficient.
 
-    What lowers the coefficient most comes first. All items go to --output and --json
-    unless --top says how many. Intervals are for --by alone.
+    Items that lower the coefficient most come first. All items go to --output and
+    --json unless --top is given. Only --by has intervals.
     """
     usual_interval = isinstance(random["interval"], str | None) and "sampling" not in random
     if table.by is None and not usual_interval:
-        message = "what is random matters to intervals, and --by alone has any here: name a column"
+        message = "these options are about intervals, which only --by has here: name a column"
         raise typer.BadParameter(message, param_hint="--by")
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
@@ -133,14 +133,14 @@ def annotators(
         typer.Option(
             metavar="N",
             min=0,
-            help="Show only annotators who share so many items with others.",
+            help="Show only annotators who share this many items with others.",
             rich_help_panel=options.TABLE,
         ),
     ] = 0,
 ) -> None:
-    """List annotators: agreement with the others, bias, and what each does.
+    """List annotators: agreement with the others, bias, and effect on a coefficient.
 
-    Who agrees least with the others comes first.
+    Whoever agrees least with the others comes first.
     """
     choices.one_of(ties, ("split", "skip"), "--ties")
     given = {
@@ -168,7 +168,7 @@ def labels(
     The label with the most ratings comes first.
 
     Each label is measured against all others together, so that --level, --weights
-    and --distance only say how labels agree in --by.
+    and --distance only matter with --by.
     """
     given = {
         "coefficient": coefficient,

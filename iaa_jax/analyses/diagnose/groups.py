@@ -56,8 +56,8 @@ def agreement_by(
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group.
 
-    A group is a weight of 1 for what belongs to it and 0 for all else: labels, and their number,
-    stay those of all ratings. Replicates are drawn within the group.
+    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
+    those of all ratings. Replicates are drawn within the group.
 
     Parameters
     ----------
@@ -67,21 +67,21 @@ def agreement_by(
     by : str
         The name of that coordinate.
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape; by default all that apply
-        to the whole.
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply to all ratings.
     weights, weights_on, level, distance, p, min_common, undefined
         See `iaa_jax.agreement`.
     interval, sampling, confidence, replicates, seed
-        Of the intervals, over the items of each group: see `iaa_jax.agreement`.
+        Options of the intervals, over the items of each group: see `iaa_jax.agreement`.
     progress : callable, optional
-        Called with the groups done and their number.
+        Called with the groups done and their total.
 
     Returns
     -------
     xarray.Dataset
         Along ``group`` and ``coefficient`` the variables of `iaa_jax.agreement`, and along
-        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no
-        group (missing, NaN, "") is the last group, "(none)".
+        ``group`` ``group_items``, ``group_pairable_items`` and ``group_ratings``. What has no value
+        (missing, NaN, "") is the last group, "(none)".
 
         The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
         "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
@@ -172,7 +172,7 @@ def _check(
     for request in requests:
         if request.problem.measure.per_label:
             message = (
-                f"{request.name} has one figure a label: name coefficients with a single figure"
+                f"{request.name} has one figure per label: name coefficients with a single figure"
             )
             raise IaaError(message)
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
@@ -180,7 +180,7 @@ def _check(
             raise IaaError(message)
     if axis == "annotator" and options.random.draws_annotators:
         random = keyword("annotators", "random")
-        message = f"{random} draws among all annotators, and {by!r} divides them"
+        message = f"{random} draws from all annotators, and {by!r} divides them"
         raise IaaError(message)
 
 

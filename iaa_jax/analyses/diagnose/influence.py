@@ -38,20 +38,20 @@ def influence(
     min_common: int = 2,
     dtype: DType = "float64",
 ) -> xr.Dataset:
-    """How much each item moves a coefficient, from its derivative by the item's weight.
+    """How much each item moves a coefficient, from the derivative by its weight.
 
-    With g_i the derivative of the estimate by the weight of item i, w_i that weight, n the sum of
-    the weights of rated items and gbar the weighted mean of g, the influence is
-    ``U_i = n (g_i - gbar)``: positive where the item raises the coefficient. The weighted mean of
-    U is 0, and ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the
-    estimate changes by ``-w_i g_i``, to first order.
+    With g_i the derivative of the estimate with respect to the weight of item i, w_i that weight, n
+    the sum of the weights of rated items and gbar the weighted mean of g, the influence is ``U_i =
+    n (g_i - gbar)``: positive where the item raises the coefficient. The weighted mean of U is 0,
+    and ``sqrt(sum w U^2 / (n (n - 1)))`` is the standard error. Without the item the estimate
+    changes by ``-w_i g_i``, to first order.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function of the kernels' shape; krippendorff_alpha by
+        A name from the catalogue, or a function with the kernels' signature; krippendorff_alpha by
         default.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
@@ -61,7 +61,7 @@ def influence(
     Returns
     -------
     xarray.Dataset
-        Along ``item`` (and ``label``, where there is a figure a label): ``influence``, and
+        Along ``item`` (and ``label``, where there is a figure per label): ``influence``, and
         ``change``, what leaving the item out does to the estimate; with the ``estimate`` itself.
         NaN where the coefficient is undefined, as ``code`` and ``reason`` say; 0 for items that
         nobody rated. The attribute ``conclusion`` is "measured", or "undefined" where every figure

@@ -62,23 +62,23 @@ def items(
 
     Of an item with label shares p_l (the mean over its ratings) of L labels: ``entropy`` is
     ``-sum_l p_l ln p_l / ln L`` and ``gini`` is ``(1 - sum_l p_l^2) L / (L - 1)``, both 0 where
-    raters are unanimous and 1 where labels are even. ``agreement`` is the mean agreement of the
-    item's pairs of ratings; its mean over items is percent agreement. Label sets count as labels
-    of their own here.
+    raters are unanimous and 1 where labels are equally frequent. ``agreement`` is the mean
+    agreement of the item's pairs of ratings; its mean over items is percent agreement. Each
+    different label set counts as a label here.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        Whose influence: a name from the catalogue, or a function of the kernels' shape;
+        Whose influence: a name from the catalogue, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     top : int, optional
-        Give only so many items, the first by ``sort``.
+        Give only this many items, the first by ``sort``.
     sort : str, optional
         A variable or coordinate to sort by, what deserves a look first: low agreement, influence
-        and share, high entropy and change; "-NAME" turns it round. By default items stay in their
-        order, and ``top`` alone sorts by ``rank``.
+        and share, high entropy and change; "-NAME" reverses the order. By default items stay in
+        their order, and ``top`` alone sorts by ``rank``.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
 
@@ -87,16 +87,16 @@ def items(
     xarray.Dataset
         Along ``item``: ``ratings``, ``agreement`` (NaN for fewer than two ratings), ``entropy``,
         ``gini``, ``most_frequent`` (label; the first in order of those that are tied), ``share``
-        (of it), ``tied`` (labels that share the first place, 1 if there is one alone),
-        ``influence`` and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest
-        influence), and the ratings' own coordinates (as "own_NAME" where a variable has that name).
-        Of ratings that are numbers: ``mean``, and ``disagreement``, the mean squared difference
-        of the item's pairs, in place of what needs labels.
+        (of it), ``tied`` (labels that share the first place; 1 if only one has it), ``influence``
+        and ``change`` (see `iaa_jax.influence`), ``rank`` (1 for the lowest influence), and the
+        ratings' own coordinates (as "own_NAME" where a variable has that name). For ratings that
+        are numbers, instead of what needs labels: ``mean``, and ``disagreement``, the mean squared
+        difference of the item's pairs.
 
         The attribute ``conclusion`` is "disputed" where the ratings of some item differ, else
         "unanimous"; ``disputed_items`` counts these items, and ``tied_items`` those of them where
-        no label is in front. ``estimate`` is the coefficient of all items, with the ``reason`` why
-        it is undefined.
+        labels tie for the first place. ``estimate`` is the coefficient of all items, with the
+        ``reason`` why it is undefined.
 
     Raises
     ------

@@ -109,10 +109,10 @@ def labels(
 ) -> xr.Dataset:
     """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
 
-    The coefficient of a label takes it against all others together (a binary problem). Of label
-    sets, a label is in the set or not. Coincidences ``o_kl`` count pairs of ratings of the same
-    item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl /
-    (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
+    The coefficient of a label takes it against all others together (a binary problem). For label
+    sets it asks whether the label is in the set. Coincidences ``o_kl`` count pairs of ratings of
+    the same item with labels k and l, each item by its ratings: ``sum_i w_i sum_{a != b} m_ak m_bl
+    / (n_i - 1)``; ``expected`` is the same for ratings paired at random (self-pairs left out), and
     ``lift`` is o / e: below 1 off the diagonal where raters tell two labels apart better than
     chance.
 
@@ -121,22 +121,22 @@ def labels(
     ratings : xarray.Dataset
         Ratings with labels, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function of the kernels' shape; Krippendorff's alpha by
-        default.
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
     top : int, optional
-        Give only so many labels, the first by ``sort``, and so many of the most confused pairs.
+        Give only this many labels, the first by ``sort``, and this many of the most confused pairs.
     sort : str, optional
-        A variable to sort by, low agreement and many ratings first; "-NAME" turns it round. By
+        A variable to sort by, low agreement and many ratings first; "-NAME" reverses the order. By
         default labels stay in their order, and ``top`` alone sorts by ``rank``.
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1.
     min_common : int
         Common items that a pair of annotators needs to enter a pairwise coefficient.
     interval, sampling, confidence, replicates, seed
-        Of the intervals, over items: see `iaa_jax.agreement`; ``interval=None`` gives the figures
-        alone.
+        Options of the intervals, over items: see `iaa_jax.agreement`. ``interval=None`` gives only
+        the figures.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def labels(
     Raises
     ------
     IaaError
-        If the ratings are numbers, or an option is unknown or does not fit.
+        If the ratings are numbers, or an option is unknown or does not fit the ratings.
 
     References
     ----------
@@ -268,7 +268,7 @@ class _LabelFigures:
     progress: Callable[[int, int], None] | None
 
     def at_once(self, measures: Sequence[Measure]) -> list[_Variables]:
-        """Measures with a figure a label, on the members of label sets."""
+        """Measures with a figure per label, on the members of label sets."""
         requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
         columns = [
             variables_of(request, figures, "nan", self.options.method)

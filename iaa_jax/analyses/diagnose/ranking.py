@@ -21,7 +21,7 @@ RANK = "rank"
 def check_top(top: object) -> None:
     """Refuse a number of rows that is none."""
     if top is not None and (not is_whole(top) or int(top) < 1):  # type: ignore[call-overload]
-        message = f"{named('top')} is a whole number of 1 or more, not {top!r}"
+        message = f"{named('top')} must be a whole number of 1 or more, not {top!r}"
         raise IaaError(message)
 
 
@@ -58,7 +58,8 @@ def ranked(
     ]
     if column not in sortable:
         message = (
-            f"{named('sort')} is one of {', '.join(sortable)} (-NAME turns it round), not {sort!r}"
+            f"{named('sort')} must be one of {', '.join(sortable)} (-NAME reverses the order), not "
+            f"{sort!r}"
         )
         raise IaaError(message)
     order = _order(table[column].values, (column in falling) != name.startswith("-"))

@@ -12,7 +12,7 @@ PARTS: Words = {
 
 _ITEMS: Words = {
     "items_disputed": "Ratings differ on {disputed:count} of {pairable:count item}{tied}.",
-    "items_tied": "; on {tied:count} of them no label is in front",
+    "items_tied": "; on {tied:count} of them labels tie for the first place",
     "items_unanimous": "Ratings differ on no item.",
     "tied": "{label:name} (tied)",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
@@ -21,8 +21,8 @@ _ITEMS: Words = {
     ),
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
     "influence_of_item": (
-        "on {coefficient}, below 0 where the item lowers it. Without the item it moves by about "
-        "influence / items the other way ('change' in files)."
+        "on {coefficient}, below 0 where the item lowers it. Without the item it changes by about "
+        "-influence / items ('change' in files)."
     ),
     "items_match_exactly": "Agree: exact matches; {weights:option} counts near ones in part.",
     "panels_differ": (
@@ -43,7 +43,7 @@ _ANNOTATORS: Words = {
     "without_annotator": "; without this annotator {coefficient} is {estimate:estimate}",
     "annotators_two_annotators": "Without one of two annotators nothing is left to compare.",
     "annotators_unanimous": "Nobody disagrees with anybody.",
-    "annotators_nobody": "Nobody shares so many items with others.",
+    "annotators_nobody": "Nobody shares that many items with others.",
     "agreement_with_others": "share of comparisons with another's rating that agree.",
     "kappa_with_others": "against the others as a group.",
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
@@ -54,7 +54,7 @@ _ANNOTATORS: Words = {
     "without": "{coefficient} if the annotator had not rated.",
     "leans_to": (
         "the label given more often than by the others on the same items (share of ratings), where "
-        "the interval leaves 0 out."
+        "the interval excludes 0."
     ),
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa of each pair",
@@ -68,8 +68,8 @@ _ANNOTATORS: Words = {
         "one by one."
     ),
     "pairs_not_compared": (
-        "{annotators:count annotator} make {pairs:count} pairs, too many for a table of them: keep "
-        "some annotators."
+        "{annotators:count annotator} make {pairs:count} pairs, too many for a table: keep some "
+        "annotators."
     ),
     "often_without_items": (
         "In more than {share:level} of the replicates there is no figure for "
@@ -88,7 +88,7 @@ _LABELS: Words = {
     "labels_unanimous": "Raters agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
-        "of the ratings beside a rating with the label, the share that has it too."
+        "of the other ratings of items where one has the label, the share that has it too."
     ),
     "label_alone": "{coefficient} of the label against all others together.",
     "about_labels": "Alone, {rows:names 5}: {note}.",
@@ -99,7 +99,7 @@ _LABELS: Words = {
         "their share of all such pairs."
     ),
     "confused_sets": (
-        "Of label sets: one rating has the first without the second, the other the reverse."
+        "For label sets: one rating has the first without the second, the other the reverse."
     ),
     "lift": "times as many as by chance.",
 }

@@ -37,7 +37,7 @@ def sweep(
         typer.Option(
             metavar="NAME",
             help="One of 'iaa coefficients'; augmented_kappa if not given, or fleiss_kappa where "
-            "nobody knows who rated.",
+            "it is unknown who rated.",
             rich_help_panel=options.MEASURE,
         ),
     ] = None,
@@ -64,7 +64,7 @@ def sweep(
         str,
         typer.Option(
             metavar="NAME",
-            help="Augmented kappa of more than two annotators: pairs (their mean), or components.",
+            help="Augmented kappa over pairs of annotators: pairs (mean), or components.",
             rich_help_panel=options.MEASURE,
         ),
     ] = "pairs",
@@ -72,7 +72,7 @@ def sweep(
         str,
         typer.Option(
             metavar="NAME",
-            help="A pair of annotators that is 0/0: omit it, or count it as zero.",
+            help="A pair of annotators with kappa 0/0: omit, or zero (count it as 0).",
             rich_help_panel=options.MEASURE,
         ),
     ] = "omit",
@@ -80,21 +80,21 @@ def sweep(
         float,
         typer.Option(
             min=0.0,
-            help="Classes: change of an item up to which it is constant.",
+            help="Classes: largest change of an item that counts as constant.",
             rich_help_panel=options.MEASURE,
         ),
     ] = 0.05,
     high: Annotated[
         float,
         typer.Option(
-            help="Classes: figure of an item above which it is high.",
+            help="Classes: an item above this figure is high.",
             rich_help_panel=options.MEASURE,
         ),
     ] = 0.6,
     top: Annotated[
         int,
         typer.Option(
-            metavar="N", min=1, help="So many pairs of labels.", rich_help_panel=options.MEASURE
+            metavar="N", min=1, help="Show N pairs of labels.", rich_help_panel=options.MEASURE
         ),
     ] = 10,
     plot: options.Plot = None,
@@ -102,8 +102,8 @@ def sweep(
     """Show how secondary labels are used: agreement over p, the share of the primary one.
 
     For ratings with a primary and sometimes a secondary label (--secondary COLUMN):
-    the curve of a coefficient with bands, four classes of items, what pairs of
-    ratings look like, and labels that go together. --json has every item.
+    the curve of a coefficient with bands, four classes of items, patterns of two
+    ratings, and labels used together. --json has every item.
     """
     name = choices.one_of(coefficient, choices.NAMES, "--coefficient")
     how = label_options(level, weights, weights_on, distance, min_common=min_common)

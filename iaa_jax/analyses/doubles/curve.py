@@ -29,7 +29,7 @@ class CurveCertainty:
     """How sure a curve is.
 
     ``change`` holds the standard error, and the ends of the interval, of the change from p = 1 to
-    0.5. Arrays are along p first, and may have one figure a label.
+    0.5. Arrays are along p first, and may have one figure per label.
     """
 
     standard_error: Floats

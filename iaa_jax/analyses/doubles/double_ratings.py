@@ -36,12 +36,12 @@ def refuse_without_doubles(ratings: xr.Dataset, purpose: str) -> None:
     if task == "primary_secondary" and (ratings.variables["secondary"].values >= 0).any():
         return
     reasons = {
-        "primary_secondary": "no rating here names a secondary label",
+        "primary_secondary": "no rating has a secondary label",
         "single": (
-            "these ratings have one label each: if there is a second one, say where with "
+            "these ratings have one label each: if there is a second, name it with "
             + keyword("secondary")
         ),
-        "soft": ("these masses are fixed already: make them anew for each p, as from_ranked does"),
+        "soft": ("these masses are fixed: make them anew for each p, as from_ranked does"),
         "multi_label": "the labels of a set are not ranked: no label is the primary one",
         "value": "these ratings are numbers without labels",
     }
@@ -60,7 +60,7 @@ def grid_of(p: object) -> Floats:
         points = values.astype(np.float64) if numeric else np.zeros(0)
     if points.ndim != 1 or not points.size or not ((points >= 0.5) & (points <= 1)).all():
         message = (
-            "p is a number of points (2 or more) or the points, each the share of the primary "
+            "p must be a number of points (2 or more) or the points, each a share of the primary "
             f"label between 0.5 and 1, not {p!r}"
         )
         raise IaaError(message)

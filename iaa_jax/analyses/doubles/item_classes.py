@@ -40,10 +40,10 @@ def item_curves(
     """Augmented kappa of each item over p, and how many items lie above a cut-off.
 
     ``K'_i(p) = (A_i(p) - E(p)) / (1 - E(p))``, with A_i the mean credit over the pairs of the
-    item's ratings, and E the chance agreement of all ratings: of one item alone there is none. E
-    is that of `iaa_jax.augmented_kappa`, the mean over pairs of annotators; of ratings without
-    annotators that of `iaa_jax.fleiss_kappa`. With two annotators, or without missing ratings, the
-    mean over items is ``augmented_kappa(pool="components")``.
+    item's ratings, and E the chance agreement of all ratings, since one item has none. E is that of
+    `iaa_jax.augmented_kappa`, the mean over pairs of annotators; for ratings without annotators
+    that of `iaa_jax.fleiss_kappa`. With two annotators, or without missing ratings, the mean over
+    items is ``augmented_kappa(pool="components")``.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def item_curves(
     cuts : tuple of float
         Cut-offs; an item counts where its figure is larger.
     min_common : int
-        Common items that a pair of annotators needs to enter E.
+        Common items that a pair of annotators needs to enter the chance agreement.
 
     Returns
     -------
@@ -128,15 +128,10 @@ class Thresholds:
     def check(self) -> None:
         """Refuse what are no thresholds."""
         if not self.tau >= 0:
-            message = (
-                f"{named('tau')} is the change up to which an item is constant, from 0, not "
-                f"{self.tau!r}"
-            )
+            message = f"{named('tau')} must be a number from 0 up, not {self.tau!r}"
             raise IaaError(message)
         if not np.isfinite(self.high):
-            message = (
-                f"{named('high')} is the figure above which an item is high, not {self.high!r}"
-            )
+            message = f"{named('high')} must be a finite number, not {self.high!r}"
             raise IaaError(message)
 
     def classes(self, at_half: Floats, at_one: Floats) -> NDArray[np.int64]:
@@ -190,15 +185,15 @@ def item_classes(
 
     With ``delta = K'_i(1) - K'_i(0.5)`` an item is constant where ``|delta| <= tau``, and then in
     class 1 (constant high) where ``K'_i(1) > high``, else in class 2 (constant low). Class 3
-    (better at p = 1) has ``delta > tau``: the annotators agree on the primary label and not on the
+    (better at p = 1) has ``delta > tau``: the annotators agree on the primary label, but not on the
     use of the secondary one. Class 4 (better at p = 0.5) has ``delta < -tau``: the same labels with
     primary and secondary exchanged.
 
-    The source gives no thresholds; its counts fit a cut-off read at p = 1. In its literal form two
-    identical doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect agreement falls into
-    class 3. The normalised reading brings ratings to unit length, where identical doubles score 1
-    at every p, and takes the chance agreement at p = 1 for both ends. Both are given, and ``moved``
-    tells the items whose class depends on it.
+    The source gives no thresholds; its counts fit a cut-off at p = 1. Read literally, two identical
+    doubles score 1 at p = 1 and 0.5 at p = 0.5, so that perfect agreement falls into class 3. The
+    normalised reading scales ratings to unit length, where identical doubles score 1 at every p,
+    and takes the chance agreement at p = 1 for both ends. Both are given, and ``moved`` marks the
+    items whose class depends on it.
 
     Parameters
     ----------
@@ -216,13 +211,13 @@ def item_classes(
         fewer than two ratings), each along ``reading`` ("literal", "normalised") too, and
         ``moved``; ``count`` and ``share`` (of the items with two ratings) along ``reading`` and
         ``item_class_number``, whose names are ``class_name``. The ``conclusion`` is
-        "readings_differ" or "readings_agree" (``moved_items`` is how many items have another class
-        in the other reading), or "no_class" where no item has one.
+        "readings_differ" or "readings_agree" (``moved_items`` counts items whose class differs
+        between them), or "no_class" where no item has one.
 
     Raises
     ------
     IaaError
-        If no rating has a secondary label, or a threshold is none.
+        If no rating has a secondary label, or a threshold is out of range.
 
     References
     ----------

@@ -39,13 +39,13 @@ def labels(
     ratings : xarray.Dataset
         Ratings with secondary labels.
     top : int
-        The most frequent pairs only.
+        How many of the most frequent pairs.
     p : int or sequence of float
-        Where the gain is worked out.
+        A number of points from 0.5 to 1, or the points: shares of the primary label.
     tau, high : float
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     min_common : int
-        Common items that a pair of annotators needs.
+        Common items that a pair of annotators needs to enter the chance agreement.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def labels(
         (literal reading) and their share ``class_4_share``; and along ``p`` too the ``gain`` in
         augmented kappa if the pair is promoted (in Fleiss' kappa for ratings without annotators).
         The ``estimate`` before that is along ``p``. The ``conclusion`` is "gain" where one of the
-        pairs gains at some p, else "no_gain"; ``pairs_used`` is how many pairs there are.
+        pairs gains at some p, else "no_gain"; ``pairs_used`` counts all pairs.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def labels(
     thresholds = Thresholds(tau, high)
     thresholds.check()
     if not is_whole(top) or top < 1:
-        message = f"{named('top')} is a whole number of 1 or more, not {top!r}"
+        message = f"{named('top')} must be a whole number of 1 or more, not {top!r}"
         raise IaaError(message)
     doubles = doubles_of(ratings, "the gain of a label pair", min_common)
     points = grid_of(p)

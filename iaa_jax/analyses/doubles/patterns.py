@@ -48,7 +48,7 @@ def credits_at(p: Floats) -> Floats:
 
 
 def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
-    """What pairs of ratings look like: the eleven patterns, how often each occurs, its credit.
+    """The eleven patterns of two ratings: how often each occurs, and its credit.
 
     The source lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though
     its text asks about it; its credit is ``(1 - p)^2``.
@@ -63,7 +63,7 @@ def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     Returns
     -------
     xarray.Dataset
-        Along ``pattern``: ``pairs``, how many pairs of ratings of an item show it, their ``share``,
+        Along ``pattern``: ``pairs``, how many pairs of ratings of an item have it, their ``share``,
         the credit as a ``polynomial`` and its values ``credit`` along ``p``; and along ``p`` the
         ``mean_credit`` of all pairs (with two annotators that is the observed agreement). The
         ``conclusion`` is "measured", or "no_pair" where no item has two ratings.

@@ -63,11 +63,11 @@ def sweep(
     dtype: DType = "float64",
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """A coefficient as p, the share of the primary label, goes from 0.5 to 1.
+    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
 
-    At p = 1 secondary labels are ignored, at p = 0.5 both labels count the same. Every sum behind
-    a coefficient is a polynomial in p, so that few p fix the whole curve; the same draws of items
-    serve every p. Labels stay the same over the sweep: one that is used as a secondary label only
+    At p = 1 secondary labels are ignored, at p = 0.5 both labels count the same. Every sum behind a
+    coefficient is a polynomial in p, so that a few p fix the whole curve; the same draws of items
+    serve every p. Labels stay the same over the sweep: one that is only used as a secondary label
     still counts at p = 1.
 
     Parameters
@@ -75,8 +75,8 @@ def sweep(
     ratings : xarray.Dataset
         Ratings with secondary labels.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function of the kernels' shape (which is worked out at
-        every p directly). By default augmented kappa; Fleiss' kappa where nobody knows who rated.
+        A name from the catalogue, or a function with the kernels' signature (computed directly at
+        every p). By default augmented kappa; Fleiss' kappa where it is unknown who rated.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points.
     weights, weights_on, level, distance, min_common
@@ -86,37 +86,37 @@ def sweep(
     tau, high : float
         Thresholds of the four classes of items: see `iaa_jax.doubles.item_classes`.
     interval, confidence, replicates, seed
-        Of the pointwise interval, and of the band: see `iaa_jax.agreement`.
+        Options of the pointwise interval and of the band: see `iaa_jax.agreement`.
     dtype : {"float64", "float32"}
         Precision of replicates and derivatives.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
-        Along ``p`` (and ``label``, for one figure a label):
+        Along ``p`` (and ``label``, for one figure per label):
 
         - ``estimate``, ``observed``, ``expected``, ``code``, ``reason``;
         - ``standard_error``, ``ci_low``, ``ci_high``: at each p by itself;
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
-          ``band_factor`` standard errors to each side, the quantile of the largest
+          ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), as far as that;
-        - ``ceiling``, the observed agreement that the same ratings would reach if both annotators
-          of each pair gave them, ``estimate_at_ceiling``, and the estimate as a share of that,
+          further (BCa is not symmetric), it reaches as far;
+        - ``ceiling``, the observed agreement if both annotators of each pair gave the same
+          ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
-          coefficients whose observed agreement is no plain mean over items or ratings (means over
-          pairs of annotators other than augmented kappa, Hubert's kappa, your own).
+          coefficients whose observed agreement is not a plain mean over items or ratings (means
+          over pairs of annotators other than augmented kappa, Hubert's kappa, your own).
 
-        Without it: ``maximum`` and ``p_at_maximum`` (of equal ones the largest p), ``at_one``,
+        As scalars: ``maximum`` and ``p_at_maximum`` (the largest p of equal ones), ``at_one``,
         ``at_half``, and ``change`` from p = 1 to 0.5 with its ``change_standard_error``,
         ``change_ci_low`` and ``change_ci_high``; ``doubles``, the number of ratings with two
         labels, and ``double_share``; ``class_count`` along ``reading`` and ``item_class``.
 
         The ``conclusion`` is about ``change``: "falls" or "rises" (as secondary labels count more)
-        where its interval is on one side of 0, else "unclear"; "estimated" without an interval,
-        "undefined" without a figure at one of the ends, "per_label" with a figure for each label.
+        where its interval excludes 0, else "unclear"; "estimated" without an interval, "undefined"
+        without a figure at one of the ends, "per_label" with a figure for each label.
 
     Raises
     ------

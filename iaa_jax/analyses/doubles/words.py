@@ -22,16 +22,16 @@ WORDS: Words = {
         "{interval:interval})."
     ),
     "estimated": "{ends}: a change of {change:signed}.",
-    "undefined": "{coefficient} is undefined at p = 1 or at p = 0.5, so that no change is known.",
+    "undefined": "{coefficient} is undefined at p = 1 or p = 0.5, so that the change is unknown.",
     "per_label": "{coefficient} of each label over p, the share of the primary label.",
     "largest": (
         "Of {points:count} points from {first:short} to {last:short}, it is largest at p = "
         "{p:short}: {maximum:estimate}."
     ),
     "within_reach": (
-        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach "
-        "{reach:estimate} at most. Of what is within reach the figure is {share_at_half:estimate} "
-        "at p = 0.5 and {share_at_one:estimate} at p = 1."
+        "Ratings with two labels cannot agree fully unless p = 1: at p = 0.5 these reach at most "
+        "{reach:estimate}. As a share of the highest possible figure it is "
+        "{share_at_half:estimate} at p = 0.5 and {share_at_one:estimate} at p = 1."
     ),
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
     "at_this_p": "{confidence:level} at this p",
@@ -47,23 +47,21 @@ WORDS: Words = {
         "identical ratings score 1 whatever p is, and chance agreement is that at p = 1."
     ),
     "classes": (
-        "Class 1: one label, and agreed on. Class 2: no agreement, however labels count. Class 3: "
-        "agreed on the primary label alone. Class 4: primary and secondary label exchanged."
+        "Class 1: one label, agreed on. Class 2: no agreement at any p. Class 3: agreed on the "
+        "primary label alone. Class 4: primary and secondary label exchanged."
     ),
     "moved": (
         "As published, identical ratings with two labels disagree in part at p = 0.5 (class 3); "
-        "normalised they agree. {items:count item} {items:has|have} another class when normalised: "
+        "normalised they agree. {items:count item} {items:changes|change} class when normalised: "
         "{names:names 10 items}."
     ),
-    "without_pair": "{items:count item} with one rating or none: no class.",
+    "without_pair": "{items:count item} with fewer than two ratings: no class.",
     "items_above": "Items with a figure above {cut:short}: {counts:join ; }.",
     "items_at": "{items:count} ({share:share}) at p = {p:short}",
-    "chance_of_items": "Figures of items, and gains, take the chance agreement of {coefficient}.",
-    "gain": (
-        "Gain: what the coefficient gains if the two labels together become a label of their own."
-    ),
+    "chance_of_items": "Figures of items, and gains, use the chance agreement of {coefficient}.",
+    "gain": ("Gain: what the coefficient gains if the two labels together become one new label."),
     "most_frequent": (
-        "{used:count} pairs of labels are used, the {shown:count} most frequent are shown."
+        "Of {used:count} pairs of labels used, the {shown:count} most frequent are shown."
     ),
     "undefined_points": "Undefined at {points:count} of {of:count point}: {reason}.",
     "of_coefficient": "{coefficient}: {note}.",

@@ -36,7 +36,7 @@ def drift(
         str,
         typer.Option(
             metavar="COLUMN",
-            help="Column with dates, numbers or batches; 'order': the items as they stand.",
+            help="Column with dates, numbers or batches; 'order': the items in their order.",
             rich_help_panel=options.MEASURE,
         ),
     ] = "time",
@@ -44,7 +44,7 @@ def drift(
         str | None,
         typer.Option(
             metavar="A,B,C",
-            help="Batches in the order of time, where their names do not tell it.",
+            help="Batches in order of time, where their names do not show it.",
             rich_help_panel=options.MEASURE,
         ),
     ] = None,
@@ -52,7 +52,7 @@ def drift(
         str | None,
         typer.Option(
             metavar="REACH",
-            help="How far a window reaches to each side: a number (days for dates), or '36h'.",
+            help="Reach of a window to each side: a number (days for dates), or as in '36h'.",
             rich_help_panel=options.MEASURE,
         ),
     ] = None,
@@ -70,17 +70,17 @@ def drift(
         typer.Option(
             metavar="N",
             min=0,
-            help="Shuffles behind each p-value.",
+            help="Shuffles for each p-value; 0 for none.",
             rich_help_panel=options.INTERVALS,
         ),
     ] = 999,
     plot: options.Plot = None,
 ) -> None:
-    """Show how agreement moves over time or from batch to batch, and whether it does.
+    """Show how agreement changes over time or from batch to batch, and whether it does.
 
-    What it comes to: the largest step with its date, a trend, and what chance alone
-    would do; then a table of windows or batches. A column that differs between the
-    ratings of an item gives the item the middle of their times.
+    First the verdict: the largest step with its date, a trend, and what chance
+    alone would do; then a table of windows or batches. Where the ratings of an item
+    have different times, the item has their median.
     """
     batches = choices.listed(order, "--order")
 
@@ -118,6 +118,6 @@ def _read(reading: Reading, by: str, progress: LateProgress) -> xr.Dataset:
     except MissingColumnError as error:
         message = (
             f"{error.message}; name the column with times or batches with {keyword('by')}, or give "
-            f"{keyword('by', ORDER)} for the items as they stand"
+            f"{keyword('by', ORDER)} for the items in their order"
         )
         raise IaaError(message) from None

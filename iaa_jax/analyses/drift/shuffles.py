@@ -43,7 +43,7 @@ For a kernel that knows no sums, all numbers in its data count in place of the p
 """
 
 ANEW, FIRST_ORDER = "anew", "first_order"
-"""What shuffles compare: coefficients worked out anew, or influences, the data as the shuffles."""
+"""What shuffles compare: coefficients recomputed, or influences, the data as the shuffles."""
 
 _PERMUTED = 1002  # the stream of the shuffles
 
@@ -154,7 +154,7 @@ class Shuffles:
     trend: bool = True
 
     def alike(self, exact: Largest) -> Largest:
-        """The statistics of the items as they stand, by influences; NaN where the exact ones are.
+        """The statistics of the items in their order, by influences; NaN where the exact ones are.
 
         The null by influences is theirs: exact figures have another spread.
         """

@@ -51,76 +51,76 @@ def drift(
     undefined: str = "nan",
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How agreement moves over time or from batch to batch, and whether it moves at all.
+    """How agreement changes over time or from batch to batch, and whether it changes at all.
 
-    Along ``point`` stand local estimates: of each batch, or in windows in time, where an item
-    counts with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the
-    weights are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the
-    ends: there they reach inwards alone. Along ``cut`` stand the coefficient before and after each
-    of up to 200 cuts; between batches the means of their own figures, weighted by 1 / SE^2. A
-    p-value is the larger of two: one from the own figures and their errors, which allows for labels
-    that become rarer or more frequent, and one from shuffling the times among the items.
+    Along ``point`` are local estimates: of each batch, or in windows in time, where an item counts
+    with its weight times ``1 - ((t_i - t) / h)^2`` (Epanechnikov), h the bandwidth, and the weights
+    are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the ends: there
+    they reach inwards only. Along ``cut`` is the coefficient before and after each of up to 200
+    cuts; between batches the means of the batches' estimates, weighted by 1 / SE^2. A p-value is
+    the larger of two: one from local estimates and their errors, which allows for labels that
+    become rarer or more frequent, and one from shuffling the times among the items.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings with a coordinate along ``item``, or along items and their ratings: times of
-        ratings give the item the middle one (of an even number the earlier).
+        Ratings with a coordinate along ``item``, or along items and their ratings: an item gets the
+        median time of its ratings (of an even number the earlier middle one).
     by : str
-        Its name. Numbers, dates (text too), or batches: text such as "batch 2" in natural order,
-        months and days of the week in theirs, other text in the order of first appearance, and
-        numbers or dates with 12 different values at most. "order", where there is no such
-        coordinate, takes the items in the order in which they stand.
+        Name of the coordinate. Numbers, dates (text too), or batches: text such as "batch 2" in
+        natural order, months and days of the week in theirs, other text in order of first
+        appearance, and numbers or dates with at most 12 different values. "order", if no coordinate
+        has that name, takes the items in their order in the data.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function of the kernels' shape; Krippendorff's alpha by
-        default.
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
     order : sequence of str, optional
-        All batches in the order of time, where their names do not tell it.
+        All batches in order of time, where their names do not show it.
     bandwidth : float, str or timedelta, optional
         Half the width of a window in units of time (days for dates, or such as "36h"). By default
-        the middle item's window is worth ``n^(4/5)`` items, 30 at least. Given, it makes numbers
-        and dates continuous however few they are.
+        the middle item's window is worth ``n^(4/5)`` items, at least 30. If given, numbers and
+        dates count as continuous, however few.
     points : int
-        Windows, evenly from the first item to the last; batches have one each.
+        Number of windows, evenly from the first item to the last; batches have one each.
     weights, weights_on, level, distance, p, min_common, undefined
         See `iaa_jax.agreement`.
     interval, confidence, replicates, seed
-        Of the intervals and the band. "auto" resamples items; where that would take long it is
-        "normal", and the band stands on Gaussian multipliers of the influences. Those of
-        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither
-        intervals nor a band; standard errors and tests stay, and so does the place of the step.
+        Options of the intervals and the band. "auto" resamples items; where that would take long it
+        is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
+        ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
+        nor a band; standard errors and tests stay, and so does the place of the step.
     permutations : int
-        Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window
-        or side, pattern) p-values compare statistics to first order, of the data and of the
-        shuffles; what is shown stays exact.
+        Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window or
+        side, pattern) p-values compare statistics to first order, of the data and of the shuffles;
+        the figures shown stay exact.
     progress : callable, optional
-        Called with what is done and its number.
+        Called with the steps done and their total.
 
     Returns
     -------
     xarray.Dataset
         Along ``point``: ``estimate``, ``standard_error``, ``ci_low``, ``ci_high`` (at this point),
         ``band_low``, ``band_high`` (all points together), ``effective_items``, ``code``,
-        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it):
-        ``cut_from`` (the last before), ``before``, ``after``, ``difference``,
-        ``difference_standard_error``, ``z``, ``items_before``. Along ``annotator`` and ``label``:
-        ``ratings_before``, ``ratings_after`` and ``label_share_before``, ``label_share_after`` of
-        the largest step. Once: ``overall``; ``slope`` a unit of time with ``slope_p_value``, and
-        ``period_change``, that over the whole time; ``change_at`` (the first time after the
+        ``reason``, ``undefined_replicates``. Along ``cut`` (the first time after it): ``cut_from``
+        (the last before it), ``before``, ``after``, ``difference``, ``difference_standard_error``,
+        ``z``, ``items_before``. Along ``annotator`` and ``label``: ``ratings_before``,
+        ``ratings_after`` and ``label_share_before``, ``label_share_after`` of the largest step. As
+        scalars: ``overall``; ``slope`` per unit of time with ``slope_p_value``, and
+        ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
         largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
         ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
-        others' mean) and ``deviation_p_value`` of the window furthest from the others; ``p_value``
+        others' mean) and ``deviation_p_value`` of the window farthest from the others; ``p_value``
         of all three tests together; ``any_change_p_value``, by shuffles alone: of any change, label
-        frequencies included; ``label_p_value``, whether labels occur as often at all times, with
-        the label that differs most and its ``label_lowest`` and ``label_highest`` share;
-        ``panel_change``, the share of ratings that came from others after the step.
+        frequencies included; ``label_p_value``, of whether labels are equally frequent at all
+        times, with the label that differs most and its ``label_lowest`` and ``label_highest``
+        share; ``panel_change``, the share of ratings that moved to other annotators after the step.
 
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" (without a step)
         or "deviation" (a single batch or stretch; first where the order of the batches is unknown);
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
-        "two_alike"; "untested". The notes say it with its numbers. Further attributes: ``unit``,
+        "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
         ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
-        coefficients worked out "anew", or to "first_order"), and how it was made.
+        coefficients computed "anew", or to "first_order"), and how it was made.
 
     Raises
     ------
@@ -262,7 +262,7 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
             number = pd.Timedelta(number) / pd.Timedelta(days=1)
         except ValueError:
             message = (
-                f"{named('bandwidth')} is a number, or a time such as '36h' or '7D', not "
+                f"{named('bandwidth')} must be a number, or a time such as '36h' or '7D', not "
                 f"{bandwidth!r}"
             )
             raise IaaError(message) from None
@@ -273,12 +273,12 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
             )
             raise IaaError(message)
     if not (np.isfinite(number) and number > 0) or isinstance(bandwidth, bool):
-        message = f"{named('bandwidth')} is above 0, not {bandwidth!r}"
+        message = f"{named('bandwidth')} must be above 0, not {bandwidth!r}"
         raise IaaError(message)
     return float(number)
 
 
 def _check_whole(name: str, value: Any, least: int) -> None:
     if not is_whole(value) or value < least:
-        message = f"{named(name)} is a whole number of {least} or more, not {value!r}"
+        message = f"{named(name)} must be a whole number of {least} or more, not {value!r}"
         raise IaaError(message)

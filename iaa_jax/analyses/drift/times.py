@@ -130,7 +130,7 @@ def _values(ratings: xr.Dataset, by: str) -> NDArray[Any]:
         if "item" in coordinate.dims and coordinate.ndim <= 2:
             return np.asarray(coordinate.transpose("item", ...).values)
         axis = ", ".join(map(str, coordinate.dims)) or "nothing"
-        message = f"{keyword('by', by)} stands along {axis}: drift needs a time or batch of items"
+        message = f"{keyword('by', by)} is along {axis}: drift needs times or batches of items"
         raise IaaError(message)
     if by == ORDER:
         return np.arange(1.0, ratings.sizes["item"] + 1)
@@ -142,7 +142,7 @@ def _values(ratings: xr.Dataset, by: str) -> NDArray[Any]:
     hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
     message = (
         f"{keyword('by', by)} names no coordinate along items: {hint}; {keyword('by', ORDER)} "
-        "takes the items in the order in which they stand"
+        "takes the items in their order"
     )
     raise IaaError(message)
 
@@ -200,7 +200,7 @@ def _same(by: str, texts: NDArray[Any], items: NDArray[Any]) -> NDArray[Any]:
         if len(names) > 1:
             message = (
                 f"{keyword('by', by)} has several batches for ratings of item {item} "
-                f"({shown(names, 3)}), and batches have no middle: name a coordinate of items, or "
+                f"({shown(names, 3)}), and batches have no median: name a coordinate of items, or "
                 "times of the ratings"
             )
             raise IaaError(message)
@@ -237,8 +237,9 @@ def _of_batches(by: str, texts: NDArray[Any], order: Sequence[str] | None) -> Ti
     if len(distinct) > MOST_BATCHES:
         message = (
             f"{keyword('by', by)} has {len(distinct):,} different texts ({shown(distinct, 3)}), "
-            f"which are no dates and too many for batches (at most {MOST_BATCHES}): name a column "
-            f"with dates, numbers or batches, or {keyword('by', ORDER)} for the items as they stand"
+            f"which are not dates and too many for batches (at most {MOST_BATCHES}): name a column "
+            f"with dates, numbers or batches, or {keyword('by', ORDER)} for the items in their "
+            "order"
         )
         raise IaaError(message)
     if order is None:
@@ -256,7 +257,7 @@ def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list
     """The order that was given, which names every batch once."""
     for problem, names in (
         ("names twice", [name for name in dict.fromkeys(order) if list(order).count(name) > 1]),
-        (f"names what {by!r} does not hold", [name for name in order if name not in distinct]),
+        (f"names what {by!r} lacks", [name for name in order if name not in distinct]),
         ("leaves out", [name for name in distinct if name not in order]),
     ):
         if names:

@@ -15,12 +15,12 @@ TIMES: Words = {
     "seconds_since_1970": "numbers as seconds since 1970, in UTC",
     "milliseconds_since_1970": "numbers as milliseconds since 1970, in UTC",
     "each_a_batch": "{values}, each a batch",
-    "items_as_they_stand": "the items as they stand",
-    "months": "months in the order of the calendar; {order:option} says another",
-    "weekdays": "days of the week, from Monday; {order:option} says another",
+    "items_as_they_stand": "the items in their order",
+    "months": "months in calendar order; {order:option} sets another",
+    "weekdays": "days of the week, from Monday; {order:option} sets another",
     "batches_given": "batches in the order given",
     "batches_natural": "batches in natural order",
-    "batches_as_seen": "order: as they first appear: {names:names 6}; {order:option} says another",
+    "batches_as_seen": "in order of first appearance: {names:names 6}; {order:option} sets another",
     "at_batch": "{name:name}",
     "at_date": "{date}",
     "at_item": "item {number:short}",
@@ -44,15 +44,15 @@ ANSWER: Words = {
     "steady_fall": "a steady fall of more than {size:estimate}",
     "steady_rise": "a steady rise of more than {size:estimate}",
     "wide_trend": (
-        " That is wide: these items cannot tell a steady agreement from one that moves that much."
+        " That is wide: these items cannot tell a steady agreement from one that changes that much."
     ),
     "largest_step": (
         "{which} is from {before:estimate} to {after:estimate} at {at}{order} ({p:p}): chance "
-        "alone may make such steps."
+        "alone may produce such steps."
     ),
     "largest_of": "The largest of {cuts:count} steps tried",
     "only_one": "The only step tried",
-    "as_seen": ", in the order in which the batches first appear,",
+    "as_seen": ", in the batches' order of first appearance,",
     "step": (
         "{what} {moved} from {before:estimate} (SE {before_standard_error:estimate}) before {at} "
         "to {after:estimate} (SE {after_standard_error:estimate}) from then on ({p_value:p}); "
@@ -65,11 +65,11 @@ ANSWER: Words = {
     "step_as_seen": (
         "{what} is {before:estimate} (SE {before_standard_error:estimate}) before {at} and "
         "{after:estimate} (SE {after_standard_error:estimate}) from there on ({p_value:p}), in the "
-        "order in which the batches first appear in the file: a step in time only if that is their "
-        "order ({order:option} says another)."
+        "batches' order of first appearance in the file: a step in time only if that is their "
+        "order ({order:option} sets another)."
     ),
     "trend": (
-        "As a straight trend {what} {moves} by {change:estimate} over the whole time "
+        "As a straight trend, {what} {moves} by {change:estimate} over the whole time "
         "({ends}{p:p}), {slope:short} per {unit:name}.{tail}"
     ),
     "it": "it",
@@ -77,12 +77,12 @@ ANSWER: Words = {
     "falls": "falls",
     "rises": "rises",
     "trend_ends": "{low:signed} to {high:signed}; ",
-    "step_or_trend": " A step looks like a trend, and a trend like a step: the table tells.",
+    "step_or_trend": " A step looks like a trend, and a trend like a step: see the table.",
     "slow_change": (
-        " A slow change points to habits, fatigue or harder items more than to one event."
+        " A slow change suggests habits, fatigue or harder items rather than one event."
     ),
     "deviation": (
-        "{title} {where} is {there:estimate}, against {others:estimate} {rest} (mean of their own "
+        "{title} {where} is {there:estimate}, against {others:estimate} {rest} (mean of their "
         "figures; {p:p}){tail}"
     ),
     "in_batch": "in {at}",
@@ -94,12 +94,12 @@ ANSWER: Words = {
     ),
     "look_there": ". Look at its items and annotators.",
     "unclear": (
-        "Something differs ({p:p} for {tests:and} together), but none of them stands out: look at "
-        "the table."
+        "Something differs ({p:p} for {tests:and} together), but none stands out: look at the "
+        "table."
     ),
     "two_differ": (
         "{title} differs between the two batches: {figures:join , } ({p:p}). Look at what differs: "
-        "guidelines, annotators, sources, the tool. 'iaa compare' sets them side by side."
+        "guidelines, annotators, sources, the tool. 'iaa compare' compares them in full."
     ),
     "two_alike": (
         "No difference of {title} can be shown between the two batches: {figures:join , } ({p:p}). "
@@ -108,26 +108,27 @@ ANSWER: Words = {
     "figure_at": "{estimate:estimate}{ends} in {at}",
     "ends": " ({ends:interval})",
     "not_tested": (
-        "No test was made ({permutations:option none}): nothing here tells chance from drift."
+        "No test was made ({permutations:option none}): nothing here distinguishes drift from "
+        "chance."
     ),
     "cannot_test": ("No test could be made: too few items with a figure, or nothing that varies."),
     "too_narrow": (
         "No window holds enough items: {bandwidth:option reach} is too narrow. Leave it out, or "
-        "widen it: these items call for about {usual:short}."
+        "widen it: these items need about {usual:short}."
     ),
     "labels_differ": (
         "Labels occur differently: label {label:name} is {lowest:share} of the ratings "
         "{lowest_where} and {highest:share} {highest_where} ({p:p}). A coefficient that corrects "
-        "for chance can move with that alone, by annotators who work as before: no test here tells "
-        "that from a change of how they work."
+        "for chance can change with that alone while annotators work as before: no test here can "
+        "tell the two apart."
     ),
     "same_annotators": (
         "The same people rated before and after (their shares of the ratings moved by "
-        "{moved:share}): it is not a change of annotators."
+        "{moved:share}): the annotators did not change."
     ),
     "other_annotators": (
-        "Who rated changed there too: {moved:share} of the ratings moved to others "
-        "({moves:join ; }). It may be other annotators rather than other habits{further}"
+        "The annotators changed there too: {moved:share} of the ratings moved to others "
+        "({moves:join ; }). The cause may be other annotators rather than other habits{further}"
     ),
     "share_moved": "{name:name} {before:share} to {after:share}",
     "came_and_went": "{stopped:count} stopped, {began:count} began",
@@ -146,58 +147,58 @@ WORDS: Words = joined(
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} here",
         "everywhere": "{confidence:level} everywhere",
-        "band_meaning": "the interval widened to hold in all {points:count} {point} together.",
+        "band_meaning": "the interval widened to hold for all {points:count} {point} together.",
         "batches": "batches",
         "windows": "windows",
         "around": (
-            "{within} to each side, the nearer the more ({bandwidth:option reach}); at both ends "
-            "of the time they lie on one side alone."
+            "{within} to each side, weighted by nearness ({bandwidth:option reach}); at both ends "
+            "of the time only on one side."
         ),
         "within_units": "items within {reach:short} {unit:name}s",
         "within_values": "items whose {by:name} lies within {reach:short}",
-        "worth": "how many the window is worth.",
+        "worth": "how many items the window is worth.",
         "batches_without": "No figure in {count:count batch batches} ({names:names 3}): {reason}.",
         "windows_without": "No figure in {count:count window} ({names:names 3}): {reason}.",
         "undefined_replicates": (
             "Undefined replicates, left out of the intervals: {count:count} in all."
         ),
         "tests": (
-            "Tests: p is the larger of two. One compares the own figures of {figures} by their "
-            "errors (labels may occur differently). The other shuffles times among items, "
-            "{permutations:count time}, seed {seed} ({permuted}): exact if nothing at all changes, "
+            "Tests: p is the larger of two. One compares the figures of {figures} by their errors "
+            "(label frequencies may change). The other shuffles times among items, "
+            "{permutations:count time}, seed {seed} ({permuted}): exact if nothing changes at all, "
             "label frequencies included."
         ),
         "of_batches": "batches",
         "of_stretches": "{stretches:count} stretches of items",
-        "permuted_anew": "coefficients worked out anew",
-        "permuted_first_order": "by influences to first order, the data as the shuffles",
-        "step_tried": "The step is the largest of {cuts:count cut}, and tested as that. {sides}",
-        "sides_of_batches": "Before and after it stand the means of the batches' own figures.",
-        "sides_of_items": "Before and after it stand the figures of all items there.",
+        "permuted_anew": "coefficients recomputed",
+        "permuted_first_order": "to first order, by influences, for the data and the shuffles",
+        "step_tried": "The step is the largest of {cuts:count cut}, and tested as such. {sides}",
+        "sides_of_batches": "The figures before and after it are means of the batches' figures.",
+        "sides_of_items": "The figures before and after it are those of all items there.",
         "any_change": (
-            "By shuffles alone {p:p}: something changes, which may be how often labels occur."
+            "By shuffles alone {p:p}: something changes, perhaps only how often labels occur."
         ),
         "about": "{title}: {note}.",
         "undefined_overall": "Undefined on all items: {reason}.",
         "nothing_varies_in": (
-            "Nothing varies in {names:join , }{more}: steps, trend and tests take the error of all "
-            "items for its size there."
+            "Nothing varies in {names:join , }{more}: steps, trend and tests use the error of all "
+            "items there, scaled to its size."
         ),
         "further_batches": " and {count:count} more",
         "no_cut": (
-            "No step was looked for: a cut needs 20 items with two ratings, and 5 % of them, on "
-            "each side."
+            "No step was looked for: a cut needs at least 20 items with two ratings, and 5 % of "
+            "them, on each side."
         ),
-        "no_step": "No step can be told from chance: at {where} {reasons:join  or }.",
+        "no_step": "No step can be tested: at {where} {reasons:join  or }.",
         "the_only_cut": "the only cut",
         "each_cut": "each of the {cuts:count} cuts",
         "nothing_varies": "nothing varies on either side",
         "undefined_on_a_side": "the coefficient is undefined on a side",
         "untimed_items": "{items:count item} without a value in {by:name} {items:is|are} left out.",
-        "middle_times": "Ratings of an item differ in {by:name}: the middle one is taken.",
+        "middle_times": "Ratings of an item differ in {by:name}: the median is taken.",
         "pairs_come_and_go": (
-            "Pairs of annotators share few items ({common:short} in the middle), so that pairs "
-            "come and go between replicates: read intervals and tests with care."
+            "Pairs of annotators share few items (median {common:short}), so that pairs come and "
+            "go between replicates: read intervals and tests with care."
         ),
         "picture": "{title} by {by:name}",
         "picture_step": "{what} {moved} from {before:estimate 2} to {after:estimate 2} at {at}",

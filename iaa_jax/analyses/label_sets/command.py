@@ -35,7 +35,7 @@ def label_sets(
         list[str] | None,
         typer.Option(
             metavar="LOW,HIGH",
-            help="Share of items whose agreement lies here; may be repeated. 0.7,1 if not given.",
+            help="Share of items with agreement in this range (default 0.7,1); may be repeated.",
             rich_help_panel=options.MEASURE,
             show_default=False,
         ),
@@ -44,7 +44,7 @@ def label_sets(
         str,
         typer.Option(
             metavar="NAME",
-            help=f"What the Expert Coder Index is the mean of: {', '.join(INDEXES)}.",
+            help=f"What the Expert Coder Index averages: {', '.join(INDEXES)}.",
             rich_help_panel=options.MEASURE,
         ),
     ] = "percent_agreement",
@@ -53,7 +53,7 @@ def label_sets(
         typer.Option(
             metavar="N",
             min=1,
-            help="Show so many labels, and so many pairs of labels; 20 and 10 if not given.",
+            help="Show N labels and N pairs of labels; 20 and 10 if not given.",
             rich_help_panel=options.TABLE,
         ),
     ] = None,
@@ -62,7 +62,7 @@ def label_sets(
 
     For every label: how often it is given, and how far annotators agree on it. For
     sets of labels also A_m, alpha over sets, bands of agreement, the Expert Coder
-    Index, and which labels are taken for each other.
+    Index, and which labels are confused.
     """
     names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     choices.one_of(index, INDEXES, "--index")

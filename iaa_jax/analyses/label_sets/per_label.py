@@ -54,7 +54,7 @@ def per_label(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Coefficients of each label alone: did the annotator give it, or not.
+    """Coefficients of each label alone: did the annotator give it or not?
 
     Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
     or not. A rating that does not hold the label counts as "absent", a missing one as missing.
@@ -64,21 +64,21 @@ def per_label(
     ratings : xarray.Dataset
         Ratings of task "multi_label" or "single".
     coefficients : str, callable or sequence of them, optional
-        Names from the catalogue, or functions of the kernels' shape. By default Krippendorff's
-        alpha, the specific agreement, and percent agreement. Specific agreement is that of
-        presence: how often another annotator gives the label to an item that one gave it to.
+        Names from the catalogue, or functions with the kernels' signature. By default
+        Krippendorff's alpha, the specific agreement, and percent agreement. Specific agreement is
+        that on presence: how often another annotator gives a label that one gave.
     min_common, interval, confidence, replicates, seed
-        See `iaa_jax.agreement`. All labels are worked out on the same replicates of items.
+        See `iaa_jax.agreement`. All labels use the same replicates.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
     xarray.Dataset
-        The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along
-        ``label`` the ``prevalence`` (mean over items of the share of their ratings that give the
-        label), ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
-        ``present_ratings``, and ``present_items`` with the label in one rating at least. The
+        The variables of `iaa_jax.agreement` along (``label``, ``coefficient``), and along ``label``
+        the ``prevalence`` (mean over items of the share of their ratings that give the label),
+        ``prevalence_standard_error``, ``prevalence_ci_low`` and ``prevalence_ci_high``,
+        ``present_ratings``, and ``present_items`` with the label in at least one rating. The
         ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
         intervals, "undefined" without a figure.
 
@@ -202,7 +202,7 @@ class _PresenceTables(RatingTables):
         return float(self._present(self.exchangeable.codes).sum(axis=1) @ self.exchangeable.count)
 
     def present_items(self) -> float:
-        """Items with the label in one rating at least."""
+        """Items with the label in at least one rating."""
         return float(self._present(self.exchangeable.codes).any(axis=1) @ self.exchangeable.count)
 
     def _present(self, codes: Integers) -> Floats:
@@ -220,7 +220,7 @@ def _tables(ratings: xr.Dataset) -> RatingTables:
             task, "primary and secondary labels"
         )
         message = (
-            f"each label is taken as present or absent, and these ratings are {kind}: use single "
+            f"labels are taken as present or absent, and these ratings are {kind}: use single "
             "labels or label sets (from_sets)"
         )
         raise IaaError(message)
@@ -263,5 +263,5 @@ def _prevalence_kernel(
 
 
 def _of_presence(figure: Any) -> Any:
-    """Of a figure a label, that of the label's presence."""
+    """Of a figure per label, that of the label's presence."""
     return figure[_PRESENT] if np.ndim(figure) else np.asarray(figure)[()]

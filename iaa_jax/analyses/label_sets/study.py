@@ -65,7 +65,7 @@ def label_sets(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Everything that the study of a multi-label annotation asks, on the same ratings.
+    """Label sets as a whole: coefficients, items, annotators, and pairs of labels.
 
     Two annotators with k matching labels of C agree on ``k (k - 1) / (C (C - 1))`` of the label
     pairs; joint absence of a label is a match. ``item_agreement`` P_i is the mean over the item's
@@ -74,20 +74,20 @@ def label_sets(
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings of task "multi_label": any number of labels a rating.
+        Ratings of task "multi_label": any number of labels per rating.
     bands : sequence of (low, high)
-        Ranges of P_i, both ends included, whose share of the items is wanted.
+        Ranges of P_i, both ends included: the share of items in each is given.
     bins : int
         Equal bins of the histogram of P_i on [0, 1]; the last one includes 1.
     index : {"percent_agreement", "am_agreement"}
-        What the Expert Coder Index of an annotator is the mean of, over the other annotators:
-        P_o of the two, or their A_m on their common items.
+        What the Expert Coder Index averages over the other annotators: P_o of the two, or their A_m
+        on their common items.
     min_common : int
         Common items that two annotators need to be compared.
     interval, sampling, confidence, replicates, seed
-        Of the intervals: see `iaa_jax.agreement`. All are from the same replicates of items.
+        Options of the intervals: see `iaa_jax.agreement`. All use the same replicates.
     progress : callable, optional
-        Called with the replicates done and their number.
+        Called with the replicates done and their total.
 
     Returns
     -------
@@ -96,13 +96,13 @@ def label_sets(
         MASI and with Jaccard distance, and alpha where only equal sets agree.
 
         Along ``item``: ``item_agreement`` (NaN with fewer than two ratings), ``item_ratings``,
-        ``single_label`` (every rating has exactly one label), ``votes`` (item, label) as a share
-        of the ratings, ``majority`` (more than half) and ``tied`` (exactly half) by (item, label),
+        ``single_label`` (every rating has exactly one label), ``votes`` (item, label) as a share of
+        the ratings, ``majority`` (more than half) and ``tied`` (exactly half) by (item, label),
         ``no_majority`` (no label has more than half of the ratings) and ``majority_empty`` (more
-        than half chose no label: then none is the answer).
+        than half chose no label: the answer is "none").
 
         Along ``band``: ``band_low``, ``band_high``, ``band_share``, its standard error and
-        interval, ``band_items`` and ``band_single_label`` (share of these with one label a
+        interval, ``band_items`` and ``band_single_label`` (share of these with one label per
         rating). Along ``bin``: ``bin_low``, ``bin_high``, ``bin_items``.
 
         Along ``annotator`` (not for anonymous ratings): ``expert_coder_index``, and by
@@ -112,9 +112,9 @@ def label_sets(
         ``pair_disagreement`` 1 - P_o(p) with its standard error, ``swapped_items`` and
         ``swapped_pairs`` (items, and pairs of annotators on them, where one has only the first
         label and the other only the second), and ``swapped_share`` of the pairs of annotators of
-        which one at least has exactly one of the two.
+        whom at least one has exactly one of the two.
 
-        ``floor``: P_i of two annotators with one different label each, who share no label.
+        ``floor``: P_i of two annotators who give one label each, not the same.
 
         The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
         items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``),
@@ -219,8 +219,8 @@ def _check(
 ) -> None:
     if ratings.attrs["task"] != "multi_label":
         message = (
-            "label_sets needs any number of labels a rating, and these ratings are not label sets: "
-            f"make them with from_sets, or read them with {keyword('separator')} or "
+            "label_sets needs any number of labels per rating, and these ratings are not label "
+            f"sets: make them with from_sets, or read them with {keyword('separator')} or "
             f"{keyword('multi_hot')}"
         )
         raise IaaError(message)
@@ -230,14 +230,14 @@ def _check(
         )
         raise IaaError(message)
     if index not in ("percent_agreement", "am_agreement"):
-        message = f"{named('index')} is percent_agreement or am_agreement, not {index!r}"
+        message = f"{named('index')} must be percent_agreement or am_agreement, not {index!r}"
         raise IaaError(message)
     for band in bands:
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
-            message = f"a band is two shares, low and high, between 0 and 1, not {band!r}"
+            message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
             raise IaaError(message)
     if not is_whole(bins) or bins < 1:
-        message = f"bins is a whole number of 1 or more, not {bins!r}"
+        message = f"bins must be a whole number of 1 or more, not {bins!r}"
         raise IaaError(message)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 WORDS: Words = {
-    "given": "prevalence, the share of an item's ratings with the label, the mean over items.",
+    "given": "prevalence, the share of an item's ratings with the label (mean over items).",
     "presence": (
         "agreement on the label, how often another annotator gives a label that one annotator gave."
     ),
@@ -24,16 +24,16 @@ WORDS: Words = {
     "index_of_percent_agreement": "the mean agreement with the other annotators.",
     "index_of_am_agreement": "the mean A_m with the other annotators.",
     "disagreement": (
-        "1 less the agreement on the two labels together. Frequent labels disagree most; what is "
-        "taken for what shows in the share swapped."
+        "1 minus the agreement on the two labels together. Frequent labels disagree most; the "
+        "share swapped shows what is confused with what."
     ),
-    "swapped": "one annotator has only the first label, another one only the second.",
+    "swapped": "one annotator has only the first label, another only the second.",
     "swapped_share": (
-        "of the pairs of annotators of which one at least has exactly one of the two labels."
+        "of the pairs of annotators of whom at least one has exactly one of the two labels."
     ),
     "most_swapped": "Most often swapped: {pairs:join , }.",
     "swapped_pair": "{first:name} | {second:name} ({share:share}, {items:count item})",
     "pairs_not_listed": (
-        "Pairs of {labels:count label} are not listed: they are for {most:count} labels or fewer."
+        "Pairs of {labels:count label} are not listed, only those of {most:count} labels or fewer."
     ),
 }

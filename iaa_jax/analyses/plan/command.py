@@ -35,13 +35,13 @@ def plan(
         float | None,
         typer.Option(
             metavar="NUMBER",
-            help="The interval is to reach so far to each side; 0.05 if nothing else is asked for.",
+            help="How far the interval may reach to each side; 0.05 if nothing else is asked for.",
         ),
     ] = None,
     null: Annotated[
         float | None,
         typer.Option(
-            metavar="NUMBER", help="The coefficient is to be shown to lie above this, as 0.667."
+            metavar="NUMBER", help="Show that the coefficient lies above this, such as 0.667."
         ),
     ] = None,
     power: Annotated[
@@ -52,25 +52,27 @@ def plan(
     ] = None,
     population: Annotated[
         float | None,
-        typer.Option(metavar="N", help="Items there are in all, if the sample is a good part."),
+        typer.Option(metavar="N", help="Number of all items, if these are a large part of them."),
     ] = None,
     looks: Annotated[
         str | None,
         typer.Option(
             metavar="N",
-            help="Look so many times while annotation goes on; or shares of the items: .5,.8,1.",
+            help="Interim looks: how many, or at which shares of the items, such as .5,.8,1.",
         ),
     ] = None,
     spending: Annotated[
         str,
         typer.Option(metavar="NAME", help=f"How looks spend the error: {', '.join(SPENDING)}."),
     ] = "obrien_fleming",
-    exponent: Annotated[float, typer.Option(metavar="NUMBER", help="Of --spending power.")] = 2.0,
+    exponent: Annotated[
+        float, typer.Option(metavar="NUMBER", help="Exponent of --spending power.")
+    ] = 2.0,
     cost_item: Annotated[
-        float, typer.Option(metavar="NUMBER", min=0, help="What an item costs beside its ratings.")
+        float, typer.Option(metavar="NUMBER", min=0, help="Cost of an item without its ratings.")
     ] = 0.0,
     cost_rating: Annotated[
-        float, typer.Option(metavar="NUMBER", min=0, help="What a rating costs.")
+        float, typer.Option(metavar="NUMBER", min=0, help="Cost of a rating.")
     ] = 1.0,
     items: Annotated[
         str | None,
@@ -81,7 +83,7 @@ def plan(
     per_item: Annotated[
         str | None,
         typer.Option(
-            metavar="N,N", help="Numbers of annotators an item.", rich_help_panel=options.TABLE
+            metavar="N,N", help="Numbers of annotators per item.", rich_help_panel=options.TABLE
         ),
     ] = None,
     confidence: options.Confidence = 0.95,

@@ -180,7 +180,7 @@ class _Conclusion:
             yield Note("simulations_differ", {"designs": designs}, "caution")
 
     def _annotators(self) -> Iterator[Note]:
-        """What comes of more annotators an item."""
+        """What comes of more annotators per item."""
         share, enough = self.value("between_share"), self.value("enough_annotators")
         if math.isnan(share):
             return

@@ -51,22 +51,22 @@ class Goal:
     def checked(self, pilot: _Known, power: float | None) -> Goal:
         """The goal for a pilot, refused where it makes no sense."""
         if self.half_width is not None and not 0 < self.half_width < math.inf:
-            message = f"{named('half_width')} is above 0, not {self.half_width!r}"
+            message = f"{named('half_width')} must be above 0, not {self.half_width!r}"
             raise IaaError(message)
         if self.null is None:
             if power is not None:
                 message = (
-                    f"{named('power')} is that to rule out a value: give {keyword('null')} as well"
+                    f"{named('power')} is for ruling out a value: give {keyword('null')} as well"
                 )
                 raise OptionError(message)
             return self
         if not -math.inf < self.null < 1:
             message = (
-                f"the value to be ruled out, {named('null')}, lies below 1, not at {self.null!r}"
+                f"the value to rule out, {named('null')}, must lie below 1, not at {self.null!r}"
             )
             raise IaaError(message)
         if not 0 < self.power < 1:
-            message = f"{named('power')} lies between 0 and 1, not {self.power!r}"
+            message = f"{named('power')} must lie between 0 and 1, not {self.power!r}"
             raise IaaError(message)
         if self.power <= (1 - self.confidence) / 2:
             message = f"{keyword('power', self.power)} is reached by chance alone"

@@ -1,4 +1,4 @@
-"""A pilot with fewer ratings an item: what is left when ratings or annotators are left out."""
+"""A pilot with fewer ratings per item: what is left when ratings or annotators are left out."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
 
 @dataclass(frozen=True)
 class Rung:
-    """The pilot with so many ratings an item: one table, or one for each set of annotators.
+    """The pilot with so many ratings per item: one table, or one for each set of annotators.
 
     ``members`` (pattern, pilot's pattern) says how the pilot's items fall on the table's patterns.
     """
@@ -125,14 +125,14 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The pilot by ratings an item, all sizes on the same items; and why there are no more."""
+    """The pilot by ratings per item, all sizes on the same items; and why there are no more."""
 
     rungs: tuple[Rung, ...] = ()
     why: Note | None = None
 
     @property
     def variances(self) -> dict[int, float]:
-        """V by ratings an item."""
+        """V by ratings per item."""
         return {rung.size: rung.spread.variance for rung in self.rungs}
 
 

@@ -46,16 +46,16 @@ def interim_looks(
     exponent: float = 2.0,
     items: float | None = None,
 ) -> xr.Dataset:
-    """When to look at the figures while annotation goes on, and how far an interval reaches then.
+    """When to look at the figures during annotation, and how far the interval reaches then.
 
-    Who looks at a 95 % interval five times, and stops when it pleases, errs far more often than
-    once in twenty. An error-spending function says how much of the error ``alpha = 1 -
-    confidence`` may be used up when a share t of the items is there; the boundary of each look is
-    the multiple of the standard error that uses up just that. The interval ``estimate +- z SE``
-    with the z of the look (a repeated confidence interval) then covers at all looks together with
-    the confidence asked for, whenever one stops.
+    Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
+    twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
+    spent when a share t of the items is there; the boundary of each look is the multiple of the
+    standard error that spends just that. The interval ``estimate +- z SE`` with the z of the look
+    (a repeated confidence interval) then holds at all looks together with the given confidence,
+    whenever one stops.
 
-    With ``a(t)`` the error spent on either side:
+    With ``a(t)`` the error spent on each side:
 
     - "obrien_fleming": ``a(t) = 2 (1 - Phi(z_{alpha/4} / sqrt(t)))``, hardly anything early;
     - "pocock": ``a(t) = alpha / 2 log(1 + (e - 1) t)``, about the same boundary each time;
@@ -64,30 +64,30 @@ def interim_looks(
     Parameters
     ----------
     looks : int or sequence of float
-        How many looks, evenly spaced; or the shares of the information (of all items) at each,
+        How many looks, evenly spaced; or the share of the information (of all items) at each,
         ascending, the last one 1.
     confidence : float
-        Of all looks together, between 0 and 1.
+        Confidence level of all looks together, between 0 and 1.
     spending : {"obrien_fleming", "pocock", "power"}
         How the error is spent.
     exponent : float
-        Of "power", above 0: 1 is near Pocock's, 3 near O'Brien and Fleming's.
+        Exponent of "power", above 0: 1 is near Pocock's, 3 near O'Brien and Fleming's.
     items : float, optional
-        All items, at the last look: then each look says at how many items it is.
+        All items, at the last look; each look then has its number of items.
 
     Returns
     -------
     xarray.Dataset
         Along ``look``: ``fraction``, the boundary ``z`` (infinite where hardly anything may be
         spent), ``p_value`` (two-sided, below which the look is significant), ``spent`` (of alpha,
-        so far), and ``items`` where they are given. ``attrs["conclusion"]`` is "each_look" where
-        every look has an interval with ends, "later_looks" where there is hardly anything to spend
-        at the first. Further attributes say how it was made.
+        so far), and ``items`` if given. ``attrs["conclusion"]`` is "each_look" where the interval
+        of every look has finite ends, "later_looks" where the first has hardly anything to spend.
+        Further attributes say how it was made.
 
     Raises
     ------
     IaaError
-        If the looks, or an option, are out of range.
+        If the looks or an option are out of range.
 
     Notes
     -----
@@ -113,7 +113,7 @@ def interim_looks(
     alpha = 1 - _confidence(confidence)
     spend = spending_function(spending, alpha, exponent)
     if items is not None and not (_is_real(items) and items >= 1):
-        message = f"the items at the last look are 1 or more, not {items!r}"
+        message = f"the items at the last look must be 1 or more, not {items!r}"
         raise IaaError(message)
     z = np.array(boundaries(tuple(fractions), spending, float(alpha), float(exponent)))
     spent = np.array([2 * spend(t) for t in fractions])
@@ -143,7 +143,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
     from scipy.special import ndtr, ndtri
 
     if spending not in SPENDING:
-        message = f"{named('spending')} is one of {', '.join(SPENDING)}, not {spending!r}"
+        message = f"{named('spending')} must be one of {', '.join(SPENDING)}, not {spending!r}"
         raise IaaError(message)
     if spending == "obrien_fleming":
         edge = ndtri(alpha / 4)
@@ -151,7 +151,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
     if spending == "pocock":
         return lambda t: alpha / 2 * math.log1p((math.e - 1) * t)
     if not _is_real(exponent) or exponent <= 0:
-        message = f"the exponent of a power spending function is above 0, not {exponent!r}"
+        message = f"the exponent of a power spending function must be above 0, not {exponent!r}"
         raise IaaError(message)
     return lambda t: alpha / 2 * t**exponent
 
@@ -305,7 +305,7 @@ def _fractions(looks: int | Sequence[float]) -> Floats:
 
 def _confidence(confidence: float) -> float:
     if not _is_real(confidence) or not 0 < confidence < 1:
-        message = f"confidence lies between 0 and 1, not {confidence!r}"
+        message = f"confidence must lie between 0 and 1, not {confidence!r}"
         raise IaaError(message)
     return float(confidence)
 

@@ -242,7 +242,7 @@ class NormalModel:
 
     used: _Used
     numbers: Floats  # (code,)
-    name: str = "normal, a mean an item"
+    name: str = "normal, a mean per item"
 
     def problem(self, ratings: int, items: float) -> Problem:
         """The coefficient on items that are drawn."""

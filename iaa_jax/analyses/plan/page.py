@@ -53,7 +53,7 @@ def _near_one(result: xr.Dataset) -> bool:
 
 
 def _needs(result: xr.Dataset) -> Iterator[Table]:
-    """The items by annotators an item, for each part of the goal that can be reached."""
+    """The items by annotators per item, for each part of the goal that can be reached."""
     attrs = result.attrs
     costs_apart = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
     for part in parts_of(result):

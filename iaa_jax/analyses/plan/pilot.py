@@ -38,7 +38,7 @@ class Pilot:
 
     problem: Problem
     estimate: float
-    variance: float  # V with the pilot's own ratings an item
+    variance: float  # V with the pilot's own ratings per item
     panel: Integers  # (pattern,) ratings of each pattern
     count: Floats  # (pattern,) items
     population: float = math.inf
@@ -90,7 +90,7 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
     if population < items:
         message = (
             f"a {named('population')} of {population:g} is smaller than the {items:g} rated items: "
-            "give the number of all items that the rated ones were taken from"
+            "give the number of all items, of which the rated ones are a sample"
         )
         raise IaaError(message)
     if loose := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
@@ -104,8 +104,8 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
     estimate, variance = float(agreement.estimate), spread_of(problem).variance
     if not variance > _NOTHING:
         message = (
-            f"no plan: annotators agree equally far on all items of the pilot ({title} is "
-            f"{estimate:.3f}), so it does not tell how much items differ; annotate more items "
+            f"no plan: annotators agree equally on all items of the pilot ({title} is "
+            f"{estimate:.3f}), which does not show how much items differ; annotate more items "
             "until some differ"
         )
         raise IaaError(message)
@@ -155,7 +155,7 @@ def curve_of(
         return VarianceCurve(known, shares), None
     if wanted:
         message = (
-            f"annotators an item ({keyword('per_item')}) cannot be varied on this pilot: "
+            f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
             f"{say(why, FIXED)}"
         )
         raise IaaError(message)

@@ -28,7 +28,7 @@ class Projection:
 
     @property
     def usual(self) -> float:
-        """The number of ratings an item that is planned for: the whole one next to the pilot's."""
+        """The number of ratings per item that is planned for: the whole one next to the pilot's."""
         return self.pilot.ratings if self.curve is None else max(2.0, round(self.pilot.ratings))
 
     @property

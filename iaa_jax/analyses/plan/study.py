@@ -77,58 +77,58 @@ def plan(
 ) -> xr.Dataset:
     """How many items and annotators a target needs, from a pilot.
 
-    With U_i the influences of the n items of the pilot, an item brings the variance ``V = sum
-    U_i^2 / (n - 1)``; the standard error of N items is ``sqrt(V / N)``. With m ratings an item it
-    is ``V(m) = a + b / m + c / (m (m - 1))``, found by leaving ratings of the pilot out (any of an
-    item's, or whole annotators where the coefficient asks who rated). Only more items make a
-    smaller. Some designs are checked on simulated ratings.
+    With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
+    - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
+    = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
+    whole annotators where the coefficient depends on who rated). Only more items reduce the part
+    from a. Some designs are checked on simulated ratings.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         The pilot: ratings as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function of the kernels' shape; Krippendorff's alpha by
-        default.
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
     half_width : float, optional
-        The interval is to reach so far to each side. 0.05 if neither this nor ``null`` is given.
+        How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
     null : float, optional
-        The value to be ruled out: the lower end of the interval is to lie above it.
+        The value to rule out: the lower end of the interval is to lie above it.
     power : float, optional
-        How likely that is to be; 0.8 if not given.
+        How likely that is to succeed; 0.8 if not given.
     items, per_item : sequence of int, optional
-        Rows and columns of the table: items in all, and annotators (ratings) an item.
+        Rows and columns of the table: items in all, and annotators (ratings) per item.
     population : float, optional
-        Number of items of the finite population that the items are drawn from.
+        Number of items in the finite population that the items are drawn from.
     cost_item, cost_rating : float
-        What an item costs (to find and prepare), and a rating; the cheapest design is named.
+        Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
-        Looks at the figures on the way: see `iaa_jax.interim_looks`, also for ``spending`` and
+        Interim looks at the figures: see `iaa_jax.interim_looks`, also for ``spending`` and
         ``exponent``.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     confidence : float
-        Of the interval that is planned, and of those of the needed items.
+        Confidence of the planned interval, and of those of the needed items.
     replicates : int
         Bootstrap replicates of the pilot, for the interval of the needed items; 0 for none.
     simulations : int
-        Simulated sets of ratings for each design that is checked; 0 for none.
+        Simulated sets of ratings for each design checked; 0 for none.
     seed : int
         Of both.
     progress : callable, optional
-        Called with the steps done and their number.
+        Called with the steps done and their total.
 
     Returns
     -------
     xarray.Dataset
         Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``power`` and
-        ``cautious_power`` (with ``null``), ``reaches_half_width``, ``reaches_power`` (both by the
-        simulation as well where it differs), ``ratings``, ``cost``, and where simulated (NaN
-        elsewhere) ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width``,
+        ``cautious_power`` (with ``null``), ``reaches_half_width``, ``reaches_power`` (where the
+        simulation differs, by both), ``ratings``, ``cost``, and where simulated (NaN elsewhere)
+        ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width``,
         ``simulated_share`` (of sets whose half-width is at most the target), ``simulated_power``
-        and ``simulated_cautious_power`` (moved to the true value that is planned for),
-        ``simulated_on_model`` (not on the pilot's own ratings) and ``simulated_differs`` (from the
-        formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
+        and ``simulated_cautious_power`` (shifted to the true value planned for),
+        ``simulated_on_model`` (not from the pilot's own ratings) and ``simulated_differs`` (from
+        the formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
 
         Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
         true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
@@ -137,30 +137,29 @@ def plan(
         ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
         items differs.
 
-        Without an axis: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``,
-        ``pilot_low``, ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings an item on
-        average, ``_fewest``, ``_most``). Of items that all have ``planned_annotators``, the whole
-        number next to the pilot's: ``needed_items`` (``_low``, ``_high``), ``cautious_items`` and
+        As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
+        ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
+        ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
+        nearest the pilot's: ``needed_items`` (``_low``, ``_high``), ``cautious_items`` and
         ``planned_items`` as above; ``uneven_items``, the planned ones with panels as in the pilot.
-        With both ``half_width`` and ``null`` all of these also for each alone, as
+        With both ``half_width`` and ``null``, these also for each alone, as
         ``needed_items_half_width`` and ``needed_items_null``. ``needed_annotators`` on as many
-        items as in the pilot; the cheapest design of the table (of those where formula and
+        items as the pilot has; the cheapest design of the table (of those where formula and
         simulation agree), ``best_items``, ``best_annotators``, ``best_cost``. NaN where a target
         cannot be reached. Where annotators can be varied: ``between_share`` (``_low``, ``_high``),
         the share of the pilot's V that only more items reduce, and ``enough_annotators``, beyond
-        whom one more saves less than 5 % of the items. With ``looks``, along ``look``:
+        which one more saves less than 5 % of the items. With ``looks``, along ``look``:
         ``look_items``, ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
-        ``look_single_half_width`` of an interval that is looked at once, ``look_p_value``,
-        ``look_spent``.
+        ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
         "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``; with a ``half_width`` as well, the items are those of that alone). The
-        notes say it with its numbers, and what the plan rests on. Further attributes: the goal,
-        ``true_value`` ("pilot" or "cautious", which of the two estimates is planned for), the
-        components (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and
-        ``components``, their source), the ``model``, and how it was made.
+        lies above ``null``; with a ``half_width`` as well, the items are for that alone). The notes
+        give the numbers, and what the plan rests on. Further attributes: the goal, ``true_value``
+        ("pilot" or "cautious", the estimate planned for), the components (``between_items`` a,
+        ``between_ratings`` b, ``between_pairs`` c, and ``components``, their source), the
+        ``model``, and how it was made.
 
     Raises
     ------
@@ -361,12 +360,12 @@ def _check(
     simulations: int,
 ) -> None:
     if population is not None and not population >= 2:
-        message = f"{named('population')} is a number of 2 items or more, not {population!r}"
+        message = f"{named('population')} must be a number of 2 items or more, not {population!r}"
         raise IaaError(message)
     if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
-        message = "costs of an item and of a rating are 0 or more, and one of them above 0"
+        message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
         raise IaaError(message)
     for name, value in (("replicates", replicates), ("simulations", simulations)):
         if not is_whole(value) or value < 0:
-            message = f"{named(name)} is a whole number of 0 or more, not {value!r}"
+            message = f"{named(name)} must be a whole number of 0 or more, not {value!r}"
             raise IaaError(message)

@@ -63,9 +63,9 @@ def spread_of(problem: Problem) -> ItemSpread:
 class Components:
     """``V(m) = a + b/m + c/(m(m-1))``, and what of it the pilot itself tells.
 
-    ``source`` is "pilot", "pilot and model" where the pilot has three ratings an item, or "model"
-    where it has two. ``low`` and ``high`` are the components of the least and the largest
-    variance at many ratings that the pilot's own figures allow.
+    ``source`` is "pilot", "pilot and model" where the pilot has three ratings per item, or "model"
+    where it has two. ``low`` and ``high`` are the components of the least and the largest variance
+    at many ratings that the pilot's own figures allow.
     """
 
     a: float

@@ -7,19 +7,19 @@ from iaa_jax.wording import Words, joined
 ANSWER: Words = {
     "items_for_width": (
         "For +- {half_width:short}: annotate {items:count item} with {per_item:short} annotators "
-        "an item{more}{ends}."
+        "per item{more}{ends}."
     ),
     "width_reached": (
         "For +- {half_width:short}: the pilot suffices, with +- {reach:estimate}. It takes "
-        "{items:count item} with {per_item:short} annotators an item{ends}."
+        "{items:count item} with {per_item:short} annotators per item{ends}."
     ),
     "items_for_null": (
         "To rule out {null:short} with {power:level} power: plan for {items:count item}{or_more} "
-        "with {per_item:short} annotators an item{more}."
+        "with {per_item:short} annotators per item{more}."
     ),
     "items_for_null_anew": (
         "For new ratings to rule out {null:short} with {power:level} power: plan for "
-        "{items:count item}{or_more} with {per_item:short} annotators an item."
+        "{items:count item}{or_more} with {per_item:short} annotators per item."
     ),
     "null_excluded": (
         "The pilot's own {confidence:level} interval, {ends:interval}, already lies above "
@@ -28,17 +28,17 @@ ANSWER: Words = {
     "null_out_of_reach": (
         "To rule out {null:short} with {power:level} power: out of reach. The pilot's "
         "{estimate:estimate} does not lie above {null:short}; if it is the true value, no number "
-        "of items shows more. Look at what divides the annotators first ('iaa items', "
-        "'iaa labels')."
+        "of items shows otherwise. First look at what divides the annotators ('iaa items', 'iaa "
+        "labels')."
     ),
     "or_more": " or more",
     "more_than_pilot": ", {items:count} more than the pilot has",
     "needed_between": (
-        "; with {confidence:level} certainty between {low:count} and {high:count}, as far as this "
+        "; with {confidence:level} confidence between {low:count} and {high:count}, as far as this "
         "pilot can tell"
     ),
     "needed_or_more": (
-        "; with {confidence:level} certainty {low:count} or more, as far as this pilot can tell"
+        "; with {confidence:level} confidence {low:count} or more, as far as this pilot can tell"
     ),
     "cautious_value": (
         "This takes {cautious:estimate} for the true value, the lower end of the pilot's "
@@ -48,30 +48,30 @@ ANSWER: Words = {
     "pilots_value": (
         "This takes the pilot's {estimate:estimate} for the true value{ends}. If it is only "
         "{cautious:estimate}, the lower end of the pilot's {confidence:level} interval, {then}: "
-        "plan again when more items are there."
+        "plan again once more items are annotated."
     ),
     "then_items": "it takes {items:count item}",
     "then_none": "no number of items shows it",
     "between_items": (
-        "With {per_item:short} annotators an item, {share:share} of the uncertainty{ends} comes "
+        "With {per_item:short} annotators per item, {share:share} of the uncertainty{ends} comes "
         "from differences between items, which only more items reduce; more annotators reduce the "
         "rest.{enough}"
     ),
     "hardly_between_items": (
         "Hardly any of the uncertainty{ends} comes from differences between items: more annotators "
-        "an item reduce the rest as well.{enough}"
+        "per item reduce the rest as well.{enough}"
     ),
     "share_ends": " ({low:share} to {high:share})",
     "enough": (
-        " Beyond {annotators:count} annotators an item, one more saves less than 5 % of the items."
+        " Beyond {annotators:count} annotators per item, one more saves less than 5 % of the items."
     ),
     "fewest_ratings": (
-        "Fewest ratings {among}: {items:count item} with {annotators:short} annotators an item "
+        "Fewest ratings {among}: {items:count item} with {annotators:short} annotators per item "
         "({cost:count rating})."
     ),
     "lowest_cost": (
-        "Lowest cost {among}: {items:count item} with {annotators:short} annotators an item "
-        "(cost {cost:count})."
+        "Lowest cost {among}: {items:count item} with {annotators:short} annotators per item (cost "
+        "{cost:count})."
     ),
     "in_the_table": "in the table",
     "where_both_agree": "where formula and simulation agree",
@@ -82,9 +82,9 @@ ANSWER: Words = {
         "No number of annotators is enough on the pilot's {items:count item} alone."
     ),
     "looks": (
-        "To look {looks:count time} on the way, plan for {items:count item} ({more} than with one "
-        "look), and go by the interval of each look in the last table: it is wider early, so that "
-        "it holds whenever you stop."
+        "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
+        "with one look), and use the interval of each look in the last table: it is wider early, "
+        "so that it holds whenever you stop."
     ),
     "more": "{items:count} more",
     "fewer": "{items:count} fewer",
@@ -92,21 +92,21 @@ ANSWER: Words = {
 """What a plan comes to: the conclusion, and what is said with it."""
 
 FIXED: Words = {
-    "of_two_annotators": "{title} is a figure of two annotators",
+    "of_two_annotators": "{title} is for two annotators",
     "few_complete": (
         "only {items:count item} {items:was|were} rated by all {annotators:count} annotators"
     ),
     "figure_moves": (
-        "the figure itself moves with the ratings an item has ({at_fewest:estimate} with "
+        "the figure itself depends on how many ratings an item has ({at_fewest:estimate} with "
         "{fewest:count}, {at_most:estimate} with {most:count})"
     ),
     "two_ratings": "its items have two ratings each",
     "two_ratings_alone": (
-        "its items have two ratings, which cannot tell what a third would bring (a model does if "
-        "numbers of annotators are asked for, with {per_item:option})"
+        "its items have two ratings, which cannot tell what a third would add (with "
+        "{per_item:option}, a model does)"
     ),
 }
-"""Why the number of annotators an item stays as it is."""
+"""Why the number of annotators per item stays as it is."""
 
 WORDS: Words = joined(
     ANSWER,
@@ -116,17 +116,17 @@ WORDS: Words = joined(
             "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
             "average; these numbers are for items that all have {per_item:short}.{changes}"
         ),
-        "uneven_items": " Where they differ as in the pilot it takes {changes:and}.",
+        "uneven_items": " With panels as in the pilot it takes {changes:and}.",
         "items_instead": "{items:count item} instead of {planned:count}",
         "simulations_differ": (
             "For {designs:join ; }: simulated figures differ from the formula's by more than "
-            "chance and 5 % (.02 for a power). Count on the less favourable of the two; a * stands "
-            "only where both reach the target."
+            "chance and 5 % (.02 for a power). Count on the less favourable of the two; * marks "
+            "only designs where both reach the target."
         ),
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
         "looks_past": (
-            "Looks at fewer items than the pilot has are past: begin with the next one."
+            "Looks at fewer items than the pilot has are past: start with the next one."
         ),
         "coefficient": "{title}",
         "beside_formula": "Simulated ratings beside the formula (SE: standard error)",
@@ -139,16 +139,16 @@ WORDS: Words = joined(
         "powers": (
             "Power to rule out {null:short} {across}, if the true value is {estimate:estimate}{aim}"
         ),
-        "by_both": "by items (down) and annotators an item",
-        "by_items_alone": "by items, with {per_item:short} annotators an item",
+        "by_both": "by items (down) and annotators per item",
+        "by_items_alone": "by items, with {per_item:short} annotators per item",
         "aim": " (* reaches {target:short})",
         "taken_for_granted": (
-            "Taken for granted: new items are like the pilot's and new annotators like its "
-            "annotators, with the same guidelines. The interval speaks of other items with these "
-            "annotators; another panel's figure differs by more."
+            "Assumed: new items are like the pilot's, new annotators like its annotators, and "
+            "guidelines the same. The interval covers other items with these annotators; another "
+            "panel's figure differs by more."
         ),
         "near_one": (
-            "So near 1 the interval reaches further down than up (it is worked out on the scale of "
+            "So near 1 the interval reaches further down than up (it is computed on the scale of "
             "sqrt(1 - x))."
         ),
         "draws": (
@@ -156,16 +156,16 @@ WORDS: Words = joined(
             "replacement."
         ),
         "pilot_and_model": (
-            "With three ratings an item the pilot tells of two and three annotators; what four and "
-            "more bring rests in part on a model of items."
+            "With three ratings per item the pilot shows the effect of two and three annotators; "
+            "that of four or more rests in part on a model of items."
         ),
         "model_alone": (
-            "With two ratings an item the pilot cannot tell what a third brings: all other numbers "
+            "With two ratings per item the pilot cannot show what a third adds: all other numbers "
             "of annotators rest on a model of items."
         ),
         "fixed": "Annotators an item stay as in the pilot: {why}.",
         "simulated": (
-            "Simulated: {simulations:count} sets of ratings a design, drawn from the pilot's own "
+            "Simulated: {simulations:count} sets of ratings per design, drawn from the pilot's own "
             "ratings{model}."
         ),
         "where_too_few": "; where the pilot has too few, from a model of items ({model})",
@@ -174,19 +174,19 @@ WORDS: Words = joined(
             "less is uncertain."
         ),
         "small_pilot": (
-            "The pilot has {items:count item} only: its spread, and so the plan, is hardly known, "
-            "so plan again when more are there."
+            "The pilot has {items:count item} only: its spread, and so the plan, is hardly known; "
+            "plan again once more are annotated."
         ),
         "single_ratings": (
-            "{share:share} of the pilot's items have one rating only, and the table is for items "
-            "that all have as many ratings as its columns say."
+            "{share:share} of the pilot's items have only one rating; the table is for items that "
+            "all have as many as its columns say."
         ),
         "nothing_simulated": "Nothing is simulated: there are too many labels.",
         "undefined_sets": "Simulated sets without a figure, left out: {count:count}.",
         "no_design_simulated": "No design of the table could be simulated.",
         "model_does_not_fit": (
             "The model's own figure is {estimate:estimate}, {errors:estimate 1} of the pilot's "
-            "standard errors off, so that it does not fit these ratings well."
+            "standard errors off: it does not fit these ratings well."
         ),
     },
 )

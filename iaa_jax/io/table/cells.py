@@ -65,7 +65,7 @@ def missing_labels(
     codes = {str(code).strip() for code in given or ()}
     both = sorted(declared & codes)
     if both:
-        msg = f"{shown(both)} cannot be a label and a code for missing at once"
+        msg = f"{shown(both)} cannot be both a label and a code for missing"
         raise IaaError(msg)
     numbers = {number for code in codes if (number := number_in(code)) is not None}
     return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))

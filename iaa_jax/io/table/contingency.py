@@ -36,12 +36,12 @@ class ContingencyTable:
         refuse_options(options, "contingency", ())
         if options.keep is not None:
             msg = (
-                "a contingency table keeps no further columns: its rows are labels, and no column "
-                "describes items or annotators"
+                "a contingency table cannot keep further columns: its rows are labels, so that no "
+                "column describes items or annotators"
             )
             raise IaaError(msg)
         if len(sources) > 1:
-            msg = f"a contingency table is one file, not {len(sources)}"
+            msg = f"a contingency table must be one file, not {len(sources)}"
             raise IaaError(msg)
         start = head(sources[0])
         rows, *labels = start.names

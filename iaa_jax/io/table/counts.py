@@ -39,7 +39,7 @@ class CountTable:
     """A table with one row for each item and a count for each label."""
 
     name = "counts"
-    summary = "table, one row an item: how many annotators chose each label"
+    summary = "table, one row per item: how many annotators chose each label"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Tell whether the columns with the counts are named."""

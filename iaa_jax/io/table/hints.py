@@ -44,7 +44,7 @@ def hints(head: Head, item: str | None) -> list[str]:
         first = next(cell for cell in cells[lists[0]] if cell)
         separated = "" if first.startswith("[") else f" and {keyword('separator', ';')}"
         seen.append(
-            f"{lists[0]!r} holds lists{more}; if each is all ratings of an item, give "
+            f"{lists[0]!r} holds lists{more}; if each has all ratings of an item, give "
             f"{keyword('label', lists[0])} with {keyword('anonymous', True)}{separated}"
         )
     return seen

@@ -1,4 +1,4 @@
-"""JSON files as tables: arrays of records, a record a line, objects keyed by item.
+"""JSON files as tables: arrays of records, one record per line, objects keyed by item.
 
 Fields inside fields are named with dots, as in "annotations.label"; a number counts the place in
 a list, from 0. Every cell is brought to text; a list stays the text of a JSON list.
@@ -214,7 +214,7 @@ def _refuse_repeated(
     more = len(repeated) - 1
     further = f", and so do keys of {plural(more, 'further object')}" if more else ""
     msg = (
-        f"{describe(path)}: the key {keys[id(value)]!r} stands more than once in one "
+        f"{describe(path)}: the key {keys[id(value)]!r} occurs more than once in one "
         f"object{further}; of equal keys only the last would be read: keep one, or rename them"
     )
     raise IaaError(msg)

@@ -85,8 +85,8 @@ def kept_columns(
             raise IaaError(msg)
         if name in RESERVED:
             msg = (
-                f"{source}: the column {name!r} cannot be kept under its name, which ratings have "
-                "for something of their own; rename it in the file"
+                f"{source}: the column {name!r} cannot be kept under its name, which ratings use "
+                "themselves; rename it in the file"
             )
             raise IaaError(msg)
         names.append(name)

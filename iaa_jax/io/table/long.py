@@ -39,7 +39,7 @@ class LongTable:
     """A table with one row for each rating."""
 
     name = "long"
-    summary = "table, one row a rating: item, annotator and label columns"
+    summary = "table, one row per rating: item, annotator and label columns"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether columns of a long table are named, or bear usual names."""

@@ -38,7 +38,7 @@ class OneHotTable:
     """A table with one row for each rating and a column of 0 and 1 for each label."""
 
     name = "one_hot"
-    summary = "table, one row a rating: a column of 0 and 1 for each label"
+    summary = "table, one row per rating: a column of 0 and 1 for each label"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Tell whether the columns of the labels are named."""

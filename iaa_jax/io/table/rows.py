@@ -115,8 +115,8 @@ def roles(source: Source, options: Options, others: Sequence[str | None]) -> Rol
     from_file = options.annotator is None and source.annotator is not None
     if options.anonymous and (options.annotator is not None or from_file):
         msg = (
-            f"{named('anonymous')} says that nobody knows who rated, but the annotator is named as "
-            "well; give one of the two"
+            f"{named('anonymous')} says that it is unknown who rated, but the annotator is named "
+            "as well; give one of the two"
         )
         raise IaaError(msg)
     given = () if options.item is None else split(options.item, columns)
@@ -125,7 +125,7 @@ def roles(source: Source, options: Options, others: Sequence[str | None]) -> Rol
     if annotator is None and not options.anonymous and not from_file:
         annotator = usual(free, ANNOTATOR)
         if annotator is None:
-            hint = f"; if nobody knows who rated, give {keyword('anonymous', True)}"
+            hint = f"; if it is unknown who rated, give {keyword('anonymous', True)}"
             raise IaaError(unnamed(source, "annotator", hint))
     ids = given
     if options.item is None:

@@ -32,7 +32,7 @@ class TransposedTable:
     """A table with one row for each annotator and one column for each item."""
 
     name = "transposed"
-    summary = "table, one row an annotator: one column for each item; it must be named"
+    summary = "table, one row per annotator: one column for each item; it must be named"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Never guess: which way round a table stands is for the caller to say."""

@@ -46,7 +46,7 @@ class WideTable:
     """A table with one row for each item and one column for each annotator."""
 
     name = "wide"
-    summary = "table, one row an item: one column for each annotator"
+    summary = "table, one row per item: one column for each annotator"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether annotator columns are named, or can be told with some certainty."""
@@ -127,7 +127,7 @@ def _columns(
     check_columns(source, start.names, annotators, named("annotators"))
     both = [name for name in ids if name in annotators]
     if both:
-        msg = f"{shown(both)} cannot be an item column and an annotator at once"
+        msg = f"{shown(both)} cannot be both an item column and an annotator"
         raise IaaError(msg)
     return ids, annotators
 
@@ -259,8 +259,8 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
         msg = (
-            f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: a place "
-            "in the list is no annotator; if nobody knows who rated, name the column with "
+            f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: places in "
+            "the list are not annotators; if it is unknown who rated, name the column with "
             f"{keyword('label')}, and give {keyword('anonymous', True)}"
         )
         raise IaaError(msg)

@@ -293,7 +293,7 @@ def test_many_labels_are_measured_when_asked(iaa, folder: Path) -> None:
     (folder / "many.csv").write_text(f"item,ann,bob\n{rows}\n")
     asked = ("agree", "many.csv", "--interval", "none")
     done = iaa(*asked)
-    assert "was not measured; ask for it with" in " ".join(done.stdout.split())
+    assert "was not measured; --coefficients" in " ".join(done.stdout.split())
     assert "Agreement on label" not in done.stdout
     assert "specific_agreement" not in record(iaa(*asked, "--json", "-"))
     done = iaa(*asked, "--coefficients", "specific_agreement")

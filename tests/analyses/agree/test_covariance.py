@@ -58,7 +58,7 @@ def test_undefined_figures_take_no_part() -> None:
     found = iaa.covariance(ratings, ["percent_agreement", "cohen_kappa", "gwet_ac1"])
     assert np.isnan(found.standard_error[1])
     assert all("expected" in note for note in found.note.values[1:].tolist())
-    with pytest.raises(IaaError, match="one figure a label"):
+    with pytest.raises(IaaError, match="one figure per label"):
         iaa.covariance(ratings, "specific_agreement")
 
 
@@ -96,4 +96,4 @@ def test_pairable_items_in_one_cluster_say_nothing() -> None:
     ratings = wide(rows).assign_coords(document=("item", np.arange(40) // 5))
     found = iaa.covariance(ratings, SEVERAL[0], sampling=iaa.Sampling(cluster="document"))
     assert np.isnan(found.standard_error).all()
-    assert "items with two ratings are in 1 of the clusters" in str(found.note[0].values)
+    assert "items with two ratings are in only 1 of the clusters" in str(found.note[0].values)

@@ -176,10 +176,10 @@ def test_perfect_agreement_and_figures_below_minus_one() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: iaa.in_words(0.5, "munoz"), "scale is one of landis_koch"),
-        (lambda: iaa.in_words(0.5, method="exact"), "method is one of"),
-        (lambda: iaa.in_words(0.5, certainty=95), "certainty lies between 0 and 1"),
-        (lambda: iaa.in_words(0.5, coefficients="cohen_kappa"), "chosen on ratings"),
+        (lambda: iaa.in_words(0.5, "munoz"), "scale must be one of landis_koch"),
+        (lambda: iaa.in_words(0.5, method="exact"), "method must be one of"),
+        (lambda: iaa.in_words(0.5, certainty=95), "certainty must lie between 0 and 1"),
+        (lambda: iaa.in_words(0.5, coefficients="cohen_kappa"), "chosen for ratings"),
         (lambda: iaa.in_words(0.5, standard_error=-1.0), "from 0 up"),
         (lambda: iaa.in_words(float("nan")), "from 0 up"),
         (lambda: iaa.in_words(xr.Dataset({"x": 1})), "no estimate"),

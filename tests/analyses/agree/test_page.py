@@ -51,7 +51,7 @@ yes                    0.612  0.521 to 0.702  0.046
 - Observed: the share of pairs of ratings that agree.
 - Expected: the same by chance. A coefficient is (observed - expected) / (1 -
   expected).
-- Items with one rating have no part in observed agreement; some coefficients
+- Items with one rating do not count in observed agreement; some coefficients
   use them for expected agreement.
 - Intervals: bootstrap over items (BCa), 2,000 replicates, seed 7.
 """
@@ -172,9 +172,9 @@ def test_undefined_replicates_are_counted() -> None:
 
 
 def test_an_interval_that_is_missing_is_explained() -> None:
-    assert "Where no interval is given" in flat(printed(result(ROW | WITHOUT_INTERVAL)))
+    assert "Where there is no interval" in flat(printed(result(ROW | WITHOUT_INTERVAL)))
     told = ROW | WITHOUT_INTERVAL | {"note": "why"}
-    assert "Where no interval is given" not in flat(printed(result(told)))
+    assert "Where there is no interval" not in flat(printed(result(told)))
 
 
 def test_weights_are_said_once_where_all_rows_share_them() -> None:
@@ -224,8 +224,7 @@ def test_labels_that_were_left_out() -> None:
     left_out = Note("labels_not_measured", {"labels": 500})
     text = flat(printed(result(ROW, notes=[left_out])))
     assert (
-        "Agreement on each of 500 labels was not measured; ask for it with --coefficients "
-        "specific_agreement."
+        "Agreement on each of 500 labels was not measured; --coefficients specific_agreement does."
     ) in text
 
 
@@ -244,7 +243,7 @@ def test_the_kind_of_rating_is_said(task: str, said: str) -> None:
 
 def test_anonymous_annotators() -> None:
     attrs = {"anonymous": 1, "annotators": 0, "annotator_names": "[]", "largest_panel": 4}
-    assert "not told apart, at most 4 ratings an item" in printed(result(ROW, **attrs))
+    assert "not told apart, at most 4 ratings per item" in printed(result(ROW, **attrs))
 
 
 def test_long_lists_are_cut() -> None:
@@ -337,7 +336,7 @@ def test_what_was_asked_is_explained() -> None:
     text = flat(text)
     assert "At least: the best word with a probability of 95 %" in text
     assert "by Landis and Koch 1977, a convention made for kappa" in text
-    assert "p by chance: how often chance alone is as far out, two-sided (permutation)" in text
+    assert "p by chance: how often chance alone is as extreme, two-sided (permutation)" in text
 
 
 def test_one_coefficient_has_the_same_page() -> None:

@@ -123,17 +123,17 @@ def test_what_is_refused() -> None:
     drawn = iaa.bootstrap(ratings, SEVERAL, replicates=50)
     with pytest.raises(IaaError, match="errors=True"):
         iaa.intervals(drawn, "studentized")
-    with pytest.raises(IaaError, match="stands on no replicates"):
+    with pytest.raises(IaaError, match="uses no replicates"):
         iaa.intervals(drawn, "abc")
     with pytest.raises(IaaError, match=r"what iaa_jax\.bootstrap returned"):
         iaa.intervals(ratings)
     with pytest.raises(IaaError, match=r"what iaa_jax\.bootstrap returned"):
         iaa.probability_above(ratings, 0.5)
-    with pytest.raises(IaaError, match="cut_off is a number"):
+    with pytest.raises(IaaError, match="cut_off must be a number"):
         iaa.probability_above(drawn, 1.2)
-    with pytest.raises(IaaError, match="cut_off is a number"):
+    with pytest.raises(IaaError, match="cut_off must be a number"):
         iaa.probability_above(drawn, np.nan)
-    with pytest.raises(IaaError, match="one figure a label"):
+    with pytest.raises(IaaError, match="one figure per label"):
         iaa.bootstrap(ratings, ["specific_agreement", "gwet_ac1"])
 
 

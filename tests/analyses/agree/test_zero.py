@@ -252,11 +252,11 @@ def test_items_that_are_no_whole_numbers() -> None:
 def test_what_is_refused() -> None:
     ratings = wide(random_rows(1, items=8))
     for given, said in (
-        ({"null": "bootstrap"}, "null is one of"),
-        ({"alternative": "less"}, "alternative is one of"),
-        ({"permutations": 0}, "permutations is a whole number"),
-        ({"seed": -1}, "seed is a whole number"),
-        ({"coefficients": "specific_agreement"}, "one figure a label"),
+        ({"null": "bootstrap"}, "null must be one of"),
+        ({"alternative": "less"}, "alternative must be one of"),
+        ({"permutations": 0}, "permutations must be a whole number"),
+        ({"seed": -1}, "seed must be a whole number"),
+        ({"coefficients": "specific_agreement"}, "one figure per label"),
         ({"coefficients": "conger_kappa", "null": "analytic"}, "cohen_kappa, scott_pi"),
     ):
         with pytest.raises(iaa.IaaError, match=said):

@@ -51,7 +51,7 @@ def test_two_files_read_as_advice(iaa, two) -> None:
     assert said.startswith("Agreement is higher for second than for first: Krippendorff's alpha")
     assert "on the same 30 items." in said  # q0, q1, ... are names
     assert "Design paired, item by item: 30 items were rated in both" in said
-    assert "not of other annotators. Their names are the same in both sets." in said
+    assert "not for other annotators. Their names are the same in both sets." in said
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
@@ -110,7 +110,7 @@ def test_rounds_of_one_file(iaa, folder, again) -> None:
     said = words(done.stdout)
     assert "for round 2 than for round 1" in said
     assert ("paired, item by item" in said) is again
-    assert ("independent sets: no two items stand in both" in said) is not again
+    assert ("independent sets: no two items occur in both" in said) is not again
 
 
 def test_kinds_of_annotators(iaa, folder) -> None:
@@ -151,7 +151,7 @@ def test_no_difference_says_what_it_would_take(iaa, two) -> None:
     )
     said = words(done.stdout)
     assert "Four times in five these data would show a true difference of" in said
-    assert "To show one of 0.05 takes about" in said
+    assert "A difference of 0.05 takes about" in said
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_clusters(iaa, talks) -> None:
     done = iaa("compare", *by, "--cluster", "talk", "--json", "found.json")
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert "Clusters of items by talk (6) are what is random" in said
+    assert "Clusters of items by talk (6) are random" in said
     assert "over clusters of items (talk) of both sets together" in said
     assert "the two sets' ratings of a cluster change sides at random" in said
     found = json.loads(Path("found.json").read_text())
@@ -178,11 +178,11 @@ def test_clusters(iaa, talks) -> None:
     errors = [one["coefficients"]["percent_agreement"]["standard_error"] for one in (found, plain)]
     assert errors[0] != errors[1]
     done = iaa("compare", *by, "--cluster", "talk", "--interval", "none")
-    assert "Clusters of items by talk (6) are what is random" in words(done.stdout)
+    assert "Clusters of items by talk (6) are random" in words(done.stdout)
     two = ("--keep-annotators", "ann,bob", "--keep-annotators-b", "cleo,dan", "--paired", "no")
     done = iaa("compare", talks, "--item", "item,round", *LONG, *two, "--cluster", "talk")
     assert done.exit_code == 0, done.output
-    assert "6 values of talk stand in both sets, taken as different" in words(done.stdout)
+    assert "6 values of talk occur in both sets, taken as different" in words(done.stdout)
 
 
 def test_clusters_that_cannot_be(iaa, talks) -> None:
@@ -192,7 +192,7 @@ def test_clusters_that_cannot_be(iaa, talks) -> None:
     assert "column 'label' describes ratings, and is their label" in words(done.stderr)
     done = iaa("compare", *by, "--cluster", "who")
     assert done.exit_code == 1
-    assert "round 1: --cluster who is no coordinate along items" in words(done.stderr)
+    assert "round 1: --cluster who is not a coordinate along items" in words(done.stderr)
 
 
 def test_no_spread(iaa, folder) -> None:
@@ -242,7 +242,7 @@ def test_a_verdict_keeps_to_its_replicates(iaa, folder) -> None:
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert said.startswith("No verdict: Krippendorff's alpha")
-    assert "replicates are undefined: neither an interval" in said
+    assert "replicates are undefined, so that neither the interval" in said
     assert "95 %:" not in said.split("Percent agreement")[0]
 
 
@@ -250,8 +250,8 @@ def test_groups_of_annotators_are_these_annotators(iaa, folder) -> None:
     (folder / "rounds.csv").write_text(rounds(again=False))
     done = iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG)
     said = words(done.stdout)
-    assert "This is about these annotators, 2 (blue) and 2 (red), alone" in said
-    assert "Of the 6 ways to deal them out to groups of 2 and 2" in said
+    assert "This is only about these annotators, 2 (blue) and 2 (red)" in said
+    assert "Of the 6 ways to divide them into groups of 2 and 2" in said
     assert "other annotators left out" not in said
 
 
@@ -273,17 +273,17 @@ def test_labels_in_two_ways_and_levels(iaa, folder) -> None:
     ("arguments", "code", "said"),
     [
         (("wide.csv",), 2, "one file is one set"),
-        (("wide.csv", "wide.csv", "wide.csv"), 2, "two files are compared"),
+        (("wide.csv", "wide.csv", "wide.csv"), 2, "give two files, A and B"),
         (("wide.csv", "wide.csv", "--by", "x"), 2, "splits one file"),
-        (("wide.csv", "wide.csv", "--between", "a,b"), 2, "--by, which is not given"),
-        (("wide.csv", "--by", "ann", "--between", "a"), 2, "does not name two"),
+        (("wide.csv", "wide.csv", "--between", "a,b"), 2, "--by, which is missing"),
+        (("wide.csv", "--by", "ann", "--between", "a"), 2, "does not give two names"),
         (("wide.csv", "--by", "x", "--label-b", "y"), 2, "do not go with --by"),
         (("wide.csv", "wide.csv", "--paired", "maybe"), 2, "not one of: auto, yes, no"),
-        (("wide.csv", "wide.csv", "--names", "a"), 2, "does not name two"),
+        (("wide.csv", "wide.csv", "--names", "a"), 2, "does not give two names"),
         (("wide.csv", "--by", "nothing"), 1, "nothing"),
         (("wide.csv", "gone.csv"), 1, "gone.csv"),
-        (("wide.csv", "wide.csv", "--interval", "abc"), 1, "--interval abc cannot be had here"),
-        (("wide.csv", "wide.csv", "--margin", "-1"), 1, "margin is a difference above 0"),
+        (("wide.csv", "wide.csv", "--interval", "abc"), 1, "--interval abc is not available here"),
+        (("wide.csv", "wide.csv", "--margin", "-1"), 1, "margin must be a difference above 0"),
     ],
 )
 def test_wrong_usage_is_one_line(iaa, arguments, code, said) -> None:

@@ -246,7 +246,7 @@ def test_order_of_labels() -> None:
     high = iaa.from_wide([["mid", "high"], ["low", "low"]] * 4, labels=["low", "mid", "high"])
     assert quick(low, high, level="ordinal").attrs["labels"] == 3
     turned = iaa.from_wide([["mid", "low"], ["low", "low"]] * 4, labels=["mid", "low"])
-    with pytest.raises(iaa.IaaError, match=r"another order.*'low', 'mid' in the first.*labels="):
+    with pytest.raises(iaa.IaaError, match=r"different orders.*'low', 'mid' in the first.*labels="):
         quick(low, turned)
     apart = iaa.from_wide([["mid", "low"], ["mid", "end"]] * 4, labels=["low", "end", "mid"])
     other = iaa.from_wide([["mid", "low"], ["top", "low"]] * 4, labels=["low", "top", "mid"])
@@ -289,7 +289,7 @@ def test_panels_of_other_sizes() -> None:
     np.testing.assert_allclose(found.estimate_b, alone.estimate)
     np.testing.assert_allclose(found.standard_error_b, alone.standard_error, atol=1e-14)
     assert np.isnan(found.permutation_p_value).all()
-    assert "ratings an item, B: " in str(found.note[0].values)
+    assert "ratings per item, B: " in str(found.note[0].values)
     assert "tells annotators apart" in str(found.note[1].values)
 
 
@@ -426,7 +426,7 @@ def test_split_by_a_coordinate() -> None:
     with pytest.raises(iaa.IaaError, match=r"has 3 values .*between="):
         split_by(three, "part")
     one = ratings.assign_coords(part=("item", ["x"] * 40))
-    with pytest.raises(iaa.IaaError, match=r"has 1 value \('x'\), and two groups are compared"):
+    with pytest.raises(iaa.IaaError, match=r"has 1 value \('x'\), and comparing takes two"):
         split_by(one, "part")
     with pytest.raises(iaa.IaaError, match="has no value '9'"):
         split_by(three, "part", ["0", "9"])
@@ -435,11 +435,11 @@ def test_split_by_a_coordinate() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"paired": "yes"}, "paired is True, False or 'auto'"),
-        ({"permutations": -1}, "permutations is a whole number"),
-        ({"margin": 0}, "margin is a difference above 0"),
-        ({"interval": "abc"}, "cannot be had here"),
-        ({"coefficients": "specific_agreement"}, "one figure a label"),
+        ({"paired": "yes"}, "paired must be True, False or 'auto'"),
+        ({"permutations": -1}, "permutations must be a whole number"),
+        ({"margin": 0}, "margin must be a difference above 0"),
+        ({"interval": "abc"}, "is not available here"),
+        ({"coefficients": "specific_agreement"}, "one figure per label"),
         ({"coefficients": ["gwet_ac1"], "level": "nominal"}, "level='nominal' is for"),
         ({"coefficients": ["gwet_ac1", "scott_pi"], "per_label": True}, "name one"),
     ],

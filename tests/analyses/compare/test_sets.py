@@ -122,14 +122,14 @@ def test_names_stand_in_notes_and_reasons() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"b": None}, "two sets of ratings are compared: give both, or one and by="),
+        ({"b": None}, "comparing takes two sets of ratings: give both, or one and by="),
         ({"by": "round"}, "give both, or one and by="),
-        ({"between": (1, 2)}, "between names two values of by, which is not given"),
-        ({"b": None, "by": "round", "between": (1, 1)}, "between names two values of 'round'"),
+        ({"between": (1, 2)}, "between names two values of by, which is missing"),
+        ({"b": None, "by": "round", "between": (1, 1)}, "between must be two values of 'round'"),
         ({"b": None, "by": "round", "between": (1, 3)}, "'round' has no value '3'"),
         ({"b": None, "by": "other"}, "by='other' names no coordinate"),
-        ({"names": ("x", "x")}, "names are two"),
-        ({"b": None, "by": "half"}, "half no cannot be measured by itself: only one annotator"),
+        ({"names": ("x", "x")}, "names must be two"),
+        ({"b": None, "by": "half"}, "half no cannot be measured on its own: only one annotator"),
     ],
 )
 def test_what_does_not_say_which_two_sets(given: dict[str, Any], said: str) -> None:

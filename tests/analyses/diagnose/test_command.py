@@ -145,7 +145,7 @@ def test_sort_and_wrong_usage(iaa, long) -> None:
     )
     done = iaa("items", long, *LONG_OPTIONS, "--sort", "colour")
     assert done.exit_code == UNUSABLE
-    assert "--sort is one of" in done.stderr
+    assert "--sort must be one of" in done.stderr
     assert iaa("items", long, "--coefficient", "kapa").exit_code == 2
     assert iaa("annotators", long, *LONG_OPTIONS, "--ties", "random").exit_code == 2
     assert iaa("items", long, *LONG_OPTIONS, "--json", "-", "--output", "-.csv").exit_code == 2

@@ -90,13 +90,13 @@ def test_refusals() -> None:
     ratings = wide(random_rows(5)).assign_coords(batch=("item", np.arange(40) % 2))
     with pytest.raises(IaaError, match=r"no coordinate along items or annotators: .*'batch'"):
         iaa.agreement_by(ratings, "week")
-    with pytest.raises(IaaError, match="one figure a label"):
+    with pytest.raises(IaaError, match="one figure per label"):
         iaa.agreement_by(ratings, "batch", "specific_agreement")
 
 
 def test_groups_of_one_are_no_breakdown() -> None:
     ratings = iaa.from_wide([["a", "a", "b"], ["b", "b", "b"], ["a", "b", "a"]])
-    with pytest.raises(iaa.IaaError, match="'item' puts every item into a group of its own"):
+    with pytest.raises(iaa.IaaError, match="'item' puts every item into its own group"):
         iaa.agreement_by(ratings, "item", interval=None)
     with pytest.raises(iaa.IaaError, match="needs two annotators"):
         iaa.agreement_by(ratings, "annotator", interval=None)

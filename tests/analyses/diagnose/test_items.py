@@ -142,9 +142,9 @@ def test_rows_that_stand_for_several_items() -> None:
 
 def test_refusals() -> None:
     ratings = wide(random_rows(6))
-    with pytest.raises(IaaError, match="sort is one of ratings, agreement"):
+    with pytest.raises(IaaError, match="sort must be one of ratings, agreement"):
         iaa.items(ratings, sort="spread")
-    with pytest.raises(IaaError, match="top is a whole number"):
+    with pytest.raises(IaaError, match="top must be a whole number"):
         iaa.items(ratings, top=0)
-    with pytest.raises(IaaError, match="one figure a label"):
+    with pytest.raises(IaaError, match="one figure per label"):
         iaa.items(ratings, "specific_agreement")

@@ -166,5 +166,5 @@ def test_top_sort_and_primary_secondary() -> None:
 def test_refusals() -> None:
     with pytest.raises(IaaError, match="numbers without labels"):
         iaa.labels(iaa.from_values([[1.0, 2.0], [2.0, 2.5]]))
-    with pytest.raises(IaaError, match="one figure a label"):
+    with pytest.raises(IaaError, match="one figure per label"):
         iaa.labels(wide(random_rows(8)), "specific_agreement")

@@ -61,7 +61,7 @@ def test_the_whole_page_of_items(ratings, groups) -> None:
     assert str(pages.items_page(iaa.items(ratings, top=4), groups)) == (
         """\
 Krippendorff's alpha of all items: 0.298.
-Ratings differ on 12 of 18 items; on 3 of them no label is in front.
+Ratings differ on 12 of 18 items; on 3 of them labels tie for the first place.
 By batch, Krippendorff's alpha is lowest in 1 (0.277) and highest in 0 (0.339).
 
 Items       18: 18 with two ratings or more, 0 with one, 0 with none
@@ -86,8 +86,7 @@ batch  Items  Ratings  Estimate    95 % interval     SE
 - Entropy: of its labels, 0 where unanimous, 1 where all labels are equally
   frequent.
 - Influence: on Krippendorff's alpha, below 0 where the item lowers it. Without
-  the item it moves by about influence / items the other way ('change' in
-  files).
+  the item it changes by about -influence / items ('change' in files).
 - Shown: 4 of 18 items.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
 - Intervals: normal, from the standard error; not cut at 1."""

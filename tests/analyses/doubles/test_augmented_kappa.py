@@ -125,7 +125,7 @@ def test_it_is_listed_where_ratings_can_be_divided() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(IaaError, match="normalize is one of none, ceiling, not 'cosine'"):
+    with pytest.raises(IaaError, match="normalize must be one of none, ceiling, not 'cosine'"):
         iaa.augmented_kappa(made(), normalize="cosine")
     counts = iaa.from_counts([[2, 0], [1, 1]])
     with pytest.raises(IaaError, match="needs to know who gave which rating"):

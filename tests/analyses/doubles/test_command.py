@@ -44,7 +44,7 @@ def test_the_report(iaa: Any, table: str) -> None:
         "(1 - p)^2",
         "Labels named together",
         "it is largest at p =",
-        "Of what is within reach",
+        "As a share of the highest possible",
     ):
         assert part in " ".join(found.output.split())
     assert max(map(len, found.output.splitlines())) <= 100
@@ -114,7 +114,7 @@ def test_other_coefficients_and_options(iaa: Any, table: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        ((), 1, "one label each: if there is a second one, say where with --secondary"),
+        ((), 1, "one label each: if there is a second, name it with --secondary"),
         ((*SECOND, "--plot", "curve.gif"), 1, "must end in .md, .tex, .csv, .json, .png"),
         ((*SECOND, "--json", "doubles.csv"), 1, "holds the ratings"),
         ((*SECOND, "--normalize", "cosine"), 2, "not one of: none, ceiling"),

@@ -114,7 +114,7 @@ def test_rb7_thresholds_are_parameters() -> None:
     delta = float(np.abs(usual.delta.sel(reading="literal")).max())
     edge = iaa.doubles.item_classes(ratings, tau=delta, high=float(usual.at_one[0].max()))
     assert edge["count"].sel(reading="literal").values.tolist() == [0, 60, 0, 0]
-    with pytest.raises(IaaError, match="tau is the change"):
+    with pytest.raises(IaaError, match="tau must be"):
         iaa.doubles.item_classes(ratings, tau=float("nan"))
 
 

@@ -45,7 +45,7 @@ def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
         "Labels named together Ratings Items Class 4 Gain, p = 0.5 Gain, p = 1",
         "Shown: 11 of 21 points;",
         "Intervals: bootstrap over items (BCa), 50 replicates, seed 0.",
-        "6 pairs of labels are used, the 2 most frequent are shown.",
+        "Of 6 pairs of labels used, the 2 most frequent are shown.",
     ):
         assert said in text
 
@@ -76,7 +76,7 @@ def test_the_answer(
 def test_a_curve_without_an_end() -> None:
     rows = [[("a", "b"), ("a", None)], [("a", None), ("a", "b")], [("a", "b"), ("a", "b")]]
     text = flat(iaa.page(iaa.sweep(ratings_of(rows, "ab"), p=5, interval=None)))
-    assert "Augmented kappa is undefined at p = 1 or at p = 0.5" in text
+    assert "Augmented kappa is undefined at p = 1 or p = 0.5" in text
     assert "Undefined at 1 of 5 points: the coefficient is 0/0" in text
 
 
@@ -123,7 +123,7 @@ def test_the_picture(results: dict[str, xr.Dataset]) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("item_classes", "have another class when normalised"),
+        ("item_classes", "change class when normalised"),
         ("item_curves", "Items with a figure above 0.6:"),
         ("patterns", "Two ratings Pairs Share Credit p = 0.5 p = 0.75 p = 1"),
         ("labels", "Gain: what the coefficient gains"),

@@ -142,7 +142,7 @@ def test_rb9_a_new_label_that_is_the_only_one() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(IaaError, match="top is a whole number"):
+    with pytest.raises(IaaError, match="top must be a whole number"):
         iaa.doubles.labels(made(), top=0)
     with pytest.raises(IaaError, match="the credit of pairs of ratings would be the same"):
         iaa.doubles.patterns(iaa.from_wide([["a", "b"], ["b", "b"]]))

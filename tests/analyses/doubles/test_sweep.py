@@ -236,7 +236,7 @@ def test_items_repeated_by_weight() -> None:
     ("ratings", "because"),
     [
         (iaa.from_wide([["a", "b"], ["b", "b"]]), "one label each"),
-        (ratings_of([[("a", None), ("b", None)]] * 3, "ab"), "no rating here names a secondary"),
+        (ratings_of([[("a", None), ("b", None)]] * 3, "ab"), "no rating has a secondary"),
         (iaa.from_sets([[["a"], ["a", "b"]], [["b"], []]]), "labels of a set are not ranked"),
         (iaa.from_ranked([[["a", "b"], ["a"]], [["b"], ["b"]]], p=0.6), "from_ranked"),
         (iaa.from_values([[1.0, 2.0], [3.0, 4.0]]), "numbers without labels"),
@@ -249,14 +249,14 @@ def test_nothing_to_sweep_over(ratings: Any, because: str) -> None:
 
 @pytest.mark.parametrize("p", [0, 1.5, [0.4], [0.6, 0.6], [], "0.6", [np.nan], True])
 def test_grids_that_are_none(p: Any) -> None:
-    with pytest.raises(IaaError, match=r"p is a number of points|the same value twice"):
+    with pytest.raises(IaaError, match=r"p must be a number of points|the same value twice"):
         iaa.sweep(CASES["two"], p=p)
 
 
 def test_options_of_another_coefficient_are_refused() -> None:
     with pytest.raises(IaaError, match="fleiss_kappa has no option 'normalize'"):
         iaa.sweep(CASES["two"], "fleiss_kappa", normalize="ceiling")
-    with pytest.raises(IaaError, match="tau is the change"):
+    with pytest.raises(IaaError, match="tau must be"):
         iaa.sweep(CASES["two"], tau=-1)
 
 

@@ -49,7 +49,7 @@ def test_the_answer_the_table_and_what_to_know(iaa: Any, falling: str) -> None:
         "Krippendorff's alpha fell from 0.8",
         "run again with --keep-annotators ann,bob, who rated in both",
         "By day (text as dates)",
-        "the nearer the more (--bandwidth ",
+        "weighted by nearness (--bandwidth ",
         "Shown: 12 of 50 windows; --output and --json write all",
     ):
         assert part in said
@@ -58,7 +58,7 @@ def test_the_answer_the_table_and_what_to_know(iaa: Any, falling: str) -> None:
 
 def test_an_order_that_is_given(iaa: Any, falling: str) -> None:
     said = told(iaa("drift", falling, "--by", "part", *FAST).output)
-    assert "order: as they first appear: pilot, second, main, last; --order says another" in said
+    assert "in order of first appearance: pilot, second, main, last; --order sets another" in said
     assert " fell " not in said
     given = iaa("drift", falling, "--by", "part", "--order", "last,main,second,pilot", *FAST)
     assert "batches in the order given" in told(given.output)
@@ -89,7 +89,7 @@ def test_without_intervals(iaa: Any, falling: str) -> None:
     done = iaa("drift", falling, "--by", "day", "--interval", "none", "--permutations", "99")
     assert done.exit_code == 0, done.output
     said = told(done.output)
-    assert "As a straight trend it falls by" in said
+    assert "As a straight trend, it falls by" in said
     assert " over the whole time (p = 0.010)" in said
     assert "- to -" not in said
 
@@ -123,7 +123,7 @@ def test_the_items_as_they_stand(iaa: Any, folder: Path, program: Any) -> None:
         done = CliRunner(env=PLAIN).invoke(app, ["drift", file, "--by", "order", *FAST], text)
         assert done.exit_code == 0, done.output
         assert "no step was looked for" in told(done.output).lower()
-        assert "By order (the items as they stand, each a batch)" in told(done.output)
+        assert "By order (the items in their order, each a batch)" in told(done.output)
 
 
 def test_a_picture(iaa: Any, falling: str, folder: Path) -> None:
@@ -137,11 +137,11 @@ def test_a_picture(iaa: Any, falling: str, folder: Path) -> None:
     ("arguments", "said"),
     [
         (("--by", "nosuch"), "has no column 'nosuch'"),
-        ((), "with --by, or give --by order for the items as they stand"),
-        (("--by", "annotator"), "stands along annotator"),
-        (("--by", "day", "--bandwidth", "soon"), "--bandwidth is a number"),
+        ((), "with --by, or give --by order for the items in their order"),
+        (("--by", "annotator"), "is along annotator"),
+        (("--by", "day", "--bandwidth", "soon"), "--bandwidth must be a number"),
         (("--by", "batch", "--bandwidth", "3"), "--by batch are batches"),
-        (("--by", "day", "--interval", "abc"), "cannot be had here"),
+        (("--by", "day", "--interval", "abc"), "is not available here"),
         (("--by", "day", "--plot", "x.txt"), "must end in .md"),
         (("--by", "day", "--json", "nosuch/x.json"), "there is no folder"),
         (("--by", "day", "--coefficient", "icc1"), "needs ratings that are numbers"),

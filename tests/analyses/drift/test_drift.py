@@ -608,7 +608,7 @@ def test_intervals() -> None:
     assert np.isfinite(none.standard_error).all()
     assert np.isfinite(none.p_value)
     assert np.isnan(iaa.drift(ratings, "time", permutations=0, replicates=50).p_value)
-    with pytest.raises(IaaError, match="cannot be had here"):
+    with pytest.raises(IaaError, match="is not available here"):
         iaa.drift(ratings, "time", interval="abc")
 
 
@@ -657,7 +657,7 @@ def test_an_order_that_is_given() -> None:
     assert iaa.drift(numbers, order=[3, 1, 2], **FAST).point.values.tolist() == ["3", "1", "2"]
     for order, said in (
         (["a", "b"], "^order leaves out: 'c'"),
-        (["a", "b", "c", "d"], "does not hold: 'd'"),
+        (["a", "b", "c", "d"], "lacks: 'd'"),
         (["a", "b", "c", "c"], "names twice: 'c'"),
     ):
         with pytest.raises(IaaError, match=said):
@@ -670,15 +670,15 @@ def test_refusals() -> None:
     )
     for keywords, said in (
         ({"by": "day"}, "names no coordinate along items: the coordinates are 'time'"),
-        ({"by": "team"}, "stands along annotator"),
+        ({"by": "team"}, "is along annotator"),
         ({"by": "same"}, "is the same for all items"),
         ({"bandwidth": 0}, "above 0"),
         ({"bandwidth": "7D"}, "give bandwidth= in the same unit"),
-        ({"bandwidth": "x"}, "bandwidth is a number, or a time"),
+        ({"bandwidth": "x"}, "bandwidth must be a number, or a time"),
         ({"by": "batch", "bandwidth": 3}, "are batches"),
-        ({"points": 1}, "points is a whole number"),
-        ({"permutations": -1}, "permutations is a whole number"),
-        ({"coefficient": "specific_agreement"}, "one figure a label"),
+        ({"points": 1}, "points must be a whole number"),
+        ({"permutations": -1}, "permutations must be a whole number"),
+        ({"coefficient": "specific_agreement"}, "one figure per label"),
     ):
         with pytest.raises(IaaError, match=said):
             iaa.drift(ratings, **keywords)

@@ -39,14 +39,14 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert printed == (
         """\
 Krippendorff's alpha in last is 0.225, against 0.779 in the other batches (mean
-of their own figures; p = 0.010). Look at its items and annotators.
+of their figures; p = 0.010). Look at its items and annotators.
 It is 0.847 (SE 0.034) before main and 0.351 (SE 0.049) from there on (p =
-0.010), in the order in which the batches first appear in the file: a step in
-time only if that is their order (order= says another).
+0.010), in the batches' order of first appearance in the file: a step in time
+only if that is their order (order= sets another).
 
 Coefficient  Krippendorff's alpha
-By           part (order: as they first appear: pilot, second, main, last;
-             order= says another)
+By           part (in order of first appearance: pilot, second, main, last;
+             order= sets another)
 All items    0.600 (0.533 to 0.667)
 Items        240: 240 with two ratings or more, 0 with one, 0 with none
 Annotators   4
@@ -58,14 +58,14 @@ second     60     0.872  0.781 to 0.963   0.761 to 0.982              :  --o--
 main       60     0.486  0.346 to 0.625   0.316 to 0.655        ---o---
 last       60     0.225  0.091 to 0.359   0.062 to 0.388   ---o---    :
 
-- 95 % everywhere: the interval widened to hold in all 4 batches together.
+- 95 % everywhere: the interval widened to hold for all 4 batches together.
 - Intervals: normal, from the standard error; not cut at 1.
-- Tests: p is the larger of two. One compares the own figures of batches by
-  their errors (labels may occur differently). The other shuffles times among
-  items, 99 times, seed 0 (coefficients worked out anew): exact if nothing at
-  all changes, label frequencies included.
-- The step is the largest of 3 cuts, and tested as that. Before and after it
-  stand the means of the batches' own figures."""
+- Tests: p is the larger of two. One compares the figures of batches by their
+  errors (label frequencies may change). The other shuffles times among items,
+  99 times, seed 0 (coefficients recomputed): exact if nothing changes at all,
+  label frequencies included.
+- The step is the largest of 3 cuts, and tested as such. The figures before and
+  after it are means of the batches' figures."""
     )
 
 
@@ -75,14 +75,14 @@ def test_sentences() -> None:
         "Krippendorff's alpha fell from 0.",
         "from then on (p = 0.010); at roughly 95 % the change lies between 2024-0",
         "Look at what changed then: guidelines, annotators, sources, the tool.",
-        "As a straight trend it falls by",
+        "As a straight trend, it falls by",
         "per day. A step looks like a trend",
         "run again with keep_annotators=ann,bob, who rated in both.",
         "By day (dates)",
         "Shown: 12 of 50 windows",
         "Around: items within",
         "95 % everywhere: the interval widened to hold in all 50 windows together.",
-        "shuffles times among items, 99 times, seed 0 (coefficients worked out anew)",
+        "shuffles times among items, 99 times, seed 0 (coefficients recomputed)",
     ):
         assert part in said
 
@@ -95,11 +95,14 @@ def test_sentences() -> None:
             "differences as large as these may well be chance (p = 0.267 for a step and a trend "
             "together).",
         ),
-        (Note("not_tested", {"none": 0}), "No test was made (permutations=0): nothing here tells"),
+        (
+            Note("not_tested", {"none": 0}),
+            "No test was made (permutations=0): nothing here distinguishes",
+        ),
         (
             Note("too_narrow", {"reach": 0.5, "usual": 12.3456}),
             "No window holds enough items: bandwidth=0.5 is too narrow. Leave it out, or widen it: "
-            "these items call for about 12.35.",
+            "these items need about 12.35.",
         ),
         (
             Note(

@@ -53,7 +53,7 @@ def test_the_order_of_texts(texts: list[str], names: list[str], in_order: bool) 
     assert times.names.tolist() == names
     assert times.in_order == in_order
     if not in_order:
-        assert f"as they first appear: {', '.join(names)}; order=" in said(times)
+        assert f"in order of first appearance: {', '.join(names)}; order=" in said(times)
 
 
 @pytest.mark.parametrize(

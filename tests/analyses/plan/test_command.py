@@ -48,8 +48,8 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
     for name in ("estimate", "needed_items", "needed_items_low", "best_items", "between_share"):
         assert made[name] == known[name].item()
     needed, low, high = (int(made[f"needed_items{end}"]) for end in ("", "_low", "_high"))
-    assert f"{needed} items with 3 annotators an item, {needed - 80} more than the pilot" in text
-    assert f"with 95 % certainty between {low} and {high}, as far as this pilot" in text
+    assert f"{needed} items with 3 annotators per item, {needed - 80} more than the pilot" in text
+    assert f"with 95 % confidence between {low} and {high}, as far as this pilot" in text
     assert f"Pilot {made['estimate']:.3f} +- {made['pilot_half_width']:.3f} (95 %)" in text
     (design,) = (row for row in made["items"] if row["items"] == needed)
     assert design["half_width"]["3"] == known.half_width.sel(items=needed, annotators=3).item()
@@ -111,7 +111,7 @@ def test_power_names_the_cautious_case_and_the_looks(iaa, pilot) -> None:
     assert row[1] == f"{needed:,}"
     assert f"{planned:,}" in row
     assert "lower end of the pilot's 80 % interval" in text
-    assert "To look 2 times on the way" in text
+    assert "To look 2 times during annotation" in text
     assert "Looks on the way" in text
     assert f"{known.look_half_width.values[0]:.3f} {known.look_single_half_width[0]:.3f}" in text
 
@@ -133,7 +133,7 @@ def test_uneven_panels_of_the_pilot(iaa, pilot, folder) -> None:
     done = iaa("plan", "uneven.csv", *FAST)
     text = said(done)
     row = next(line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["3"])
-    assert f"annotate {row[1]} items with 3 annotators an item" in text
+    assert f"annotate {row[1]} items with 3 annotators per item" in text
     assert "have 2 to 3 annotators, 2.638 on average" in text
     assert f"instead of {row[1]}." in text
 
@@ -141,8 +141,8 @@ def test_uneven_panels_of_the_pilot(iaa, pilot, folder) -> None:
 def test_two_annotators_stay_two(iaa, folder) -> None:
     file = write(folder, "two.csv", annotators=2)
     text = said(iaa("plan", file, *FAST))
-    assert "cannot tell what a third would bring" in text
-    assert "are asked for, with --per-item)" in text
+    assert "cannot tell what a third would add" in text
+    assert "(with --per-item, a model does)" in text
     text = said(iaa("plan", file, "--per-item", "2,3", *FAST))
     assert "rest on a model of items" in text
 
@@ -161,8 +161,8 @@ def test_costs(iaa, pilot) -> None:
         (("--looks", "often"), 2, "number of looks"),
         (("--spending", "all"), 2, "obrien_fleming"),
         (("--coefficient", "kapa"), 2, "kapa"),
-        (("--half-width", "0"), 1, "--half-width is above 0"),
-        (("--null", "2"), 1, "--null, lies below 1"),
+        (("--half-width", "0"), 1, "--half-width must be above 0"),
+        (("--null", "2"), 1, "--null, must lie below 1"),
         (("--per-item", "1,2"), 1, "--per-item takes whole numbers of 2 or more"),
         (("--looks", "0"), 1, "1 to 50"),
         (("--coefficient", "cohen_kappa"), 1, "two annotators"),
@@ -181,6 +181,6 @@ def test_a_pilot_that_tells_nothing(iaa, folder) -> None:
     (folder / "same.csv").write_text("item,a,b\n1,x,x\n2,y,y\n3,x,x\n")
     done = iaa("plan", "same.csv")
     assert done.exit_code == 1
-    assert done.stderr.startswith("iaa: no plan: annotators agree equally far")
+    assert done.stderr.startswith("iaa: no plan: annotators agree equally on")
     assert "krippendorff_alpha" not in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -96,7 +96,7 @@ def test_an_earlier_look_costs_little_and_pocock_much() -> None:
         ({"looks": "often"}, "ascending"),
         ({"looks": True}, "ascending"),
         ({"looks": (0.5, 0.5001, 1)}, "apart"),
-        ({"looks": 3, "spending": "haybittle"}, "spending is one of obrien_fleming"),
+        ({"looks": 3, "spending": "haybittle"}, "spending must be one of obrien_fleming"),
         ({"looks": 3, "spending": "power", "exponent": 0}, "above 0"),
         ({"looks": 3, "confidence": 1}, "between 0 and 1"),
         ({"looks": 3, "items": 0}, "1 or more"),

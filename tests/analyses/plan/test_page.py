@@ -25,16 +25,16 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     result = study(half_width=0.06, per_item=(2, 3, 5), items=(100, 300, 2000), looks=2)
     assert str(iaa.page(result)) == (
         """\
-For +- 0.06: annotate 305 items with 3 annotators an item, 225 more than the
+For +- 0.06: annotate 305 items with 3 annotators per item, 225 more than the
 pilot has.
-With 3 annotators an item, 28.3 % of the uncertainty comes from differences
+With 3 annotators per item, 28.3 % of the uncertainty comes from differences
 between items, which only more items reduce; more annotators reduce the rest.
-Beyond 9 annotators an item, one more saves less than 5 % of the items.
-Fewest ratings in the table: 305 items with 3 annotators an item (915 ratings).
+Beyond 9 annotators per item, one more saves less than 5 % of the items.
+Fewest ratings in the table: 305 items with 3 annotators per item (915 ratings).
 No number of annotators is enough on the pilot's 80 items alone.
-To look 2 times on the way, plan for 308 items (3 more than with one look), and
-go by the interval of each look in the last table: it is wider early, so that it
-holds whenever you stop.
+To look 2 times during annotation, plan for 308 items (3 more than with one
+look), and use the interval of each look in the last table: it is wider early,
+so that it holds whenever you stop.
 
 Coefficient  Krippendorff's alpha
 Pilot        0.461 +- 0.117 (95 %)
@@ -49,7 +49,7 @@ Annotators  Items  Ratings
          3    305      915
          5    189      945
 
-Half-width by items (down) and annotators an item (* reaches 0.06)
+Half-width by items (down) and annotators per item (* reaches 0.06)
 
 Items       2       3       5
 ─────────────────────────────
@@ -64,11 +64,11 @@ Look  Items  Interval +-  if looked at once
    1    154        0.128              0.084
    2    308        0.060              0.060
 
-- Taken for granted: new items are like the pilot's and new annotators like its
-  annotators, with the same guidelines. The interval speaks of other items with
-  these annotators; another panel's figure differs by more.
-- With three ratings an item the pilot tells of two and three annotators; what
-  four and more bring rests in part on a model of items."""
+- Assumed: new items are like the pilot's, new annotators like its annotators,
+  and guidelines the same. The interval covers other items with these
+  annotators; another panel's figure differs by more.
+- With three ratings per item the pilot shows the effect of two and three
+  annotators; that of four or more rests in part on a model of items."""
     )
 
 
@@ -81,7 +81,8 @@ def test_power_has_a_table_and_two_true_values() -> None:
         "the pilot's 80 % interval. If it is the pilot's 0.461, ",
         f"{int(result.needed_items):,} items are enough.",
         "Items needed to rule out 0.345 with 80 % power Annotators If 0.461 If 0.38",
-        "Power to rule out 0.345 by items (down) and annotators an item, if the true value is 0.38",
+        "Power to rule out 0.345 by items (down) and annotators per item, if the true value is "
+        "0.38",
         "(* reaches 0.8)",
     ):
         assert part in said
@@ -107,9 +108,10 @@ def test_what_is_out_of_reach_has_no_tables_of_needs() -> None:
         ),
         (
             Note("figure_moves", {"fewest": 2, "at_fewest": 0.51, "most": 4, "at_most": 0.6789}),
-            "the figure itself moves with the ratings an item has (0.510 with 2, 0.679 with 4).",
+            "the figure itself depends on how many ratings an item has (0.510 with 2, 0.679 with "
+            "4).",
         ),
-        (Note("two_ratings_alone"), "numbers of annotators are asked for, with per_item=)."),
+        (Note("two_ratings_alone"), "(with per_item=, a model does)."),
     ],
 )
 def test_why_annotators_stay(note: Note, sentence: str) -> None:
@@ -124,7 +126,10 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
             Note("small_pilot", {"items": 20.0}),
             "The pilot has 20 items only: its spread, and so the plan, is hardly known",
         ),
-        (Note("single_ratings", {"share": 0.0834}), "8.3 % of the pilot's items have one rating"),
+        (
+            Note("single_ratings", {"share": 0.0834}),
+            "8.3 % of the pilot's items have only one rating",
+        ),
         (
             Note("model_does_not_fit", {"estimate": 0.4321, "errors": 2.34}),
             "The model's own figure is 0.432, 2.3 of the pilot's standard errors off",
@@ -144,8 +149,8 @@ def test_why_annotators_stay(note: Note, sentence: str) -> None:
                 },
             ),
             "The pilot's items have 2 to 3 annotators, 2.638 on average; these numbers are for "
-            "items that all have 3. Where they differ as in the pilot it takes 350 items instead "
-            "of 1,277.",
+            "items that all have 3. With panels as in the pilot it takes 350 items instead of "
+            "1,277.",
         ),
         (
             Note(
@@ -176,7 +181,7 @@ def test_simulations_stand_beside_the_formula() -> None:
     said = text(result)
     assert "Simulated ratings beside the formula" in said
     assert "Items Annotators SE simulated Power simulated from" in said
-    assert "64 sets of ratings a design, drawn from the pilot's own ratings; where the" in said
+    assert "64 sets of ratings per design, drawn from the pilot's own ratings; where the" in said
 
 
 def test_files_have_every_design_in_full(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def numbers(items: int, annotators: int, seed: int) -> xr.Dataset:
 
 
 def fixed_by(result: xr.Dataset) -> str:
-    """Why annotators an item stay as they are."""
+    """Why annotators per item stay as they are."""
     (note,) = notes_of(result, "fixed")
     return str(note.values["why"].code)
 
@@ -262,11 +262,11 @@ def test_numbers_come_from_a_normal_model() -> None:
     found = iaa.plan(numbers(60, 4, 1), simulations=192, replicates=0, **options)
     simulated = found.simulated_standard_error.values
     assert simulated == pytest.approx(found.standard_error.values, rel=0.2)
-    assert found.attrs["model"] == "normal, a mean an item"
+    assert found.attrs["model"] == "normal, a mean per item"
 
 
 def test_a_figure_that_moves_with_its_ratings_keeps_them() -> None:
-    with pytest.raises(iaa.IaaError, match=r"cannot be varied.* moves with the ratings"):
+    with pytest.raises(iaa.IaaError, match=r"cannot be varied.* depends on how many ratings"):
         iaa.plan(numbers(60, 4, 1), "icc1k", per_item=[2, 3], **FAST)
 
 
@@ -363,10 +363,10 @@ def test_another_pilot_of_the_size_traces_nothing() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"half_width": 0}, "half_width is above 0"),
-        ({"half_width": float("nan")}, "half_width is above 0"),
-        ({"power": 0.8}, "to rule out a value: give null= as well"),
-        ({"null": 0.3, "power": 1.0}, "power lies between 0 and 1"),
+        ({"half_width": 0}, "half_width must be above 0"),
+        ({"half_width": float("nan")}, "half_width must be above 0"),
+        ({"power": 0.8}, "for ruling out a value: give null= as well"),
+        ({"null": 0.3, "power": 1.0}, "power must lie between 0 and 1"),
         ({"null": 0.3, "power": 0.01}, "chance alone"),
         ({"null": 1.0}, "below 1"),
         ({"items": [1, 100]}, "items takes whole numbers of 2 or more"),
@@ -376,13 +376,13 @@ def test_another_pilot_of_the_size_traces_nothing() -> None:
         ({"population": 29}, "smaller than the 30 rated items"),
         ({"cost_item": -1}, "costs"),
         ({"cost_rating": 0}, "costs"),
-        ({"simulations": -1}, "simulations is a whole number"),
-        ({"replicates": 2.5}, "replicates is a whole number"),
+        ({"simulations": -1}, "simulations must be a whole number"),
+        ({"replicates": 2.5}, "replicates must be a whole number"),
         ({"confidence": 2}, "confidence"),
         ({"seed": -1}, "seed"),
         ({"looks": 0}, "looks are a number"),
         ({"coefficient": "cohens_kapa"}, "cohens_kapa"),
-        ({"coefficient": "specific_agreement"}, "one figure a label"),
+        ({"coefficient": "specific_agreement"}, "one figure per label"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], message: str) -> None:

@@ -161,7 +161,7 @@ def test_labels_in_order_are_numbers_where_that_fits_better() -> None:
     rows = np.clip(np.rint(mean + rng.normal(0, 0.4, (150, 4))), 1, 5).astype(int)
     data = iaa.from_wide(rows, labels=[3, 1, 5, 2, 4])
     found = iaa.plan(data, level="interval", simulations=128, replicates=0)
-    assert found.attrs["model"] == "normal, a mean an item"
+    assert found.attrs["model"] == "normal, a mean per item"
     simulated = found.simulated_estimate.values
     assert simulated[~np.isnan(simulated)] == pytest.approx(found.estimate.item(), abs=0.1)
     nominal = iaa.plan(ratings(150, 3, 1), simulations=10, replicates=0)
