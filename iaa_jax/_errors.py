@@ -23,24 +23,24 @@ REASONS: dict[int, str] = {
     DEFINED: "",
     NO_PAIRABLE_ITEM: "no item has two ratings",
     NO_EXPECTED_DISAGREEMENT: (
-        "expected disagreement is 0 (every rating that counts is on one label, or labels do not "
-        "differ), so that agreement beyond chance is 0/0"
+        "expected disagreement is 0 (every rating that counts fell on one label, or labels do not "
+        "differ), so agreement beyond chance is 0/0"
     ),
     NO_SHARED_ITEM: "no two annotators have enough items in common",
     NO_DEFINED_PAIR: "the coefficient is 0/0 for every pair of annotators",
     LABEL_NOT_USED: "nobody used this label on an item with two ratings",
     NO_COMPLETE_ITEM: "no item was rated by every annotator",
-    ONE_ITEM: "only one item counts, so that nothing shows how items differ",
+    ONE_ITEM: "only one item counts, so nothing shows how items differ",
     NO_VARIANCE: (
         "nothing varies (all ratings that count are the same number, or annotators differ by "
-        "constants only), so that the items' share of the variance is 0/0"
+        "constants only), so the items' share of the variance is 0/0"
     ),
     NO_VARIANCE_OF_MEANS: (
-        "the mean ratings of the items do not differ (no variance above 0 is left), so that their "
+        "the mean ratings of the items do not differ (no variance above 0 is left), so their "
         "reliability is undefined"
     ),
     NO_COMMON_LABEL: (
-        "no label was used by both annotators, so that their agreement chart has no area (0/0)"
+        "no label was used by both annotators, so their agreement chart has no area (0/0)"
     ),
 }
 

@@ -281,8 +281,8 @@ def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
     with_levels = [request.row is not None and bool(request.row.levels) for request in requests]
     if not any(with_levels):
         message = (
-            f"{keyword('level', options.level)} is for krippendorff_alpha, which was not asked for; "
-            f"use {keyword('weights')}"
+            f"{keyword('level', options.level)} is for krippendorff_alpha, which was not asked "
+            f"for; use {keyword('weights')}"
         )
         raise IaaError(message)
     if options.weights is not None and all(with_levels):

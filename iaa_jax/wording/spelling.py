@@ -32,8 +32,8 @@ def named(name: str) -> str:
 
     Examples
     --------
-    >>> respelled(f"{named('level')} is one of nominal, ordinal", in_python)
-    'level is one of nominal, ordinal'
+    >>> respelled(f"{named('level')} must be nominal or ordinal", in_python)
+    'level must be nominal or ordinal'
     """
     return f"{_OPEN}{name}{_VALUE}{_NAMED}{_CLOSE}"
 

@@ -66,12 +66,12 @@ WORDS: Words = {
     "undefined_replicates": ("Undefined replicates, left out of the interval: {figures:join , }."),
     "margins_differ": (
         "Label margins differ for {differ:count} of {pairs:count pair} of annotators "
-        "(Stuart-Maxwell, p below 0.05 for all pairs together): 'iaa annotators' shows which "
-        "labels each one favours."
+        "(Stuart-Maxwell, p below 0.05 for all pairs together): 'iaa annotators' says who leans "
+        "where."
     ),
     "margins_of_two_differ": (
-        "The two annotators' label margins differ (Stuart-Maxwell, {p:p}): 'iaa annotators' shows "
-        "which labels each one favours."
+        "The two annotators' label margins differ (Stuart-Maxwell, {p:p}): 'iaa annotators' says "
+        "who leans where."
     ),
     "high_despite_label": (
         "Gwet's AC1 is {estimate:estimate} although agreement on {label:name} is "

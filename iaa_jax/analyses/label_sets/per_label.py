@@ -54,7 +54,7 @@ def per_label(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Coefficients of each label alone: did the annotator give it or not?
+    """Coefficients of each label alone, as present or absent in a rating.
 
     Of label sets, a label is present in a rating or absent; of single labels, it is the one chosen
     or not. A rating that does not hold the label counts as "absent", a missing one as missing.
