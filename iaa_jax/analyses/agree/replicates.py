@@ -204,7 +204,7 @@ def intervals(
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
         See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
     confidence : float
-        Between 0 and 1.
+        Confidence level, between 0 and 1.
     transform : {None, "range"}
         See `iaa_jax.Interval`.
 

@@ -51,8 +51,8 @@ def influence(
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
-        A name from the catalogue, or a function with the kernels' signature; krippendorff_alpha by
-        default.
+        A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
+        by default.
     weights, weights_on, level, distance, p, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     dtype : {"float64", "float32"}

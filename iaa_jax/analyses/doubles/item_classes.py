@@ -200,7 +200,8 @@ def item_classes(
     ratings : xarray.Dataset
         Ratings with secondary labels.
     tau, high : float
-        The thresholds.
+        Thresholds: the largest change that counts as constant, and the figure above which an item
+        is high.
     min_common : int
         Common items that a pair of annotators needs to enter the chance agreement.
 

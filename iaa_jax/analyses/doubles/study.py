@@ -78,13 +78,13 @@ def sweep(
         A name from the catalogue, or a function with the kernels' signature (computed directly at
         every p). By default augmented kappa; Fleiss' kappa where it is unknown who rated.
     p : int or sequence of float
-        A number of points from 0.5 to 1, or the points.
+        A number of points from 0.5 to 1, or the points: shares of the primary label.
     weights, weights_on, level, distance, min_common
         How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
     normalize, pool, undefined_pairs
         Options of `iaa_jax.augmented_kappa`.
     tau, high : float
-        Thresholds of the four classes of items: see `iaa_jax.doubles.item_classes`.
+        Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
     interval, confidence, replicates, seed
         Options of the pointwise interval and of the band: see `iaa_jax.agreement`.
     dtype : {"float64", "float32"}

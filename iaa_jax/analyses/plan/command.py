@@ -52,7 +52,7 @@ def plan(
     ] = None,
     population: Annotated[
         float | None,
-        typer.Option(metavar="N", help="Number of all items, if these are a large part of them."),
+        typer.Option(metavar="N", help="Number of all items, if these are a sample of them."),
     ] = None,
     looks: Annotated[
         str | None,

@@ -99,7 +99,7 @@ def plan(
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
     population : float, optional
-        Number of items in the finite population that the items are drawn from.
+        Number of items in the population that the items were sampled from.
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
@@ -114,7 +114,7 @@ def plan(
     simulations : int
         Simulated sets of ratings for each design checked; 0 for none.
     seed : int
-        Of both.
+        Seed of the replicates and simulations.
     progress : callable, optional
         Called with the steps done and their total.
 
