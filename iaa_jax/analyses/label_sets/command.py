@@ -29,7 +29,17 @@ def label_sets(
     reading: Reading,
     random: Keywords,
     output: Output,
-    coefficients: options.Coefficients = None,
+    coefficients: Annotated[
+        str | None,
+        typer.Option(
+            "--coefficients",
+            "--coefficient",
+            metavar="A,B",
+            help="Names from 'iaa coefficients'; krippendorff_alpha, specific_agreement and "
+            "percent_agreement if not given.",
+            rich_help_panel=options.MEASURE,
+        ),
+    ] = None,
     min_common: options.MinCommon = 2,
     band: Annotated[
         list[str] | None,
