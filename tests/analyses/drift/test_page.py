@@ -81,7 +81,7 @@ def test_sentences() -> None:
         "By day (dates)",
         "Shown: 12 of 50 windows",
         "Around: items within",
-        "95 % everywhere: the interval widened to hold in all 50 windows together.",
+        "95 % everywhere: the interval widened to hold for all 50 windows together.",
         "shuffles times among items, 99 times, seed 0 (coefficients recomputed)",
     ):
         assert part in said
