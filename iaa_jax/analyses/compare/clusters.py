@@ -137,8 +137,8 @@ class ClusteredSets:
             for start in range(0, kept, together):
                 part = slice(start, min(start + together, kept))
                 yield (
-                    tuple(added(self._of_a[place], rows[0][part]) for place in wanted),
-                    tuple(added(self._of_b[place], rows[-1][part]) for place in wanted),
+                    tuple(sum_columns(self._of_a[place], rows[0][part]) for place in wanted),
+                    tuple(sum_columns(self._of_b[place], rows[-1][part]) for place in wanted),
                 )
 
     @property
@@ -159,15 +159,15 @@ class ClusteredSets:
         of_a, of_b = self._of_a[1], self._of_b[1]
         if self.paired:
             turned = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
-            return added(of_a, 1 - turned) + added(of_b, turned)
+            return sum_columns(of_a, 1 - turned) + sum_columns(of_b, turned)
         known_a, known_b = (np.flatnonzero(one.count > 0) for one in (self.a, self.b))
         chosen = np.zeros((rows, self.width))
         chosen[:, : len(known_a)] = 1.0
         chosen = stream.permuted(chosen, axis=1)
         first, second = chosen[:, : len(known_a)], chosen[:, len(known_a) :]
-        return added(of_a[:, known_a], first) + added(of_b[:, known_b], second)
+        return sum_columns(of_a[:, known_a], first) + sum_columns(of_b[:, known_b], second)
 
 
-def added(matrix: csr_array, rows: Floats) -> Floats:
+def sum_columns(matrix: csr_array, rows: Floats) -> Floats:
     """Rows (row, column) with their columns added up by a matrix (sum, column)."""
     return np.ascontiguousarray((matrix @ rows.T).T)

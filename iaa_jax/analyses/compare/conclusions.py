@@ -11,7 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
-from iaa_jax.analyses.compare.labels import label_notes, labels_alone
+from iaa_jax.analyses.compare.labels import label_notes, labels_in_one_set
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.results import MANY_UNDEFINED
@@ -55,7 +55,7 @@ def lead_of(names: Sequence[str], *, in_order: bool) -> str:
     return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
-def concluded(result: xr.Dataset) -> tuple[str, list[Note]]:
+def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
     """The conclusion of the whole, and what goes with it."""
     if "label" in result.dims:
         return _of_labels(result)
@@ -276,7 +276,7 @@ def _of_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
         notes.append(Note("step_by_step"))
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
-    alone = {label for labels in labels_alone(attrs) for label in labels}
+    alone = {label for labels in labels_in_one_set(attrs) for label in labels}
     # labels of one set alone have a note of their own
     undefined = [row for row in rows if row["code"] and str(row["label"]) not in alone]
     if undefined:

@@ -39,7 +39,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """One coefficient of both sets; replicates and exchanges are (row,) differences B - A.
 
     ``withheld`` says why its spread is unknown, ``not_exchanged`` why the sets cannot be
@@ -82,9 +82,9 @@ class Pair(NamedTuple):
     names: tuple[str, str]
 
 
-def compared(
+def compare_coefficients(
     requests: Sequence[Request], pair: Pair, draws: Draws, progress: Progress | None = None
-) -> list[Compared]:
+) -> list[Comparison]:
     """Several coefficients of two sets, on the same replicates and the same exchanges."""
     sides = [_problems(requests, pair, which) for which in (0, 1)]
     prepared = [Prepared(problems) for problems in sides]
@@ -120,7 +120,7 @@ def compared(
         for place, part in zip(exchangeable, parts, strict=True):
             exchanged[place] = part
     several = [
-        Compared(
+        Comparison(
             requests[place],
             figures[0][place],
             figures[1][place],
@@ -289,7 +289,7 @@ def _error(derivative: Floats, count: Floats) -> float:
     return 0.0 if error <= NO_SPREAD else error
 
 
-def _bounded(one: Compared, pair: Pair, problems: Sequence[Problem]) -> Compared:
+def _bounded(one: Comparison, pair: Pair, problems: Sequence[Problem]) -> Comparison:
     """The same with what bounds it, where a standard error of 0 would say too much."""
     if not np.isfinite(one.error) or min(one.error, one.error_a, one.error_b) > 0:
         return one

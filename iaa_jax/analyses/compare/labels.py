@@ -72,7 +72,7 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
     }
 
 
-def labels_alone(attrs: Mapping[Any, Any]) -> tuple[list[str], list[str]]:
+def labels_in_one_set(attrs: Mapping[Any, Any]) -> tuple[list[str], list[str]]:
     """The labels that only A has, and those that only B has."""
     a, b = (json.loads(attrs.get(f"labels_only_{letter}", "[]")) for letter in "ab")
     return a, b
@@ -80,7 +80,7 @@ def labels_alone(attrs: Mapping[Any, Any]) -> tuple[list[str], list[str]]:
 
 def label_notes(attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """Labels that one set alone has: often the same under another name; and how many both have."""
-    alone, names = labels_alone(attrs), (attrs["name_a"], attrs["name_b"])
+    alone, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
     if any(alone):
         sides = [
             Note("labels_only_in", {"labels": labels, "set": name})

@@ -61,7 +61,7 @@ class Pool:
         return bool(self.in_a.all() and self.in_b.all())
 
 
-def pooled(a: xr.Dataset, b: xr.Dataset) -> Pool:
+def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     """Put two sets of ratings on one table."""
     a, b = _of_one_kind(a, b)
     anonymous = any(ratings.attrs.get("anonymous", 0) for ratings in (a, b))

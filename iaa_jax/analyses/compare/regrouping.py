@@ -35,7 +35,7 @@ _REGROUPED = (1 << 20) + 1
 """Marks the stream of these draws, beside those of replicates and exchanges."""
 
 
-class Regrouped(NamedTuple):
+class Regrouping(NamedTuple):
     """How often groups of the same sizes differ as much: p-values, and out of how many ways."""
 
     p_value: Floats
@@ -43,7 +43,7 @@ class Regrouped(NamedTuple):
     every: bool
 
 
-def regrouped(
+def regroup_annotators(
     ratings: xr.Dataset,
     a: Sequence[object],
     b: Sequence[object],
@@ -57,7 +57,7 @@ def regrouped(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
-) -> Regrouped | None:
+) -> Regrouping | None:
     """The share of ways to deal annotators out to two groups that differ as much as A and B.
 
     All items count, whichever the groups rated. Every way is taken where there are no more than
@@ -87,7 +87,7 @@ def regrouped(
     >>> from iaa_jax.analyses.compare.regrouping import regrouped
     >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
     >>> names = ratings.annotator.values.tolist()
-    >>> shares = regrouped(ratings, names[:2], names[2:], ["percent_agreement"])
+    >>> shares = regroup_annotators(ratings, names[:2], names[2:], ["percent_agreement"])
     >>> shares.ways, shares.p_value.round(3)
     (6, array([0.333]))
     """
@@ -133,4 +133,4 @@ def regrouped(
         far = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
         share = far.mean() if every else (1 + far.sum()) / (1 + len(far))
         p_values.append(np.nan if np.isnan(size[0]) else float(share))
-    return Regrouped(np.array(p_values), ways, every)
+    return Regrouping(np.array(p_values), ways, every)

@@ -11,12 +11,12 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.clusters import item_clusters
-from iaa_jax.analyses.compare.conclusions import OBSERVED, concluded, conclusions, lead_of
-from iaa_jax.analyses.compare.figures import Draws, Pair, compared
+from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions, lead_of
+from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
 from iaa_jax.analyses.compare.labels import label_facts
 from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
-from iaa_jax.analyses.compare.pool import pooled
-from iaa_jax.analyses.compare.regrouping import regrouped
+from iaa_jax.analyses.compare.pool import pool_sets
+from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
@@ -179,7 +179,7 @@ def compare(
     pairing = paired_items(*sets, halves.names, paired, one_file=one_file)
     is_paired = pairing.rows is not None
     kept = sets if pairing.rows is None else on_shared(*sets, pairing.rows, halves.names)
-    pool = pooled(*kept)
+    pool = pool_sets(*kept)
     resolver = resolver_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
     cluster = options.random.cluster
     clusters = (
@@ -197,7 +197,9 @@ def compare(
         axis, groups = "coefficient", [requests]
     pair = Pair(pool, two, halves.names)
     draws = Draws(0 if interval is None else replicates, permutations, seed)
-    several = [one for group in groups for one in compared(group, pair, draws, progress)]
+    several = [
+        one for group in groups for one in compare_coefficients(group, pair, draws, progress)
+    ]
     variables, notes = variables_of(several, pair, options, undefined, margin)
     attrs = {
         **_provenance(resolver, options),
@@ -221,7 +223,7 @@ def compare(
         how |= {"p": p, "min_common": min_common, "permutations": permutations, "seed": seed}
         result = _regrouped(result, a, halves, names_of_request(coefficients, resolver), how)
     result["conclusion"] = (axis, conclusions(result))
-    conclusion, further = concluded(result)
+    conclusion, further = conclude(result)
     about = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
     noted = [*_of_halves(halves, by, pairing), *about, *left_out_of(resolver), *further]
     return with_notes(result.assign_attrs(conclusion=conclusion), noted)
@@ -337,7 +339,7 @@ def _regrouped(
 ) -> xr.Dataset:
     """Beside groups of few annotators: how far the same annotators differ in other groups."""
     of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
-    dealt = regrouped(ratings, of_a, of_b, coefficients, **how)
+    dealt = regroup_annotators(ratings, of_a, of_b, coefficients, **how)
     if dealt is None:
         return result
     further = {"annotator_ways": dealt.ways, "annotator_ways_all": int(dealt.every)}

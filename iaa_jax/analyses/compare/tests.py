@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax.analyses.compare.figures import NO_SPREAD, Compared
+from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.family_wise import holm, max_t
@@ -25,7 +25,7 @@ class DifferenceInterval(NamedTuple):
     note: Note | None = None
 
 
-def interval_of(one: Compared, options: IntervalOptions) -> DifferenceInterval:
+def interval_of(one: Comparison, options: IntervalOptions) -> DifferenceInterval:
     """The interval of a difference; NaN where its spread is unknown."""
     if options.interval is not None and one.bound is not None:
         return DifferenceInterval(*one.bound.ends(options.confidence))
@@ -51,7 +51,7 @@ class DifferenceTests(NamedTuple):
     equivalence: float
 
 
-def tests_of(one: Compared, margin: float | None, *, of_clusters: bool) -> DifferenceTests:
+def tests_of(one: Comparison, margin: float | None, *, of_clusters: bool) -> DifferenceTests:
     """Whether the difference is 0, by its standard error and by exchanges; or small.
 
     Clusters are few: Student's t stands for the normal distribution.
@@ -93,7 +93,7 @@ class Family(NamedTuple):
 
 
 def family_of(
-    several: Sequence[Compared],
+    several: Sequence[Comparison],
     ends: Sequence[DifferenceInterval],
     p_values: Floats,
     options: IntervalOptions,
@@ -131,7 +131,7 @@ def family_of(
     return Family(adjusted, low, high)
 
 
-def _stacked(several: Sequence[Compared]) -> Floats | None:
+def _stacked(several: Sequence[Comparison]) -> Floats | None:
     """Replicates (replicate, row), NaN for what has none; None where nothing has any."""
     sizes = [len(one.replicates) for one in several if one.replicates is not None]
     if not sizes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, added
+from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
@@ -147,7 +147,7 @@ class TwoSets:
             to_b.append(_sums(of_b, self.sizes[place]))
         for rows in _kept(tables, replicates, seed):
             a, b = (
-                tuple(added(matrix, part) for matrix, part in zip(to, rows, strict=True))
+                tuple(sum_columns(matrix, part) for matrix, part in zip(to, rows, strict=True))
                 for to in (to_a, to_b)
             )
             yield WeightRows(a, b)
@@ -191,7 +191,7 @@ class TwoSets:
                 b = np.maximum(both - a, 0.0)
                 yield WeightRows(
                     *(
-                        tuple(added(coarse, side) if place == 0 else side for place in wanted)
+                        tuple(sum_columns(coarse, side) if place == 0 else side for place in wanted)
                         for side in (a, b)
                     )
                 )
@@ -212,7 +212,7 @@ class TwoSets:
 
         def swapped(draws: np.random.Generator, rows: int) -> Floats:
             turned = draws.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
-            return np.asarray(self.a.identified.count + added(there, turned))
+            return np.asarray(self.a.identified.count + sum_columns(there, turned))
 
         return len(pairs), swapped
 

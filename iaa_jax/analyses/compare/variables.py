@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax.analyses.compare.figures import Compared, Pair
+from iaa_jax.analyses.compare.figures import Comparison, Pair
 from iaa_jax.analyses.compare.tests import (
     DifferenceInterval,
     DifferenceTests,
@@ -29,7 +29,7 @@ SMALL = 0.05
 
 
 def variables_of(
-    several: Sequence[Compared],
+    several: Sequence[Comparison],
     pair: Pair,
     options: IntervalOptions,
     undefined: str,
@@ -73,7 +73,7 @@ def variables_of(
     return variables, notes
 
 
-def _figures(one: Compared, names: tuple[str, str], undefined: str) -> dict[str, Any]:
+def _figures(one: Comparison, names: tuple[str, str], undefined: str) -> dict[str, Any]:
     """Both estimates and their difference, and why there is none."""
     codes = int(one.a.code), int(one.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
@@ -99,7 +99,7 @@ def _figures(one: Compared, names: tuple[str, str], undefined: str) -> dict[str,
 
 
 def _notes(
-    one: Compared,
+    one: Comparison,
     end: DifferenceInterval,
     test: DifferenceTests,
     pair: Pair,

@@ -136,7 +136,7 @@ class Ladder:
         return {rung.size: rung.spread.variance for rung in self.rungs}
 
 
-def ladder(resolver: Resolver, request: Request, seed: int) -> Ladder:
+def ladder_of(resolver: Resolver, request: Request, seed: int) -> Ladder:
     """V(m) of the pilot for m from 2 up, from ratings or annotators left out."""
     problem = request.problem
     if problem.measure.annotators is not None:
@@ -181,7 +181,7 @@ def _with_ratings(resolver: Resolver, problem: Problem, size: int, least: int, s
     return Rung(size, (rows.problem(problem, patterns.codes, members @ count),), members)
 
 
-def own_ratings(
+def pilot_subset(
     resolver: Resolver, problem: Problem, known: Ladder, size: int, seed: int
 ) -> Problem | None:
     """The pilot's own items with so many of their ratings, where the pilot has as many."""

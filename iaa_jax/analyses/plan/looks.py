@@ -187,7 +187,7 @@ def boundaries(
     return tuple(z)
 
 
-def crossing(
+def crossing_chances(
     fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, drift: float = 0.0
 ) -> Floats:
     """The chance to cross the upper boundary at each look first, neither crossed before.
@@ -211,7 +211,7 @@ def drift_for(
     from scipy.optimize import brentq
 
     def short(drift: float) -> float:
-        return float(crossing(fractions, z, drift).sum()) - power
+        return float(crossing_chances(fractions, z, drift).sum()) - power
 
     return float(brentq(short, 0.0, 20.0, xtol=1e-8))
 

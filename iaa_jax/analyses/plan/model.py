@@ -155,7 +155,7 @@ class LabelModel:
     @cached_property
     def prior(self) -> Floats:
         """Parameters of the Dirichlet prior."""
-        return dirichlet(self.counts, self.used.weight)
+        return fit_dirichlet(self.counts, self.used.weight)
 
     def problem(self, ratings: int, items: float) -> Problem:
         """The coefficient on the patterns of so many ratings."""
@@ -204,7 +204,7 @@ def _orders(codes: Integers, labels: int) -> Floats:
     return np.asarray(factorial[-1] / factorial[times].prod(axis=1))
 
 
-def dirichlet(counts: Floats, weight: Floats) -> Floats:
+def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
     """Parameters of the Dirichlet-multinomial distribution that make the counts most likely."""
     from scipy.optimize import minimize
     from scipy.special import digamma, gammaln
@@ -271,7 +271,7 @@ class NormalModel:
         return order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, drawn)]
 
 
-def share_of(model: Model, items: float) -> tuple[float, float]:
+def covariance_shares(model: Model, items: float) -> tuple[float, float]:
     """What the model says of the covariances: t1 / t2, and the share of t1 - t0 in t2 - t1."""
     two, three, four = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
     t1 = (3 * three - two) / 2

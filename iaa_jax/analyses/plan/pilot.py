@@ -10,14 +10,14 @@ from functools import cached_property
 import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax.analyses.plan.ladder import Ladder, ladder, panel_sizes
-from iaa_jax.analyses.plan.model import model_of, share_of
+from iaa_jax.analyses.plan.ladder import Ladder, ladder_of, panel_sizes
+from iaa_jax.analyses.plan.model import covariance_shares, model_of
 from iaa_jax.analyses.plan.variance import (
     Components,
     ItemSpreads,
-    between,
-    fitted,
-    from_model,
+    components_of_one_size,
+    components_of_two_sizes,
+    fit_components,
     spread_of,
 )
 from iaa_jax.analyses.plan.words import FIXED
@@ -117,18 +117,20 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
 class VarianceCurve:
     """The variance of an item by its ratings: from the pilot's own, and a model."""
 
-    ladder: Ladder
+    ladder_of: Ladder
     shares: tuple[float, float]  # what a model says of what the pilot leaves open
 
     def components(self, variances: dict[int, float]) -> Components:
         """From V at some sizes, exact at the largest: what is known best is what needs no fit."""
         sizes = sorted(variances)
         if len(sizes) > 2:
-            parts = fitted(variances)
+            parts = fit_components(variances)
         elif len(sizes) == 2:
-            parts = between(variances[sizes[0]], variances[sizes[1]], self.shares[1])
+            parts = components_of_two_sizes(
+                variances[sizes[0]], variances[sizes[1]], self.shares[1]
+            )
         else:
-            parts = from_model(variances[sizes[0]], *self.shares)
+            parts = components_of_one_size(variances[sizes[0]], *self.shares)
         level = float(parts.variance(sizes[-1]))
         return parts.scaled(variances[sizes[-1]] / level) if level > 0 else parts
 
@@ -142,7 +144,7 @@ def curve_of(
     resolver: Resolver, request: Request, pilot: Pilot, *, wanted: bool, seed: int
 ) -> tuple[VarianceCurve | None, Note | None]:
     """How V depends on ratings, or why that cannot be told; ``wanted`` asks a model if need be."""
-    known = ladder(resolver, request, seed)
+    known = ladder_of(resolver, request, seed)
     why = known.why
     if why is None and len(known.rungs) == 1 and not wanted:
         why = Note("two_ratings_alone")
@@ -151,7 +153,7 @@ def curve_of(
     if why is None:
         shares = (0.0, 0.0)
         if len(known.rungs) < 3:
-            shares = share_of(model_of(resolver, pilot.problem, seed), pilot.items)
+            shares = covariance_shares(model_of(resolver, pilot.problem, seed), pilot.items)
         return VarianceCurve(known, shares), None
     if wanted:
         message = (

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.plan.ladder import own_ratings
+from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.variance import replicates_of, spread_of
@@ -20,10 +20,10 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.request import Resolver
 from iaa_jax.wording import Note
 
-APART = 0.05
+TOLERANCE = 0.05
 """Share of the formula's figure by which the simulated may differ, beside chance."""
 
-POWER_APART = 0.02
+POWER_TOLERANCE = 0.02
 """The same of two powers, as a difference."""
 
 CHANCE = 2.0
@@ -58,7 +58,7 @@ class SimulatedItems:
         """The coefficient on so many such items, and whether they are a model's."""
         curve, own = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
-            fewer = own_ratings(self.resolver, own, curve.ladder, int(ratings), self.seed)
+            fewer = pilot_subset(self.resolver, own, curve.ladder, int(ratings), self.seed)
             if fewer is None:
                 modelled = self.model.problem(int(ratings), items)
                 self.used.append(modelled)
@@ -68,7 +68,7 @@ class SimulatedItems:
         return replace(own, table=PatternTable(count * (items / count.sum()))), False
 
 
-def simulated(
+def simulate_designs(
     projection: Projection,
     source: SimulatedItems,
     rows: NDArray[np.int64],
@@ -84,7 +84,7 @@ def simulated(
     names += ["power", "cautious_power"] * (goal.null is not None)
     figures = {name: np.full((len(rows), len(columns)), np.nan) for name in names}
     lost = 0
-    for at in checked(projection, rows, columns):
+    for at in designs_to_simulate(projection, rows, columns):
         annotators, items = float(columns[at[1]]), float(rows[at[0]])
         problem, on_model = source.problem(annotators, items)
         estimate, variance = replicates_of(problem, simulations, seed)
@@ -118,7 +118,7 @@ def simulated(
             expected = float(goal.power_at(goal.planned(pilot), np.asarray(formula)))
             power = float(figures[name][at])
             chance = math.sqrt(power * (1 - power) / drawn)
-            differs |= abs(power - expected) > POWER_APART + CHANCE * chance
+            differs |= abs(power - expected) > POWER_TOLERANCE + CHANCE * chance
         figures["differs"][at] = differs
     notes = [Note("undefined_sets", {"count": lost})] if lost else []
     if np.isnan(figures["estimate"]).all():
@@ -131,7 +131,7 @@ def simulated(
 
 def _apart(simulated: float, formula: float, chance: float) -> bool:
     """Whether two figures differ by more than chance and the margin."""
-    return formula > 0 and abs(simulated / formula - 1) > APART + CHANCE * chance
+    return formula > 0 and abs(simulated / formula - 1) > TOLERANCE + CHANCE * chance
 
 
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
@@ -145,7 +145,7 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     return [Note("model_does_not_fit", {"estimate": furthest, "errors": aside}, "caution")]
 
 
-def marked(projection: Projection, variables: dict[str, Any]) -> dict[str, Any]:
+def mark_designs(projection: Projection, variables: dict[str, Any]) -> dict[str, Any]:
     """Which designs reach the goal; where formula and simulation differ, by the worse of both.
 
     What a simulated design lacks is taken from designs near it with as many annotators as well.
@@ -185,7 +185,7 @@ def _nearest(values: Floats, differs: Floats) -> Floats:
     return filled
 
 
-def checked(
+def designs_to_simulate(
     projection: Projection, rows: NDArray[np.int64], columns: NDArray[Any]
 ) -> list[tuple[int, int]]:
     """What is simulated: the needed items with all annotators, and more items and fewer."""

@@ -31,7 +31,12 @@ from iaa_jax.analyses.plan.pilot import (
     replicates_of_pilot,
 )
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.simulated import SimulatedItems, checked, marked, simulated
+from iaa_jax.analyses.plan.simulated import (
+    SimulatedItems,
+    designs_to_simulate,
+    mark_designs,
+    simulate_designs,
+)
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, is_whole
@@ -235,11 +240,11 @@ def plan(
     if simulations and too_large(pilot.problem):
         notes.append(Note("nothing_simulated"))
     elif simulations:
-        steps.more(len(checked(projection, rows, columns)))
+        steps.more(len(designs_to_simulate(projection, rows, columns)))
         source = SimulatedItems(resolver, projection, seed)
-        sets = simulated(projection, source, rows, columns, simulations, seed, steps.done)
+        sets = simulate_designs(projection, source, rows, columns, simulations, seed, steps.done)
         variables |= sets.variables
-        variables |= marked(projection, variables)
+        variables |= mark_designs(projection, variables)
         attrs["model"] = sets.model
         notes += sets.notes
     variables |= cheapest_of(variables, projection, columns)

@@ -113,7 +113,7 @@ def of_covariances(t0: float, t1: float, t2: float) -> tuple[float, float, float
     return t0, 4 * (t1 - t0), 2 * (t2 - t0) - 4 * (t1 - t0)
 
 
-def fitted(variances: dict[int, float]) -> Components:
+def fit_components(variances: dict[int, float]) -> Components:
     """Components by nonnegative least squares, from the variances at three sizes or more."""
     from scipy.optimize import nnls
 
@@ -128,7 +128,7 @@ def fitted(variances: dict[int, float]) -> Components:
     return fit.scaled(float(known[-1]) / level) if level > 0 else fit
 
 
-def between(two: float, three: float, share: float) -> Components:
+def components_of_two_sizes(two: float, three: float, share: float) -> Components:
     """Components from the variances at 2 and 3 ratings, which leave one of three open.
 
     ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say.
@@ -143,7 +143,7 @@ def between(two: float, three: float, share: float) -> Components:
     return Components(*_nonnegative(parts(share)), "pilot and model", parts(1.0), parts(0.0))
 
 
-def from_model(two: float, first: float, share: float) -> Components:
+def components_of_one_size(two: float, first: float, share: float) -> Components:
     """Components from the variance at 2 ratings alone: a model has to say t1 / t2 as well."""
     t1 = first * two
     own = of_covariances(max(t1 - share * (two - t1), 0.0), t1, two)

@@ -11,8 +11,8 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.figures import Draws, Pair, compared
-from iaa_jax.analyses.compare.pool import pooled
+from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
+from iaa_jax.analyses.compare.pool import pool_sets
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
@@ -43,13 +43,13 @@ def test_estimates_and_errors_are_those_of_each_set(paired: bool) -> None:
 def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: str) -> None:
     a, b = wide(FIRST), wide(SECOND)
     of_a, of_b = (iaa.influence(one, name).influence.values.tolist() for one in (a, b))
-    pool = pooled(a, b)
+    pool = pool_sets(a, b)
     resolver = resolver_of(pool.ratings)
     weight = weights_of_items(pool.ratings)
     for paired in (True, False):
         sets = TwoSets(resolver.tables, pool.items_of_a, weight, paired=paired)
         pair = Pair(pool, sets, ("A", "B"))
-        (one,) = compared([resolver.request(name)], pair, Draws(0, 0, 0))
+        (one,) = compare_coefficients([resolver.request(name)], pair, Draws(0, 0, 0))
         if paired:
             assert one.error == pytest.approx(comparing.paired_error(of_a, of_b))
             assert one.skewness == pytest.approx(comparing.paired_acceleration(of_a, of_b))
@@ -66,12 +66,12 @@ def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: s
 def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list[str]) -> None:
     """Each row's difference is that of the ratings which its counts stand for."""
     a, b = wide(FIRST), wide(SECOND)
-    pool = pooled(a, b)
+    pool = pool_sets(a, b)
     resolver = resolver_of(pool.ratings)
     tables = resolver.tables
     sets = TwoSets(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
     asked = [resolver.request(name) for name in names]
-    found = compared(asked, Pair(pool, sets, ("A", "B")), Draws(3, 3, 5))
+    found = compare_coefficients(asked, Pair(pool, sets, ("A", "B")), Draws(3, 3, 5))
     first = tables.identified.pattern_of
     rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])
     for drawn, name in (

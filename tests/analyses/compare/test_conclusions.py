@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.conclusions import concluded
+from iaa_jax.analyses.compare.conclusions import conclude
 from tests.analyses.compare.compared import FIRST, SECOND, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of
@@ -147,7 +147,7 @@ def test_two_p_values_on_either_side(
 ) -> None:
     found = quick(wide(FIRST), wide(SECOND)).assign_attrs(label_shift=shift)
     found["p_value"][:], found["permutation_p_value"][:] = p_values
-    _, notes = concluded(found)
+    _, notes = conclude(found)
     assert [note.code for note in notes if note.code.startswith("p_values")] == [code] * bool(code)
 
 

@@ -11,7 +11,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.analyses.compare.regrouping import regrouped
+from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.data.select import keep_annotators
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
@@ -176,7 +176,7 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
     ratings = form(rows)
     names = ratings.annotator.values.tolist()
     several = [*NAMES, "percent_agreement"]
-    found = regrouped(ratings, names[:2], names[2:], several)
+    found = regroup_annotators(ratings, names[:2], names[2:], several)
     apart = []
     for chosen in combinations(names, 2):
         rest = [name for name in names if name not in chosen]
@@ -190,8 +190,8 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
     wanted = (np.array(apart) >= apart[0] - 1e-12).mean(axis=0)
     assert wanted.min() < 1
     np.testing.assert_allclose(found.p_value, wanted)
-    drawn = regrouped(ratings, names[:2], names[2:], several, permutations=5)
+    drawn = regroup_annotators(ratings, names[:2], names[2:], several, permutations=5)
     assert drawn is not None
     assert not drawn.every
     assert (drawn.p_value >= 1 / 6).all()
-    assert regrouped(ratings, names[:2], names[2:], several, permutations=0) is None
+    assert regroup_annotators(ratings, names[:2], names[2:], several, permutations=0) is None

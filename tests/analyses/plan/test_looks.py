@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.looks import crossing, drift_for
+from iaa_jax.analyses.plan.looks import crossing_chances, drift_for
 
 # Two-sided .05, five equally spaced looks: Lan and DeMets (1983), and the authors' program.
 PUBLISHED = {
@@ -28,14 +28,16 @@ def test_the_published_boundaries(spending: str) -> None:
 def test_repeated_tests_at_the_same_level_err_as_published(looks: int, error: float) -> None:
     """Armitage, McPherson and Rowe (1969): looks at 1.96 each."""
     shares = np.arange(1, looks + 1) / looks
-    assert 2 * crossing(shares, np.full(looks, 1.959964)).sum() == pytest.approx(error, abs=5e-4)
+    assert 2 * crossing_chances(shares, np.full(looks, 1.959964)).sum() == pytest.approx(
+        error, abs=5e-4
+    )
 
 
 @pytest.mark.parametrize("spending", ["obrien_fleming", "pocock", "power"])
 @pytest.mark.parametrize("looks", [1, 4, 20, (0.1, 0.5, 0.502, 0.7, 1.0)])
 def test_the_error_of_all_looks_is_what_was_asked_for(spending: str, looks: object) -> None:
     found = iaa.interim_looks(looks, confidence=0.9, spending=spending, exponent=3)  # type: ignore[arg-type]
-    spent = 2 * np.cumsum(crossing(found.fraction.values, found.z.values))
+    spent = 2 * np.cumsum(crossing_chances(found.fraction.values, found.z.values))
     assert spent == pytest.approx(found.spent.values, rel=1e-6, abs=1e-12)
     assert spent[-1] == pytest.approx(0.1, abs=1e-9)
 

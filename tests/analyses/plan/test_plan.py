@@ -17,7 +17,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.simulated import marked
+from iaa_jax.analyses.plan.simulated import mark_designs
 from iaa_jax.engine.compiled import TRACES
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.noted import notes_of
@@ -191,7 +191,7 @@ def test_a_design_is_marked_only_if_formula_and_simulation_reach_the_target() ->
         "simulated_differs": (dims, differs),
     }
     pilot = SimpleNamespace(estimate=0.7, error=0.2, population=math.inf)
-    found = marked(Projection(pilot, None, goal), variables)["reaches_half_width"][1]  # type: ignore[arg-type]
+    found = mark_designs(Projection(pilot, None, goal), variables)["reaches_half_width"][1]  # type: ignore[arg-type]
     assert found.tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 1]]
 
     goal = replace(goal, half_width=None, null=0.5)
@@ -202,7 +202,7 @@ def test_a_design_is_marked_only_if_formula_and_simulation_reach_the_target() ->
         "simulated_power": (dims, simulated),
         "simulated_differs": (dims, differs),
     }
-    found = marked(Projection(pilot, None, goal), variables)["reaches_power"][1]  # type: ignore[arg-type]
+    found = mark_designs(Projection(pilot, None, goal), variables)["reaches_power"][1]  # type: ignore[arg-type]
     # power .815 at .07; it lacks .37 standard normal units, which .06 (power .915) makes up for
     assert found.tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 1]]
 

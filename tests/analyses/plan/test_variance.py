@@ -10,13 +10,13 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.ladder import ladder
-from iaa_jax.analyses.plan.model import dirichlet, model_of
+from iaa_jax.analyses.plan.ladder import ladder_of
+from iaa_jax.analyses.plan.model import fit_dirichlet, model_of
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, quantiles, replicates_of_pilot
 from iaa_jax.analyses.plan.variance import (
-    between,
-    fitted,
-    from_model,
+    components_of_one_size,
+    components_of_two_sizes,
+    fit_components,
     of_covariances,
     spread_of,
 )
@@ -31,7 +31,7 @@ FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 def test_leaving_ratings_out_is_all_subsets() -> None:
     rows = random_rows(4, items=30, annotators=5, missing=0.0)
     resolver = resolver_of(wide(rows))
-    found = ladder(resolver, one_coefficient(resolver, "percent_agreement"), 0).variances
+    found = ladder_of(resolver, one_coefficient(resolver, "percent_agreement"), 0).variances
     assert sorted(found) == [2, 3, 4, 5]
     for size, variance in found.items():
         assert variance == pytest.approx(subset_variance(rows, size), rel=1e-9)
@@ -95,10 +95,13 @@ def test_components_of_known_covariances() -> None:
     assert parts == pytest.approx((0.1, 0.4, 0.4))
     sizes = (2, 3, 4, 6)
     variances = {m: parts[0] + parts[1] / m + parts[2] / (m * (m - 1)) for m in sizes}
-    found = fitted(variances)
+    found = fit_components(variances)
     assert (found.a, found.b, found.c) == pytest.approx(parts)
     share = (0.2 - 0.1) / (0.5 - 0.2)
-    for other in (between(variances[2], variances[3], share), from_model(0.5, 0.4, share)):
+    for other in (
+        components_of_two_sizes(variances[2], variances[3], share),
+        components_of_one_size(0.5, 0.4, share),
+    ):
         assert other.variance(np.array([2.0, 3.0, 9.0])) == pytest.approx(
             found.variance(np.array([2.0, 3.0, 9.0]))
         )
@@ -125,10 +128,10 @@ def test_the_fit_of_the_prior() -> None:
     rng = np.random.default_rng(5)
     shares = rng.dirichlet([0.5, 1.0, 2.0], 4000)
     counts = np.array([rng.multinomial(6, one) for one in shares], dtype=float)
-    assert dirichlet(counts, np.ones(4000)) == pytest.approx([0.5, 1.0, 2.0], rel=0.12)
-    weighted = dirichlet(counts[:500], np.full(500, 3.0))
+    assert fit_dirichlet(counts, np.ones(4000)) == pytest.approx([0.5, 1.0, 2.0], rel=0.12)
+    weighted = fit_dirichlet(counts[:500], np.full(500, 3.0))
     assert weighted == pytest.approx(
-        dirichlet(np.repeat(counts[:500], 3, 0), np.ones(1500)), rel=1e-3
+        fit_dirichlet(np.repeat(counts[:500], 3, 0), np.ones(1500)), rel=1e-3
     )
 
 
