@@ -41,36 +41,37 @@ def item_clusters(
 ) -> ItemClusters:
     """The clusters by a coordinate that both sets have along their items."""
     (of_a, names_a), (of_b, names_b) = (
-        _coded(name, ratings, who) for ratings, who in zip((a, b), names, strict=True)
+        _item_codes(name, ratings, set_name)
+        for ratings, set_name in zip((a, b), names, strict=True)
     )
-    shared = len({str(one) for one in names_a} & {str(one) for one in names_b})
+    shared = len({*map(str, names_a)} & {*map(str, names_b)})
     if not paired:
         return ItemClusters(of_a, of_b, shared)
     pairs = list(zip(names_a[of_a].tolist(), names_b[of_b].tolist(), strict=True))
-    differ = [k for k, (one, two) in enumerate(pairs) if one != two and str(one) != str(two)]
+    differ = [k for k, (in_a, in_b) in enumerate(pairs) if in_a != in_b and str(in_a) != str(in_b)]
     if differ:
-        one, two = pairs[differ[0]]
+        in_a, in_b = pairs[differ[0]]
         message = (
             f"{len(differ):,} items have another {name} in {names[1]} than in {names[0]}, such as "
-            f"item {shown([a['item'].values[differ[0]]])} ({shown([one])} in {names[0]}, "
-            f"{shown([two])} in {names[1]}): give the same items the same cluster, or compare them "
-            f"with {keyword('paired', False)}"
+            f"item {shown([a['item'].values[differ[0]]])} ({shown([in_a])} in {names[0]}, "
+            f"{shown([in_b])} in {names[1]}): give the same items the same cluster, or compare "
+            f"them with {keyword('paired', False)}"
         )
         raise IaaError(message)
     return ItemClusters(of_a, of_a, shared)
 
 
-def _coded(name: str, ratings: xr.Dataset, who: str) -> tuple[Indices, NDArray[Any]]:
+def _item_codes(name: str, ratings: xr.Dataset, set_name: str) -> tuple[Indices, NDArray[Any]]:
     """Numbers of clusters; items without ratings are in the first, where they count nothing."""
-    known = np.flatnonzero(rated(ratings).any(axis=1))
+    rated_items = np.flatnonzero(rated(ratings).any(axis=1))
     try:
-        codes, names = cluster_codes(ratings.isel(item=known), name)
+        codes, names = cluster_codes(ratings.isel(item=rated_items), name)
     except IaaError as error:
-        message = f"{who}: {error.message}"
+        message = f"{set_name}: {error.message}"
         raise IaaError(message) from None
-    every = np.zeros(ratings.sizes["item"], dtype=np.intp)
-    every[known] = codes
-    return every, names
+    all_codes = np.zeros(ratings.sizes["item"], dtype=np.intp)
+    all_codes[rated_items] = codes
+    return all_codes, names
 
 
 class ClusteredSets:
@@ -80,7 +81,7 @@ class ClusteredSets:
     ----------
     tables : two pairs of tables
         The coarse and the fine table of A, and of B.
-    places : two pairs of arrays (item,)
+    patterns : two pairs of arrays (item,)
         The pattern of each item in them.
     weights : two arrays (item,)
         For how many items each row stands.
@@ -93,7 +94,7 @@ class ClusteredSets:
     def __init__(
         self,
         tables: Sequence[Sequence[PatternTable]],
-        places: Sequence[Sequence[Indices]],
+        patterns: Sequence[Sequence[Indices]],
         weights: Sequence[Floats],
         clusters: Sequence[Indices],
         *,
@@ -101,8 +102,10 @@ class ClusteredSets:
     ) -> None:
         self.paired = paired
         self.a, self.b = (
-            Clusters.of_items(cluster, list(zip(pair, place, strict=True)), weight)
-            for pair, place, weight, cluster in zip(tables, places, weights, clusters, strict=True)
+            Clusters.of_items(cluster, list(zip(pair, pattern, strict=True)), weight)
+            for pair, pattern, weight, cluster in zip(
+                tables, patterns, weights, clusters, strict=True
+            )
         )
         # (pattern, cluster), as rows of clusters are multiplied by them
         self._of_a, self._of_b = (
@@ -123,22 +126,22 @@ class ClusteredSets:
         # clusters split one table of all, in whichever way costs least
         tables = [
             PatternTable(
-                one.count,
-                PatternTable(np.array([one.number])),
-                np.zeros(len(one.count), dtype=np.intp),
+                clusters.count,
+                PatternTable(np.array([clusters.number])),
+                np.zeros(len(clusters.count), dtype=np.intp),
             )
-            for one in drawn
+            for clusters in drawn
         ]
-        together = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
-        left = replicates
+        batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
+        remaining = replicates
         for rows in bootstrap_rows(tables, replicates, seed):
-            kept = min(len(rows[0]), left)
-            left -= kept
-            for start in range(0, kept, together):
-                part = slice(start, min(start + together, kept))
+            count = min(len(rows[0]), remaining)
+            remaining -= count
+            for start in range(0, count, batch):
+                part = slice(start, min(start + batch, count))
                 yield (
-                    tuple(sum_columns(self._of_a[place], rows[0][part]) for place in wanted),
-                    tuple(sum_columns(self._of_b[place], rows[-1][part]) for place in wanted),
+                    tuple(sum_columns(self._of_a[index], rows[0][part]) for index in wanted),
+                    tuple(sum_columns(self._of_b[index], rows[-1][part]) for index in wanted),
                 )
 
     @property
@@ -147,25 +150,25 @@ class ClusteredSets:
         return len(self.a.count) if self.paired else sum(self.numbers)
 
     @property
-    def least(self) -> float:
+    def smallest_p_value(self) -> float:
         """The smallest p-value that all exchanges together can give."""
-        one, two = self.numbers
+        number_a, number_b = self.numbers
         if self.paired:
-            return min(1.0, 2 / 2.0**one)
-        return min(1.0, (1 + (one == two)) / math.comb(one + two, one))
+            return min(1.0, 2 / 2.0**number_a)
+        return min(1.0, (1 + (number_a == number_b)) / math.comb(number_a + number_b, number_a))
 
-    def exchanged(self, stream: np.random.Generator, rows: int) -> Floats:
+    def exchange(self, stream: np.random.Generator, rows: int) -> Floats:
         """Weights (row, fine pattern) of A where whole clusters go to either set at random."""
         of_a, of_b = self._of_a[1], self._of_b[1]
         if self.paired:
-            turned = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
-            return sum_columns(of_a, 1 - turned) + sum_columns(of_b, turned)
-        known_a, known_b = (np.flatnonzero(one.count > 0) for one in (self.a, self.b))
+            swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
+            return sum_columns(of_a, 1 - swapped) + sum_columns(of_b, swapped)
+        present_a, present_b = (np.flatnonzero(part.count > 0) for part in (self.a, self.b))
         chosen = np.zeros((rows, self.width))
-        chosen[:, : len(known_a)] = 1.0
+        chosen[:, : len(present_a)] = 1.0
         chosen = stream.permuted(chosen, axis=1)
-        first, second = chosen[:, : len(known_a)], chosen[:, len(known_a) :]
-        return sum_columns(of_a[:, known_a], first) + sum_columns(of_b[:, known_b], second)
+        first, second = chosen[:, : len(present_a)], chosen[:, len(present_a) :]
+        return sum_columns(of_a[:, present_a], first) + sum_columns(of_b[:, present_b], second)
 
 
 def sum_columns(matrix: csr_array, rows: Floats) -> Floats:

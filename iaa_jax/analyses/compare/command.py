@@ -175,8 +175,8 @@ def compare(
     _check_files(reading.files, by, second)
     sets = {
         "by": by,
-        "between": _two(between, "--between"),
-        "names": _two(names, "--names"),
+        "between": _two_names(between, "--between"),
+        "names": _two_names(names, "--names"),
         "paired": _PAIRED[choices.one_of(paired, tuple(_PAIRED), "--paired")],
         "permutations": permutations,
         "margin": margin,
@@ -194,12 +194,15 @@ def compare(
         if by is not None:
             a, b = _split(reading, by, columns, progress), None
         else:
-            others = _other(reading, second)
+            reading_of_b = _reading_of_b(reading, second)
             a, b = (
-                _read(one, which, columns, progress)
-                for one, which in ((replace(reading, files=reading.files[:1]), "A"), (others, "B"))
+                _read(side, set_name, columns, progress)
+                for side, set_name in (
+                    (replace(reading, files=reading.files[:1]), "A"),
+                    (reading_of_b, "B"),
+                )
             )
-            sets["names"] = sets["names"] or _names(reading, others)
+            sets["names"] = sets["names"] or _set_names(reading, reading_of_b)
         results = comparison(
             a,
             b,
@@ -236,7 +239,7 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
         raise typer.BadParameter(message, param_hint=about)
 
 
-def _two(text: str | None, option: str) -> list[str] | None:
+def _two_names(text: str | None, option: str) -> list[str] | None:
     parts = choices.listed(text, option)
     if parts is not None and (len(parts) != 2 or parts[0] == parts[1]):
         message = f"{text!r} does not give two names, one for A and one for B"
@@ -262,7 +265,7 @@ def _split(reading: Reading, by: str, columns: Sequence[str], progress: LateProg
             raise error from None
 
 
-def _other(reading: Reading, second: Keywords) -> Reading:
+def _reading_of_b(reading: Reading, second: Keywords) -> Reading:
     """How B is read."""
     columns = dict(second)
     keep = columns.pop("keep_annotators", reading.keep_annotators)
@@ -270,7 +273,7 @@ def _other(reading: Reading, second: Keywords) -> Reading:
 
 
 def _read(
-    reading: Reading, which: str, columns: Sequence[str], progress: LateProgress
+    reading: Reading, set_name: str, columns: Sequence[str], progress: LateProgress
 ) -> xr.Dataset:
     try:
         return reading.ratings(progress, columns)
@@ -278,27 +281,27 @@ def _read(
         (file,) = reading.names
         if Path(file).name in str(error):
             raise
-        message = f"{which} ({file}): {error.message}"
+        message = f"{set_name} ({file}): {error.message}"
         raise IaaError(message) from None
 
 
-def _names(reading: Reading, other: Reading) -> tuple[str, str]:
+def _set_names(reading: Reading, reading_of_b: Reading) -> tuple[str, str]:
     """What distinguishes the sets, where that is short."""
-    files = reading.names[0], other.names[-1]
-    plain = tuple(Path(file).name for file in files)
-    for one, two in (
-        tuple(name.split(".")[0] for name in plain),
-        plain,
+    files = reading.names[0], reading_of_b.names[-1]
+    file_names = tuple(Path(file).name for file in files)
+    for name_a, name_b in (
+        tuple(name.split(".")[0] for name in file_names),
+        file_names,
         files,
-        (reading.columns["label"], other.columns["label"]),
-        tuple(_joined(each.keep_annotators) for each in (reading, other)),
-        tuple(_joined(each.columns["annotators"]) for each in (reading, other)),
+        (reading.columns["label"], reading_of_b.columns["label"]),
+        tuple(_join_names(side.keep_annotators) for side in (reading, reading_of_b)),
+        tuple(_join_names(side.columns["annotators"]) for side in (reading, reading_of_b)),
     ):
-        if one and two and one != two:
-            return one, two
+        if name_a and name_b and name_a != name_b:
+            return name_a, name_b
     return "A", "B"
 
 
-def _joined(names: Sequence[str] | None) -> str:
+def _join_names(names: Sequence[str] | None) -> str:
     text = "+".join(names or ())
     return text if len(text) <= _LONGEST else ""

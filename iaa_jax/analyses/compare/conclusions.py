@@ -58,14 +58,14 @@ def lead_of(names: Sequence[str], *, in_order: bool) -> str:
 def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
     """The conclusion of the whole, and what goes with it."""
     if "label" in result.dims:
-        return _of_labels(result)
+        return _notes_on_labels(result)
     rows, lead = rows_of(result), str(result.attrs["coefficient"])
     (row,) = (row for row in rows if row["coefficient"] == lead)
     others = [other for other in rows if other is not row]
     notes = [
-        *_of_lead(row, others, result.attrs),
-        *_of_two_p_values(row, result.attrs),
-        *_of_scope(result.attrs),
+        *_notes_on_lead(row, others, result.attrs),
+        *_notes_on_two_p_values(row, result.attrs),
+        *_notes_on_scope(result.attrs),
     ]
     unreliable = [other["coefficient"] for other in others if other["conclusion"] == "unreliable"]
     if unreliable:
@@ -109,24 +109,24 @@ def _leaves_out_0(row: Row) -> bool:
     return bool(row["ci_low"] > 0 or row["ci_high"] < 0)
 
 
-def _of_lead(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """What goes with the conclusion of the coefficient that leads."""
     if row["conclusion"] in ("undefined", "unknown"):
         return
     if row["conclusion"] != "unreliable":
-        yield from _of_annotators(row, attrs)
-        yield from _of_no_spread(row, attrs)
-        yield from _of_margin(row, attrs)
+        yield from _notes_on_annotators(row, attrs)
+        yield from _notes_on_no_spread(row, attrs)
+        yield from _notes_on_margin(row, attrs)
         if row["conclusion"] == "not_shown":
-            yield from _of_power(row, attrs)
-    yield from _of_observed(row, others, attrs)
+            yield from _notes_on_power(row, attrs)
+    yield from _notes_on_observed(row, others, attrs)
 
 
 def _names(attrs: Mapping[Any, Any]) -> dict[str, str]:
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
-def _of_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """Groups of annotators: whom this speaks of, and whether other groups differ as much."""
     if attrs.get("by_axis") != "annotator":
         return
@@ -144,7 +144,7 @@ def _of_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
         yield Note("dealt_out_at_random", values)
 
 
-def _of_no_spread(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_no_spread(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """What items without disagreement leave open."""
     shown = _is_higher(row)
     if row["interval"] != METHOD or shown or row["difference"] == 0:
@@ -160,19 +160,19 @@ def _of_no_spread(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
         yield Note("interval_against_exchanges", {"p": row["p_value"]}, "caution")
 
 
-def _of_margin(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_margin(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     if "margin" not in attrs:
         return
     p_value = row["equivalence_p_value"]
     tests = Note("no_test") if math.isnan(p_value) else Note("one_sided_tests", {"p": p_value})
     within = p_value <= 1 - attrs["confidence"]
-    there = within and _is_higher(row)
+    unimportant = within and _is_higher(row)
     values = {"margin": attrs["margin"], "tests": tests}
-    values["there"] = Note("too_small_to_matter") if there else ""
+    values["there"] = Note("too_small_to_matter") if unimportant else ""
     yield Note("within_margin" if within else "not_within_margin", values)
 
 
-def _of_power(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_power(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """What such data would show, and what less takes."""
     least = row["detectable"]
     if not least > _NOTHING:
@@ -190,7 +190,7 @@ def _rounded(items: float) -> int:
     return int(math.ceil(items / 10**digits) * 10**digits)
 
 
-def _of_observed(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_observed(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """Percent agreement that goes the other way says that chance agreement differs."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
@@ -216,7 +216,7 @@ def _by_chance(observed: Row, row: Row, letter: str) -> float:
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
 
-def _of_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """Where the two tests do not agree: what that comes from."""
     alpha = 1 - attrs["confidence"]
     p_values = row["p_value"], row["permutation_p_value"]
@@ -235,7 +235,7 @@ def _of_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
         yield Note("p_values_far_apart", values, "caution")
 
 
-def _of_scope(attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_scope(attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """Of what this speaks: what is random, who rated, and which labels there are."""
     shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
     names: Note | str = ""
@@ -254,7 +254,7 @@ def _of_scope(attrs: Mapping[Any, Any]) -> Iterator[Note]:
     yield from label_notes(attrs)
 
 
-def _of_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
+def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     """Which labels differ, or which moved most, with all tested at once."""
     rows, attrs = by_size(rows_of(result)), result.attrs
     differ = [row for row in rows if _is_higher(row)]
@@ -287,7 +287,7 @@ def _of_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
             "reasons": reasons_of(undefined[0], attrs),
         }
         notes.append(Note("labels_undefined", values))
-    return conclusion, [*notes, *_of_scope(attrs)]
+    return conclusion, [*notes, *_notes_on_scope(attrs)]
 
 
 def _differ(differ: Sequence[Row], labels: int, alpha: float) -> Note:

@@ -86,102 +86,105 @@ def compare_coefficients(
     requests: Sequence[Request], pair: Pair, draws: Draws, progress: Progress | None = None
 ) -> list[Comparison]:
     """Several coefficients of two sets, on the same replicates and the same exchanges."""
-    sides = [_problems(requests, pair, which) for which in (0, 1)]
+    sides = [_problems(requests, pair, side) for side in (0, 1)]
     prepared = [Prepared(problems) for problems in sides]
     figures = [estimates(side) for side in prepared]
     withheld = [
-        _withheld(request, pair, prepared, problems)
+        _reason_without_spread(request, pair, prepared, problems)
         for request, *problems in zip(requests, *sides, strict=True)
     ]
-    barred = [_barred(request, pair) for request in requests]
+    not_exchanged = [_reason_against_exchange(request, pair) for request in requests]
     count = len(requests)
     gradients: list[tuple[Floats, Floats] | None] = [None] * count
     replicates: list[Floats | None] = [None] * count
     exchanged: list[Floats | None] = [None] * count
-    known = [
-        place
-        for place in range(count)
-        if withheld[place] is None and all(side[place].code == 0 for side in figures)
+    defined = [
+        index
+        for index in range(count)
+        if withheld[index] is None and all(side[index].code == 0 for side in figures)
     ]
-    if known:
-        both = [influences(side.part(known)) for side in prepared]
-        for place, a, b in zip(known, *both, strict=True):
-            gradients[place] = (a, b)
-    if known and draws.replicates:
-        rows = _Differences(sides, known, pair.sets)
+    if defined:
+        both = [influences(side.part(defined)) for side in prepared]
+        for index, a, b in zip(defined, *both, strict=True):
+            gradients[index] = (a, b)
+    if defined and draws.replicates:
+        rows = _Differences(sides, defined, pair.sets)
         drawn = pair.sets.bootstrap(rows.wanted, draws.replicates, draws.seed)
-        for place, part in zip(known, rows(drawn, draws.replicates, progress), strict=True):
-            replicates[place] = part
-    exchangeable = [place for place in known if barred[place] is None]
+        for index, difference in zip(defined, rows(drawn, draws.replicates, progress), strict=True):
+            replicates[index] = difference
+    exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
         rows = _Differences(sides, exchangeable, pair.sets)
         drawn = pair.sets.exchanges(rows.wanted, draws.permutations, draws.seed)
-        parts = rows(drawn, draws.permutations, progress)
-        for place, part in zip(exchangeable, parts, strict=True):
-            exchanged[place] = part
-    several = [
+        differences = rows(drawn, draws.permutations, progress)
+        for index, difference in zip(exchangeable, differences, strict=True):
+            exchanged[index] = difference
+    comparisons = [
         Comparison(
-            requests[place],
-            figures[0][place],
-            figures[1][place],
-            *_spread(requests[place], gradients[place], pair.sets),
-            replicates[place],
-            exchanged[place],
-            withheld[place],
-            barred[place],
+            requests[index],
+            figures[0][index],
+            figures[1][index],
+            *_spread(requests[index], gradients[index], pair.sets),
+            replicates[index],
+            exchanged[index],
+            withheld[index],
+            not_exchanged[index],
         )
-        for place in range(count)
+        for index in range(count)
     ]
-    return [_bounded(one, pair, problems) for one, *problems in zip(several, *sides, strict=True)]
+    return [
+        _with_bound(row, pair, problems) for row, *problems in zip(comparisons, *sides, strict=True)
+    ]
 
 
-def _problems(requests: Sequence[Request], pair: Pair, which: int) -> list[Problem]:
+def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
     """The coefficients on the items of one set, among its own annotators."""
     pool = pair.pool
-    present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[which]
+    present, tables = ((pool.in_a, pair.sets.a), (pool.in_b, pair.sets.b))[side]
     problems = []
     for request in requests:
         problem = request.problem
         identified = problem.measure.identified
-        alone = identified and not pool.same_places
-        weight = present if alone else problem.annotator_weight
+        own_weights = identified and not pool.same_columns
+        weight = present if own_weights else problem.annotator_weight
         table = tables.identified if identified else tables.exchangeable
         problems.append(replace(problem, table=table, annotator_weight=weight))
     return problems
 
 
-def _withheld(
+def _reason_without_spread(
     request: Request, pair: Pair, prepared: Sequence[Prepared], problems: Sequence[Problem]
 ) -> Note | None:
     """Why nothing can be said of the spread of one of the two figures."""
     sets = pair.sets
-    for which, name in enumerate(pair.names):
-        pairable = sets.pairable[which]
+    for side, name in enumerate(pair.names):
+        pairable = sets.pairable[side]
         if pairable < 2:
             return Note("few_pairable_in_set", {"set": name, "items": pairable}, "caution")
         if sets.clustered is not None:
-            clusters = (sets.clustered.a, sets.clustered.b)[which]
-            table = (sets.a, sets.b)[which].identified
+            clusters = (sets.clustered.a, sets.clustered.b)[side]
+            table = (sets.a, sets.b)[side].identified
             pairable_of = clusters.matrix_of(table) @ np.where(sets.panel >= 2, 1.0, 0.0)
             if (pairable_of > 0).sum() < 2:
                 return Note("one_cluster_in_set", {"set": name}, "caution")
-        one = replace(request, problem=problems[which])
-        if reason := unsteady_pairs_note(one, pair_counts_of(prepared[which], one)):
+        set_request = replace(request, problem=problems[side])
+        if reason := unsteady_pairs_note(set_request, pair_counts_of(prepared[side], set_request)):
             return Note("of_set", {"set": name, "note": reason}, "caution")
     return None
 
 
-def _barred(request: Request, pair: Pair) -> Note | None:
+def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
     """Why the panels of the two sets cannot be exchanged, if they cannot."""
     pool, sets = pair.pool, pair.sets
-    if not sets.whole:
+    if not sets.whole_weights:
         return Note("weights_not_whole")
     names = {"name_a": pair.names[0], "name_b": pair.names[1]}
     annotators = int(pool.in_a.sum()), int(pool.in_b.sum())
     if request.problem.measure.identified and annotators[0] != annotators[1]:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     panels = [
-        float(sets.panel @ one.identified.count) / one.identified.items for one in (sets.a, sets.b)
+        float(sets.panel @ tables.identified.count) / tables.identified.items
+        for tables in (sets.a, sets.b)
     ]
     if abs(panels[0] - panels[1]) <= _LIKE_PANELS * max(panels):
         return None
@@ -196,22 +199,23 @@ class _Differences:
     """
 
     def __init__(
-        self, sides: Sequence[Sequence[Problem]], places: Sequence[int], sets: TwoSets
+        self, sides: Sequence[Sequence[Problem]], indices: Sequence[int], sets: TwoSets
     ) -> None:
-        a, b = ([problems[place] for place in places] for problems in sides)
+        a, b = ([problems[index] for index in indices] for problems in sides)
         identified = [problem.measure.identified for problem in a]
         self.wanted, self._tables = sets.tables(
             identified=any(identified), exchangeable=not all(identified)
         )
         self._differ = [
-            one.annotator_weight is not two.annotator_weight for one, two in zip(a, b, strict=True)
+            in_a.annotator_weight is not in_b.annotator_weight
+            for in_a, in_b in zip(a, b, strict=True)
         ]
-        own = [
-            replace(two, table=one.table)
-            for one, two, differ in zip(a, b, self._differ, strict=True)
+        problems_of_b = [
+            replace(in_b, table=in_a.table)
+            for in_a, in_b, differ in zip(a, b, self._differ, strict=True)
             if differ
         ]
-        self._prepared = Prepared([*a, *own])
+        self._prepared = Prepared([*a, *problems_of_b])
 
     def __call__(
         self, drawn: Iterator[WeightRows], total: int, progress: Progress | None
@@ -223,17 +227,17 @@ class _Differences:
                 sizes.append(len(rows.a[0]))
                 yield tuple(np.concatenate(pair) for pair in zip(rows.a, rows.b, strict=True))
 
-        def done(count: int, every: int) -> None:
+        def done(count: int, weight_rows: int) -> None:
             if progress is not None:
-                progress(count // 2, every // 2)
+                progress(count // 2, weight_rows // 2)
 
         values = over_rows(self._prepared, self._tables, stacked(), 2 * total, progress=done)
         of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
-        differences, further = [], len(self._differ)
-        for place, differ in enumerate(self._differ):
-            source = further if differ else place
-            further += differ
-            differences.append(values[source][~of_a] - values[place][of_a])
+        differences, index_of_b = [], len(self._differ)
+        for index, differ in enumerate(self._differ):
+            source = index_of_b if differ else index
+            index_of_b += differ
+            differences.append(values[source][~of_a] - values[index][of_a])
         return differences
 
 
@@ -243,14 +247,14 @@ def _spread(
     """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
     if gradients is None:
         return np.nan, np.nan, np.nan, np.nan, np.nan
-    place = 1 if request.problem.measure.identified else 0
-    (a, b), counts = _units(gradients, place, sets)
+    table_index = 1 if request.problem.measure.identified else 0
+    (a, b), counts = _units(gradients, table_index, sets)
     error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
     if sets.paired:
         if sets.clustered is not None:
             difference, count = b - a, counts[0]
         else:
-            table, of_a, of_b = sets.of_pairs(place)
+            table, of_a, of_b = sets.pair_table(table_index)
             difference, count = b[of_b] - a[of_a], table.count
         skewness = float(intervals.acceleration(difference, count))
         return error_a, error_b, _error(difference, count), float(count.sum()) - 1, skewness
@@ -260,18 +264,18 @@ def _spread(
         for sign, derivative, count in zip((-1, 1), (a, b), counts, strict=True)
     ]
     squares = np.square([error_a, error_b])
-    freedom = [count.sum() - 1 for count in counts]
+    degrees_of_sets = [count.sum() - 1 for count in counts]
     with np.errstate(invalid="ignore", divide="ignore"):
-        degrees = squares.sum() ** 2 / (squares**2 / freedom).sum()
+        degrees = squares.sum() ** 2 / (squares**2 / degrees_of_sets).sum()
     skewness = float(intervals.acceleration(np.concatenate(centred), np.concatenate(counts)))
     return error_a, error_b, float(np.sqrt(squares.sum())), float(degrees), skewness
 
 
 def _units(
-    gradients: tuple[Floats, Floats], place: int, sets: TwoSets
+    gradients: tuple[Floats, Floats], table_index: int, sets: TwoSets
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
     """What each item of a pattern, or each cluster, adds to A and to B, and how many there are."""
-    tables = sets.a[place], sets.b[place]
+    tables = sets.a[table_index], sets.b[table_index]
     a, b = (
         np.where(table.count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
         for gradient, table in zip(gradients, tables, strict=True)
@@ -289,17 +293,17 @@ def _error(derivative: Floats, count: Floats) -> float:
     return 0.0 if error <= NO_SPREAD else error
 
 
-def _bounded(one: Comparison, pair: Pair, problems: Sequence[Problem]) -> Comparison:
+def _with_bound(row: Comparison, pair: Pair, problems: Sequence[Problem]) -> Comparison:
     """The same with what bounds it, where a standard error of 0 would say too much."""
-    if not np.isfinite(one.error) or min(one.error, one.error_a, one.error_b) > 0:
-        return one
-    sets, replicates = pair.sets, one.replicates
-    still = replicates is None or not bool((np.abs(replicates - one.difference) > _NEAR).any())
-    same = sets.paired and one.error == 0 and still and abs(one.difference) <= NO_SPREAD
-    units, what = sets.pairable, "items"
+    if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
+        return row
+    sets, replicates = pair.sets, row.replicates
+    constant = replicates is None or not bool((np.abs(replicates - row.difference) > _NEAR).any())
+    same = sets.paired and row.error == 0 and constant and abs(row.difference) <= NO_SPREAD
+    units, unit = sets.pairable, "items"
     if sets.clustered is not None:
         of_a, of_b = sets.clustered.numbers
-        units, what = (min(units[0], of_a), min(units[1], of_b)), "clusters"
-    a = one_side(pair.names[0], one.request, problems[0], one.a, one.error_a, units[0])
-    b = one_side(pair.names[1], one.request, problems[1], one.b, one.error_b, units[1])
-    return replace(one, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, what))
+        units, unit = (min(units[0], of_a), min(units[1], of_b)), "clusters"
+    a = one_side(pair.names[0], row.request, problems[0], row.a, row.error_a, units[0])
+    b = one_side(pair.names[1], row.request, problems[1], row.b, row.error_b, units[1])
+    return replace(row, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, unit))

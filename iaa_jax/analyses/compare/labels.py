@@ -46,29 +46,29 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
         return {}  # too many labels to be laid out
     names = array_of(tables.ratings, "label").tolist()
     codes = tables.exchangeable.codes
-    given = []
+    label_counts = []
     for count in (a, b):
-        rows, places = np.nonzero(codes >= 0)
+        rows, columns = np.nonzero(codes >= 0)
         times = np.bincount(
-            codes[rows, places], weights=count[rows].astype(np.float64), minlength=len(shares)
+            codes[rows, columns], weights=count[rows].astype(np.float64), minlength=len(shares)
         )
-        given.append(times[: len(shares)] @ shares)
-    used = [one > 0 for one in given]
-    alone = [
-        [str(names[place]) for place in np.flatnonzero(mine & ~other)[:SHOWN]]
-        for mine, other in (used, used[::-1])
+        label_counts.append(times[: len(shares)] @ shares)
+    used = [counts > 0 for counts in label_counts]
+    only_in = [
+        [str(names[code]) for code in np.flatnonzero(used_here & ~used_there)[:SHOWN]]
+        for used_here, used_there in (used, used[::-1])
     ]
-    parts = [one / max(float(one.sum()), 1e-300) for one in given]
-    moved = parts[1] - parts[0]
-    most = int(np.argmax(np.abs(moved)))
+    set_shares = [counts / max(float(counts.sum()), 1e-300) for counts in label_counts]
+    shift = set_shares[1] - set_shares[0]
+    largest = int(np.argmax(np.abs(shift)))
     return {
-        "labels_only_a": json.dumps(alone[0], ensure_ascii=False),
-        "labels_only_b": json.dumps(alone[1], ensure_ascii=False),
+        "labels_only_a": json.dumps(only_in[0], ensure_ascii=False),
+        "labels_only_b": json.dumps(only_in[1], ensure_ascii=False),
         "labels_in_both": int((used[0] & used[1]).sum()),
-        "label_shift": float(np.abs(moved).sum() / 2),
-        "label_moved": str(names[most]),
-        "label_share_a": float(parts[0][most]),
-        "label_share_b": float(parts[1][most]),
+        "label_shift": float(np.abs(shift).sum() / 2),
+        "label_moved": str(names[largest]),
+        "label_share_a": float(set_shares[0][largest]),
+        "label_share_b": float(set_shares[1][largest]),
     }
 
 
@@ -80,14 +80,14 @@ def labels_in_one_set(attrs: Mapping[Any, Any]) -> tuple[list[str], list[str]]:
 
 def label_notes(attrs: Mapping[Any, Any]) -> Iterator[Note]:
     """Labels that one set alone has: often the same under another name; and how many both have."""
-    alone, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
-    if any(alone):
+    only_in, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
+    if any(only_in):
         sides = [
             Note("labels_only_in", {"labels": labels, "set": name})
-            for labels, name in zip(alone, names, strict=True)
+            for labels, name in zip(only_in, names, strict=True)
             if labels
         ]
-        written = [{label.strip().casefold() for label in labels} for labels in alone]
+        written = [{label.strip().casefold() for label in labels} for labels in only_in]
         question = ""
         if written[0] & written[1]:
             question = "written_in_two_ways"

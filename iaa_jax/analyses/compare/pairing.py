@@ -61,33 +61,34 @@ def paired_items(
     if paired is False:
         code = "pairing_refused_though_shared" if shared else "pairing_as_asked"
         return Pairing(None, shared, Note(code, {"shared": shared}))
-    alike = _same_weights(a, b, rows)
+    same_weights = _same_weights(a, b, rows)
     if paired is True:
-        _refuse_pairs(shared, alike=alike)
+        _refuse_pairs(shared, same_weights=same_weights)
         return Pairing(rows, shared, Note("pairing_as_asked"))
     if shared < 2:
         return Pairing(None, shared, Note("pairing_nothing_shared"))
     of_a, of_b = (
-        len(pairable_rows(one.isel(item=row))) for one, row in zip((a, b), rows, strict=True)
+        len(pairable_rows(ratings.isel(item=row)))
+        for ratings, row in zip((a, b), rows, strict=True)
     )
     both = pairable_in_both(a, b)
     if both < PAIRABLE_SHARED * min(of_a, of_b):
         values: dict[str, Any] = {"shared": shared, "a": of_a, "b": of_b, "both": both}
         values |= {"name_a": names[0], "name_b": names[1]}
         return Pairing(None, shared, Note("pairing_few_pairable", values))
-    smaller = min(len(rated_rows(one)) for one in (a, b))
+    smaller = min(len(rated_rows(ratings)) for ratings in (a, b))
     if shared < (SHARED_IN_FILE if one_file else MOST_SHARED) * smaller:
         return Pairing(
             None, shared, Note("pairing_few_shared", {"shared": shared, "items": smaller})
         )
-    if not alike:
+    if not same_weights:
         return Pairing(None, shared, Note("pairing_weights_differ"))
     by_row = not one_file and _are_row_numbers(a) and _are_row_numbers(b)
     caution = Note("pairing_row_numbers", {}, "caution") if by_row else None
     return Pairing(rows, shared, Note("pairing_shared", {"shared": shared}), caution)
 
 
-def _refuse_pairs(shared: int, *, alike: bool) -> None:
+def _refuse_pairs(shared: int, *, same_weights: bool) -> None:
     unpaired = keyword("paired", False)
     if shared < 2:
         message = (
@@ -95,7 +96,7 @@ def _refuse_pairs(shared: int, *, alike: bool) -> None:
             f"the same items the same ids in both, or compare them with {unpaired}"
         )
         raise IaaError(message)
-    if not alike:
+    if not same_weights:
         message = (
             "the same items stand for different numbers of items in the two sets (item_weight): "
             f"they cannot be paired: use {unpaired}"
@@ -107,11 +108,11 @@ def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
     weights = weight_of(a), weight_of(b)
     if all(weight is None for weight in weights):
         return True
-    one, other = (
+    weight_a, weight_b = (
         np.ones(len(row)) if weight is None else weight[row]
         for weight, row in zip(weights, rows, strict=True)
     )
-    return bool(np.array_equal(one, other))
+    return bool(np.array_equal(weight_a, weight_b))
 
 
 def _are_row_numbers(ratings: xr.Dataset) -> bool:
@@ -139,8 +140,8 @@ def on_shared(
     a: xr.Dataset, b: xr.Dataset, rows: Rows, names: tuple[str, str]
 ) -> tuple[xr.Dataset, xr.Dataset]:
     """Both sets on the items that both rated, in the same order."""
-    kept = [one.isel(item=row) for one, row in zip((a, b), rows, strict=True)]
-    for name, part in zip(names, kept, strict=True):
+    parts = [ratings.isel(item=row) for ratings, row in zip((a, b), rows, strict=True)]
+    for name, part in zip(names, parts, strict=True):
         try:
             validate(part)
         except IaaError as error:
@@ -149,7 +150,7 @@ def on_shared(
                 f"{error.message}"
             )
             raise IaaError(message) from None
-    return kept[0], kept[1]
+    return parts[0], parts[1]
 
 
 def _shared_rows(a: xr.Dataset, b: xr.Dataset) -> Rows:
@@ -173,11 +174,11 @@ def pairable_rows(ratings: xr.Dataset) -> NDArray[np.intp]:
 
 def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int:
     """How many items have two ratings or more in each set."""
-    one, other = (
+    ids_a, ids_b = (
         {str(name) for name in ratings["item"].values[pairable_rows(ratings)].tolist()}
         for ratings in (a, b)
     )
-    return len(one & other)
+    return len(ids_a & ids_b)
 
 
 def facts_of_sets(
@@ -194,19 +195,19 @@ def facts_of_sets(
         "annotators_matched": "by name" if pool.by_name else "by name, then by order",
     }
     anonymous = bool(pool.ratings.attrs.get("anonymous", 0))
-    wholes, inside = (halves.a, halves.b), (pool.in_a, pool.in_b)
-    for place, letter in enumerate("ab"):
-        counts = summary(kept[place])
-        own = {
-            "name": halves.names[place],
+    whole_sets, inside = (halves.a, halves.b), (pool.in_a, pool.in_b)
+    for index, letter in enumerate("ab"):
+        counts = summary(kept[index])
+        of_set = {
+            "name": halves.names[index],
             "items": counts.items - counts.unrated_items,
             "pairable_items": counts.pairable_items,
-            "left_out_items": len(rated_rows(wholes[place])) - len(rated_rows(kept[place])),
-            "annotators": 0 if anonymous else int(inside[place].sum()),
+            "left_out_items": len(rated_rows(whole_sets[index])) - len(rated_rows(kept[index])),
+            "annotators": 0 if anonymous else int(inside[index].sum()),
             "labels": counts.labels,
             "ratings": counts.ratings,
             "largest_panel": counts.largest_panel,
         }
-        own |= {name: value for name in _READ if (value := wholes[place].attrs.get(name))}
-        facts |= {f"{name}_{letter}": value for name, value in own.items()}
+        of_set |= {name: value for name in _READ if (value := whole_sets[index].attrs.get(name))}
+        facts |= {f"{name}_{letter}": value for name, value in of_set.items()}
     return facts

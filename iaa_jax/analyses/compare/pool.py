@@ -1,4 +1,4 @@
-"""Two sets of ratings on one table: the same labels, and a place for each annotator.
+"""Two sets of ratings on one table: the same labels, and a column for each annotator.
 
 Where both stand on one table of patterns, each set is a row of weights on it, and so is any
 exchange of items between them. Labels are then the same, and as many, for both.
@@ -36,14 +36,14 @@ class Pool:
     Attributes
     ----------
     ratings : xarray.Dataset
-        All of them, by the annotators who gave any. One that both sets know has one place; of the
-        others the first of A shares its place with the first of B, and so on.
+        All of them, by the annotators who gave any. One that both sets know has one column; of the
+        others the first of A shares its column with the first of B, and so on.
     items_of_a : int
         Rows that belong to A.
     in_a, in_b : array (annotator,)
-        1 where the place holds an annotator of the set.
+        1 where the column holds an annotator of the set.
     by_name : bool
-        Whether places were shared by name alone.
+        Whether columns were shared by name alone.
     shared_names : int
         Annotators of either set with a name that stands in the other.
     """
@@ -56,43 +56,45 @@ class Pool:
     shared_names: int
 
     @property
-    def same_places(self) -> bool:
-        """Whether every place holds an annotator of either set."""
+    def same_columns(self) -> bool:
+        """Whether every column holds an annotator of either set."""
         return bool(self.in_a.all() and self.in_b.all())
 
 
 def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     """Put two sets of ratings on one table."""
-    a, b = _of_one_kind(a, b)
+    a, b = _to_one_task(a, b)
     anonymous = any(ratings.attrs.get("anonymous", 0) for ratings in (a, b))
     if anonymous:
         a, b = _without_names(a), _without_names(b)
     a, b = (of_annotators(ratings, _raters(ratings)) for ratings in (a, b))
-    names_a, names_b = ([str(name) for name in array_of(one, "annotator")] for one in (a, b))
-    places, names = _places(names_a, names_b)
-    ratings = concatenated(_named(a, names[: len(names_a)]), _named(b, names[places]))
+    names_a, names_b = ([str(name) for name in array_of(part, "annotator")] for part in (a, b))
+    columns, names = _columns_of_b(names_a, names_b)
+    ratings = concatenated(
+        _with_annotators(a, names[: len(names_a)]), _with_annotators(b, names[columns])
+    )
     if "item_weight" not in a.variables and "item_weight" not in b.variables:
         ratings = ratings.drop_vars("item_weight")
     for attribute in (*READING, "notices"):  # what was read of A alone
         ratings.attrs.pop(attribute, None)
     in_a, in_b = np.zeros(len(names)), np.zeros(len(names))
     in_a[: len(names_a)] = 1.0
-    in_b[places] = 1.0
+    in_b[columns] = 1.0
     shared = len({*names_a} & {*names_b})
     by_name = shared == min(len(names_a), len(names_b))
     return Pool(ratings, a.sizes["item"], in_a, in_b, by_name, 0 if anonymous else shared)
 
 
-def _of_one_kind(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
+def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
     """Both with the same storage; single labels are primary ones without a second."""
-    one, other = str(a.attrs["task"]), str(b.attrs["task"])
-    if one == other:
+    task_a, task_b = str(a.attrs["task"]), str(b.attrs["task"])
+    if task_a == task_b:
         return a, b
-    if {one, other} == {"single", "primary_secondary"}:
+    if {task_a, task_b} == {"single", "primary_secondary"}:
         return _with_secondary(a), _with_secondary(b)
     message = (
-        f"the two sets hold different kinds of ratings: A {_KINDS[one]}, B {_KINDS[other]}; read "
-        "both in the same way"
+        f"the two sets hold different kinds of ratings: A {_KINDS[task_a]}, B {_KINDS[task_b]}; "
+        "read both in the same way"
     )
     raise IaaError(message)
 
@@ -109,39 +111,41 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
     if ratings.attrs.get("anonymous", 0):
         return ratings
     part = ratings if annotator_of(ratings) is not None else to_slots(ratings)
-    part = part.drop_vars([name for name, one in part.variables.items() if "annotator" in one.dims])
+    part = part.drop_vars(
+        [name for name, data in part.variables.items() if "annotator" in data.dims]
+    )
     part = part.drop_vars("annotator_of").rename_dims(slot="annotator")
     for attribute in ("slots", "annotator_order"):
         part.attrs.pop(attribute, None)
-    names = [f"rating {place + 1}" for place in range(part.sizes["annotator"])]
-    return with_coding(_named(part, names).assign_attrs(anonymous=1))
+    names = [f"rating {column + 1}" for column in range(part.sizes["annotator"])]
+    return with_coding(_with_annotators(part, names).assign_attrs(anonymous=1))
 
 
 def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
     """Which annotators gave any rating."""
-    given, whose = rated(ratings), annotator_of(ratings)
-    if whose is None:
-        return np.asarray(given.any(axis=0))
-    return np.bincount(whose[given], minlength=ratings.sizes["annotator"]) > 0
+    is_rated, annotators = rated(ratings), annotator_of(ratings)
+    if annotators is None:
+        return np.asarray(is_rated.any(axis=0))
+    return np.bincount(annotators[is_rated], minlength=ratings.sizes["annotator"]) > 0
 
 
-def _places(
+def _columns_of_b(
     names_a: Sequence[str], names_b: Sequence[str]
 ) -> tuple[NDArray[np.intp], NDArray[np.object_]]:
-    """The place of each annotator of B along the common axis, which begins with those of A."""
-    place = {name: index for index, name in enumerate(names_a)}
-    shared = place.keys() & {*names_b}
-    free = iter([index for name, index in place.items() if name not in shared])
+    """The column of each annotator of B on the common axis, which begins with those of A."""
+    column_of = {name: index for index, name in enumerate(names_a)}
+    shared = column_of.keys() & {*names_b}
+    free = iter([index for name, index in column_of.items() if name not in shared])
     names = list(names_a)
-    places = []
+    columns = []
     for name in names_b:
-        index = place[name] if name in place else next(free, -1)
+        index = column_of[name] if name in column_of else next(free, -1)
         if index < 0:
             index = len(names)
             names.append(name)
-        places.append(index)
-    return np.array(places, dtype=np.intp), np.array(names, dtype=object)
+        columns.append(index)
+    return np.array(columns, dtype=np.intp), np.array(names, dtype=object)
 
 
-def _named(ratings: xr.Dataset, names: Sequence[str] | NDArray[np.object_]) -> xr.Dataset:
+def _with_annotators(ratings: xr.Dataset, names: Sequence[str] | NDArray[np.object_]) -> xr.Dataset:
     return ratings.assign_coords(annotator=np.array(names, dtype=object))

@@ -40,7 +40,7 @@ class Regrouping(NamedTuple):
 
     p_value: Floats
     ways: int
-    every: bool
+    exhaustive: bool
 
 
 def regroup_annotators(
@@ -93,14 +93,14 @@ def regroup_annotators(
     """
     if max(len(a), len(b)) >= MOST or not permutations:
         return None
-    kept = keep_annotators(ratings, [*a, *b])
-    resolver = resolver_of(kept, weights, weights_on, level, distance, p, min_common)
+    part = keep_annotators(ratings, [*a, *b])
+    resolver = resolver_of(part, weights, weights_on, level, distance, p, min_common)
     problems = [with_identities(resolver, resolver.request(name).problem) for name in coefficients]
-    names = [str(name) for name in kept["annotator"].values.tolist()]
+    names = [str(name) for name in part["annotator"].values.tolist()]
     first = np.array([names.index(str(name)) for name in a], dtype=np.intp)
     ways = comb(len(names), len(first))
-    every = ways <= permutations
-    if every:
+    exhaustive = ways <= permutations
+    if exhaustive:
         chosen = np.array(list(combinations(range(len(names)), len(first))))
     else:
         order = stream(seed, 0, _REGROUPED).permuted(
@@ -117,20 +117,20 @@ def regroup_annotators(
     tables = tables_of(prepared.problems)
     blocks = -(-len(rows) // BLOCK)
 
-    def groups(size: int) -> Iterator[Floats]:
-        whole = np.ones((blocks * BLOCK, size))
-        whole[: len(rows), : len(names)] = rows
-        yield from np.split(whole, blocks)
+    def group_rows(size: int) -> Iterator[Floats]:
+        padded = np.ones((blocks * BLOCK, size))
+        padded[: len(rows), : len(names)] = rows
+        yield from np.split(padded, blocks)
 
     items = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in range(blocks))
-    estimates = over_two_way_rows(prepared, tables, items, groups, len(rows))
+    estimates = over_two_way_rows(prepared, tables, items, group_rows, len(rows))
     assert all(annotators_of(problem) >= len(names) for problem in problems)
     p_values = []
     for figures in estimates:
         figure = np.asarray(figures, dtype=np.float64)[: len(rows)]
         size = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
         # a way that leaves a figure undefined counts against a difference
-        far = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
-        share = far.mean() if every else (1 + far.sum()) / (1 + len(far))
+        as_large = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
+        share = as_large.mean() if exhaustive else (1 + as_large.sum()) / (1 + len(as_large))
         p_values.append(np.nan if np.isnan(size[0]) else float(share))
-    return Regrouping(np.array(p_values), ways, every)
+    return Regrouping(np.array(p_values), ways, exhaustive)

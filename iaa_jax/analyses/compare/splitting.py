@@ -98,12 +98,12 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     """
     axis, groups, member = _members(ratings, by)
     values = groups.tolist()
-    wanted = _wanted(values, by, between)
+    wanted = _two_values(values, by, between)
     a, b = (_half(ratings, by, value, axis, member == values.index(value)) for value in wanted)
     if axis == "item":
         a, b = _without_value(a, b, wanted)
-    plain = any(number_in(value) is not None for value in wanted)
-    names = tuple(f"{by} {value}" if plain else value for value in wanted)
+    are_numbers = any(number_in(value) is not None for value in wanted)
+    names = tuple(f"{by} {value}" if are_numbers else value for value in wanted)
     others = [value for value in values if value not in wanted]
     return Halves(a, b, (names[0], names[1]), axis, others)
 
@@ -113,14 +113,14 @@ def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], ND
     cells = ("item", rating_dim(ratings))
     if by not in ratings.coords or ratings[by].dims != cells:
         return groups_of(ratings, by)
-    known = rated(ratings)
-    values, of_known = grouped(ratings[by].values[known], by)
-    member = np.full(known.shape, -1, dtype=np.intp)
-    member[known] = of_known
+    is_rated = rated(ratings)
+    values, of_rated = grouped(ratings[by].values[is_rated], by)
+    member = np.full(is_rated.shape, -1, dtype=np.intp)
+    member[is_rated] = of_rated
     return "rating", values, member
 
 
-def _wanted(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
+def _two_values(values: Sequence[str], by: str, between: Sequence[object] | None) -> list[str]:
     """The two values that are compared."""
     wanted = [str(value) for value in (values if between is None else between)]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
@@ -173,19 +173,20 @@ def _without_value(
     if len(sizes) != 1:
         return a, b
     (size,) = sizes
-    same = [
-        place
-        for place in range(size)
+    repeats = [
+        index
+        for index in range(size)
         if all(
-            _same(part[place], value)
+            _are_equal(part[index], value)
             for half, value in zip(parts, values, strict=True)
             for part in half
         )
     ]
-    if len(same) != 1 or size < 2:
+    if len(repeats) != 1 or size < 2:
         return a, b
     ids = [
-        [JOINT.join([*part[: same[0]], *part[same[0] + 1 :]]) for part in half] for half in parts
+        [JOINT.join([*part[: repeats[0]], *part[repeats[0] + 1 :]]) for part in half]
+        for half in parts
     ]
     if any(len({*half}) < len(half) for half in ids):
         return a, b
@@ -196,6 +197,6 @@ def _without_value(
     return a, b
 
 
-def _same(text: str, value: str) -> bool:
+def _are_equal(text: str, value: str) -> bool:
     """Whether two texts are the same, or the same number."""
     return text == value or (number_in(text) is not None and number_in(text) == number_in(value))

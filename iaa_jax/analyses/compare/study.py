@@ -175,7 +175,7 @@ def compare(
     _check(paired, permutations, margin)
     halves = two_halves(a, b, by, between, names)
     sets = halves.a, halves.b
-    one_file = by is not None or _of_one_file(*sets)
+    one_file = by is not None or _are_from_one_file(*sets)
     pairing = paired_items(*sets, halves.names, paired, one_file=one_file)
     is_paired = pairing.rows is not None
     kept = sets if pairing.rows is None else on_shared(*sets, pairing.rows, halves.names)
@@ -186,46 +186,46 @@ def compare(
         None if cluster is None else item_clusters(cluster, *kept, halves.names, paired=is_paired)
     )
     weight = weights_of_items(pool.ratings)
-    two = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
+    both = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
     if per_label:
-        axis, (lead, groups) = "label", _of_labels(resolver, coefficients)
+        axis, (lead, groups) = "label", _label_requests(resolver, coefficients)
         rows = pool.ratings["label"].values
     else:
-        requests = _of_coefficients(resolver, coefficients)
+        requests = _coefficient_requests(resolver, coefficients)
         rows = np.array([request.name for request in requests])
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
         axis, groups = "coefficient", [requests]
-    pair = Pair(pool, two, halves.names)
+    pair = Pair(pool, both, halves.names)
     draws = Draws(0 if interval is None else replicates, permutations, seed)
-    several = [
-        one for group in groups for one in compare_coefficients(group, pair, draws, progress)
+    comparisons = [
+        row for group in groups for row in compare_coefficients(group, pair, draws, progress)
     ]
-    variables, notes = variables_of(several, pair, options, undefined, margin)
+    variables, notes = variables_of(comparisons, pair, options, undefined, margin)
     attrs = {
         **_provenance(resolver, options),
         **facts_of_sets(halves, kept, pool, pairing),
-        **label_facts(resolver.tables, two.a.exchangeable.count, two.b.exchangeable.count),
+        **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
         "coefficient": lead,
         "permutations": permutations,
-        "family": "" if len(several) < 2 else ("holm" if interval is None else "max-t"),
+        "family": "" if len(comparisons) < 2 else ("holm" if interval is None else "max-t"),
         "power": POWER,
         "needed_for": SMALL if margin is None else margin,
         **({} if margin is None else {"margin": margin}),
         **({} if by is None else {"by": by, "by_axis": halves.axis}),
     }
-    if clusters is not None and two.clustered is not None:
-        attrs |= dict(zip(("clusters_a", "clusters_b"), two.clustered.numbers, strict=True))
+    if clusters is not None and both.clustered is not None:
+        attrs |= dict(zip(("clusters_a", "clusters_b"), both.clustered.numbers, strict=True))
         attrs["shared_clusters"] = clusters.shared
     columns = {name: (axis, values) for name, values in variables.items()}
     result = xr.Dataset(columns, {axis: rows}, attrs)
     if halves.axis == "annotator" and not per_label:
         how = {"weights": weights, "weights_on": weights_on, "level": level, "distance": distance}
         how |= {"p": p, "min_common": min_common, "permutations": permutations, "seed": seed}
-        result = _regrouped(result, a, halves, names_of_request(coefficients, resolver), how)
+        result = _with_regrouping(result, a, halves, names_of_request(coefficients, resolver), how)
     result["conclusion"] = (axis, conclusions(result))
-    conclusion, further = conclude(result)
-    about = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
-    noted = [*_of_halves(halves, by, pairing), *about, *left_out_of(resolver), *further]
+    conclusion, remarks = conclude(result)
+    row_notes = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
+    noted = [*_notes_on_sets(halves, by, pairing), *row_notes, *left_out_of(resolver), *remarks]
     return with_notes(result.assign_attrs(conclusion=conclusion), noted)
 
 
@@ -270,7 +270,7 @@ def comparison(
     """
     step("Comparing")
     if coefficients is None and not every:
-        tasks = {one.attrs["task"] for one in (a, b) if one is not None}
+        tasks = {ratings.attrs["task"] for ratings in (a, b) if ratings is not None}
         coefficients = USUAL[:1] if "value" in tasks else USUAL
     result = compare(a, b, coefficients, **sets, **how, **random, progress=progress)
     few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
@@ -278,10 +278,10 @@ def comparison(
         return {"coefficients": result}
     step("Labels")
     lead = result.attrs["coefficient"]
-    plain = {**how, **dict.fromkeys(("weights", "level", "distance"))}
-    alone = {**sets, "margin": None, "per_label": True}
+    unweighted = {**how, **dict.fromkeys(("weights", "level", "distance"))}
+    label_sets = {**sets, "margin": None, "per_label": True}
     try:
-        by_label = compare(a, b, lead, **alone, **plain, **random, progress=progress)
+        by_label = compare(a, b, lead, **label_sets, **unweighted, **random, progress=progress)
     except IaaError as error:
         if labels:
             raise
@@ -317,12 +317,12 @@ def _check(paired: object, permutations: int, margin: float | None) -> None:
         raise IaaError(message)
 
 
-def _of_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
+def _are_from_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
     """Whether both sets come from the same files."""
     return bool(a.attrs.get("files")) and a.attrs["files"] == b.attrs.get("files")
 
 
-def _of_halves(halves: Halves, by: str | None, pairing: Pairing) -> list[Note]:
+def _notes_on_sets(halves: Halves, by: str | None, pairing: Pairing) -> list[Note]:
     """What is noted of the sets themselves."""
     notes = [pairing.why, *filter(None, [pairing.caution])]
     if halves.others:
@@ -330,7 +330,7 @@ def _of_halves(halves: Halves, by: str | None, pairing: Pairing) -> list[Note]:
     return notes
 
 
-def _regrouped(
+def _with_regrouping(
     result: xr.Dataset,
     ratings: xr.Dataset,
     halves: Halves,
@@ -339,14 +339,14 @@ def _regrouped(
 ) -> xr.Dataset:
     """Beside groups of few annotators: how far the same annotators differ in other groups."""
     of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
-    dealt = regroup_annotators(ratings, of_a, of_b, coefficients, **how)
-    if dealt is None:
+    regrouping = regroup_annotators(ratings, of_a, of_b, coefficients, **how)
+    if regrouping is None:
         return result
-    further = {"annotator_ways": dealt.ways, "annotator_ways_all": int(dealt.every)}
-    return result.assign(annotator_p_value=("coefficient", dealt.p_value)).assign_attrs(further)
+    attrs = {"annotator_ways": regrouping.ways, "annotator_ways_all": int(regrouping.exhaustive)}
+    return result.assign(annotator_p_value=("coefficient", regrouping.p_value)).assign_attrs(attrs)
 
 
-def _of_coefficients(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
+def _coefficient_requests(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     for request in requests:
         if request.problem.measure.per_label:
@@ -367,18 +367,21 @@ def _of_coefficients(resolver: Resolver, coefficients: Coefficients) -> list[Req
     return requests
 
 
-def _of_labels(resolver: Resolver, coefficients: Coefficients) -> tuple[str, list[list[Request]]]:
+def _label_requests(
+    resolver: Resolver, coefficients: Coefficients
+) -> tuple[str, list[list[Request]]]:
     if not (coefficients is None or isinstance(coefficients, str) or callable(coefficients)):
         if len(coefficients) != 1:
-            alone = keyword("per_label", True)
-            message = f"{alone} compares one coefficient of each label: name one"
+            option = keyword("per_label", True)
+            message = f"{option} compares one coefficient of each label: name one"
             raise IaaError(message)
         (coefficients,) = coefficients
     shares = label_shares(resolver.tables, sets_as_labels=False)
     wanted = one_coefficient(resolver, coefficients)
-    every = each_versus_rest(resolver, wanted, shares)
+    requests = each_versus_rest(resolver, wanted, shares)
     groups = [
-        every[start : start + LABELS_TOGETHER] for start in range(0, len(every), LABELS_TOGETHER)
+        requests[start : start + LABELS_TOGETHER]
+        for start in range(0, len(requests), LABELS_TOGETHER)
     ]
     return wanted.name, groups
 

@@ -25,20 +25,25 @@ class DifferenceInterval(NamedTuple):
     note: Note | None = None
 
 
-def interval_of(one: Comparison, options: IntervalOptions) -> DifferenceInterval:
+def interval_of(row: Comparison, options: IntervalOptions) -> DifferenceInterval:
     """The interval of a difference; NaN where its spread is unknown."""
-    if options.interval is not None and one.bound is not None:
-        return DifferenceInterval(*one.bound.ends(options.confidence))
-    if options.interval is None or not np.isfinite(one.error):
+    if options.interval is not None and row.bound is not None:
+        return DifferenceInterval(*row.bound.ends(options.confidence))
+    if options.interval is None or not np.isfinite(row.error):
         return DifferenceInterval()
-    estimate = np.asarray(one.difference)
-    spread = Spread(np.asarray(one.error), one.degrees, np.asarray(one.skewness), one.replicates)
+    estimate = np.asarray(row.difference)
+    spread = Spread(
+        np.asarray(row.error),
+        row.degrees,
+        np.asarray(row.skewness),
+        row.replicates,
+    )
     low, high = ends_of(estimate, spread, options.form, options.confidence)
-    if options.method == "bca" and one.replicates is not None:
-        aside = abs(float(intervals.bias_correction(estimate, one.replicates)))
-        if aside > ONE_SIDED:
+    if options.method == "bca" and row.replicates is not None:
+        bias = abs(float(intervals.bias_correction(estimate, row.replicates)))
+        if bias > ONE_SIDED:
             return DifferenceInterval(note=Note("one_sided_difference", {}, "caution"))
-    drawn = one.replicates if options.resampled else None
+    drawn = row.replicates if options.resampled else None
     return DifferenceInterval(float(low), float(high), few_defined_note(drawn, options.confidence))
 
 
@@ -47,41 +52,41 @@ class DifferenceTests(NamedTuple):
 
     z: float
     p_value: float
-    exchanged: float
-    equivalence: float
+    permutation_p_value: float
+    equivalence_p_value: float
 
 
-def tests_of(one: Comparison, margin: float | None, *, of_clusters: bool) -> DifferenceTests:
+def tests_of(row: Comparison, margin: float | None, *, of_clusters: bool) -> DifferenceTests:
     """Whether the difference is 0, by its standard error and by exchanges; or small.
 
     Clusters are few: Student's t stands for the normal distribution.
     """
     from scipy.special import ndtr, stdtr
 
-    def below(statistic: float) -> float:
-        return float(stdtr(one.degrees, statistic) if of_clusters else ndtr(statistic))
+    def lower_tail(statistic: float) -> float:
+        return float(stdtr(row.degrees, statistic) if of_clusters else ndtr(statistic))
 
-    difference, error = one.difference, one.error
+    difference, error = row.difference, row.error
     exchanged = np.nan
-    if one.exchanged is not None and np.isfinite(difference):
-        near = 1e-9 * max(abs(difference), 1e-3)
+    if row.exchanged is not None and np.isfinite(difference):
+        rounding = 1e-9 * max(abs(difference), 1e-3)
         # an exchange that leaves a figure undefined counts against a difference
-        far = np.isnan(one.exchanged) | (np.abs(one.exchanged) >= abs(difference) - near)
-        exchanged = float((1 + far.sum()) / (1 + len(far)))
-    if one.bound is not None:
-        nothing = abs(difference) <= NO_SPREAD
-        p_value = exchanged if np.isfinite(exchanged) else (1.0 if nothing else np.nan)
-        alike = np.nan if margin is None else one.bound.equivalence(margin)
-        return DifferenceTests(np.nan, p_value, exchanged, alike)
+        as_large = np.isnan(row.exchanged) | (np.abs(row.exchanged) >= abs(difference) - rounding)
+        exchanged = float((1 + as_large.sum()) / (1 + len(as_large)))
+    if row.bound is not None:
+        no_difference = abs(difference) <= NO_SPREAD
+        p_value = exchanged if np.isfinite(exchanged) else (1.0 if no_difference else np.nan)
+        equivalence = np.nan if margin is None else row.bound.equivalence(margin)
+        return DifferenceTests(np.nan, p_value, exchanged, equivalence)
     if not np.isfinite(difference) or not np.isfinite(error):
         return DifferenceTests(np.nan, np.nan, exchanged, np.nan)
     equivalence = np.nan
     z = difference / error
     if margin is not None:
         equivalence = max(
-            below((difference - margin) / error), below(-(difference + margin) / error)
+            lower_tail((difference - margin) / error), lower_tail(-(difference + margin) / error)
         )
-    return DifferenceTests(z, 2 * below(-abs(z)), exchanged, equivalence)
+    return DifferenceTests(z, 2 * lower_tail(-abs(z)), exchanged, equivalence)
 
 
 class Family(NamedTuple):
@@ -93,7 +98,7 @@ class Family(NamedTuple):
 
 
 def family_of(
-    several: Sequence[Comparison],
+    comparisons: Sequence[Comparison],
     ends: Sequence[DifferenceInterval],
     p_values: Floats,
     options: IntervalOptions,
@@ -102,40 +107,40 @@ def family_of(
 
     Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
     """
-    nothing = np.full(len(several), np.nan)
-    if len(several) == 1:
+    missing = np.full(len(comparisons), np.nan)
+    if len(comparisons) == 1:
         return Family(p_values, np.array([ends[0].low]), np.array([ends[0].high]))
     if options.interval is None:
-        return Family(holm(p_values), nothing, nothing)
-    bounded = np.array([one.bound is not None for one in several])
-    difference = np.array([one.difference for one in several])
-    error = np.array([one.error for one in several])
-    drawn = _stacked(several)
+        return Family(holm(p_values), missing, missing)
+    bounded = np.array([row.bound is not None for row in comparisons])
+    difference = np.array([row.difference for row in comparisons])
+    error = np.array([row.error for row in comparisons])
+    drawn = _stacked(comparisons)
     regular = int((error > 0).sum())
     rows = regular + int(bounded.sum())
     alpha = 1 - options.confidence
-    adjusted, low, high = nothing.copy(), nothing.copy(), nothing.copy()
+    adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     if drawn is not None and len(drawn) < fewest_replicates(alpha / 2):
         adjusted = np.fmin(holm(p_values), 1.0)
     elif drawn is not None and regular:
         share = regular / rows
-        together = max_t(difference, error, drawn, 1 - alpha * share)
+        simultaneous = max_t(difference, error, drawn, 1 - alpha * share)
         # never below the p-value of the row alone
-        adjusted = np.minimum(np.fmax(together.step_down / share, p_values), 1.0)
-        reach = np.where(error > 0, together.reach * error, np.nan)
+        adjusted = np.minimum(np.fmax(simultaneous.step_down / share, p_values), 1.0)
+        reach = np.where(error > 0, simultaneous.reach * error, np.nan)
         low, high = difference - reach, difference + reach
-    for place, one in enumerate(several):
-        if one.bound is not None:
-            low[place], high[place] = one.bound.ends(1 - alpha / rows)
-            adjusted[place] = min(1.0, rows * p_values[place])
+    for index, row in enumerate(comparisons):
+        if row.bound is not None:
+            low[index], high[index] = row.bound.ends(1 - alpha / rows)
+            adjusted[index] = min(1.0, rows * p_values[index])
     return Family(adjusted, low, high)
 
 
-def _stacked(several: Sequence[Comparison]) -> Floats | None:
+def _stacked(comparisons: Sequence[Comparison]) -> Floats | None:
     """Replicates (replicate, row), NaN for what has none; None where nothing has any."""
-    sizes = [len(one.replicates) for one in several if one.replicates is not None]
+    sizes = [len(row.replicates) for row in comparisons if row.replicates is not None]
     if not sizes:
         return None
-    nothing = np.full(sizes[0], np.nan)
-    rows = [nothing if one.replicates is None else one.replicates for one in several]
+    missing = np.full(sizes[0], np.nan)
+    rows = [missing if row.replicates is None else row.replicates for row in comparisons]
     return np.stack(rows, axis=1)

@@ -77,7 +77,7 @@ class TwoSets:
         self.a, self.b = self._tables(of_a, weight_a), self._tables(of_b, weight_b)
         self.panel = (patterns.codes >= 0).sum(axis=1)
         # exchanges take items one by one, or whole clusters whatever their items weigh
-        self.whole = clusters is not None or bool(np.all(weight == np.rint(weight)))
+        self.whole_weights = clusters is not None or bool(np.all(weight == np.rint(weight)))
         self.clustered: ClusteredSets | None = None
         if clusters is not None:
             self.clustered = ClusteredSets(
@@ -88,22 +88,22 @@ class TwoSets:
                 paired=paired,
             )
         if not paired:
-            self._present = [_present(self.a), _present(self.b)]
+            self._present = [_present_patterns(self.a), _present_patterns(self.b)]
             return
-        pairs, count = _counted(of_a * self.sizes[1] + of_b, weight_a)
+        pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
-        together = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
-        joint, group = np.unique(together, return_inverse=True)
+        coarse_pairs = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
+        joint, group = np.unique(coarse_pairs, return_inverse=True)
         group = group.reshape(-1)
-        whole = np.bincount(group, weights=count, minlength=len(joint))
-        self.coarse_joint = PatternTable(whole.astype(np.float64))
+        coarse_count = np.bincount(group, weights=count, minlength=len(joint))
+        self.coarse_joint = PatternTable(coarse_count.astype(np.float64))
         self.joint = PatternTable(count, self.coarse_joint, group)
         self.coarse_of_a, self.coarse_of_b = np.divmod(joint, self.sizes[0])
 
     def _tables(self, number: NDArray[np.integer], weight: Floats) -> SetTables:
         count = np.bincount(number, weights=weight, minlength=self.sizes[1])
-        whole = np.bincount(self.coarse_of, weights=count, minlength=self.sizes[0])
-        exchangeable = PatternTable(whole.astype(np.float64))
+        coarse_count = np.bincount(self.coarse_of, weights=count, minlength=self.sizes[0])
+        exchangeable = PatternTable(coarse_count.astype(np.float64))
         return SetTables(
             exchangeable, PatternTable(count.astype(np.float64), exchangeable, self.coarse_of)
         )
@@ -111,19 +111,19 @@ class TwoSets:
     @property
     def pairable(self) -> tuple[float, float]:
         """The weight of the items with two ratings in each set."""
-        a, b = (float(one.identified.count[self.panel >= 2].sum()) for one in (self.a, self.b))
+        a, b = (float(part.identified.count[self.panel >= 2].sum()) for part in (self.a, self.b))
         return a, b
 
     def tables(
         self, *, identified: bool, exchangeable: bool
     ) -> tuple[list[int], list[PatternTable]]:
         """Which of the two tables are wanted, as A's stand for both."""
-        wanted = [place for place, use in enumerate((exchangeable, identified)) if use]
-        return wanted, [self.a[place] for place in wanted]
+        wanted = [index for index, is_wanted in enumerate((exchangeable, identified)) if is_wanted]
+        return wanted, [self.a[index] for index in wanted]
 
-    def of_pairs(self, place: int) -> tuple[PatternTable, NDArray[np.intp], NDArray[np.intp]]:
+    def pair_table(self, index: int) -> tuple[PatternTable, NDArray[np.intp], NDArray[np.intp]]:
         """The patterns of both sets together, and the pattern of each set in them."""
-        if place == 0:
+        if index == 0:
             return self.coarse_joint, self.coarse_of_a, self.coarse_of_b
         return self.joint, self.of_a, self.of_b
 
@@ -133,38 +133,38 @@ class TwoSets:
             for a, b in self.clustered.bootstrap(wanted, replicates, seed):
                 yield WeightRows(a, b)
             return
-        draw = self._drawn_together if self.paired else self._drawn_apart
+        draw = self._draw_pairs if self.paired else self._draw_each_set
         yield from draw(wanted, replicates, seed)
 
-    def _drawn_together(
+    def _draw_pairs(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[WeightRows]:
         tables, to_a, to_b = [], [], []
-        for place in wanted:
-            table, of_a, of_b = self.of_pairs(place)
+        for index in wanted:
+            table, of_a, of_b = self.pair_table(index)
             tables.append(table)
-            to_a.append(_sums(of_a, self.sizes[place]))
-            to_b.append(_sums(of_b, self.sizes[place]))
-        for rows in _kept(tables, replicates, seed):
+            to_a.append(_sum_matrix(of_a, self.sizes[index]))
+            to_b.append(_sum_matrix(of_b, self.sizes[index]))
+        for rows in _replicate_rows(tables, replicates, seed):
             a, b = (
                 tuple(sum_columns(matrix, part) for matrix, part in zip(to, rows, strict=True))
                 for to in (to_a, to_b)
             )
             yield WeightRows(a, b)
 
-    def _drawn_apart(
+    def _draw_each_set(
         self, wanted: Sequence[int], replicates: int, seed: int
     ) -> Iterator[WeightRows]:
-        tables = [tables[place] for tables, _ in self._present for place in wanted]
-        spread = [where[place] for _, where in self._present for place in wanted]
-        sizes = [self.sizes[place] for _ in self._present for place in wanted]
-        for rows in _kept(tables, replicates, seed):
-            laid = []
-            for part, where, patterns in zip(rows, spread, sizes, strict=True):
-                whole = np.zeros((len(part), patterns))
-                whole[:, where] = part
-                laid.append(whole)
-            yield WeightRows(tuple(laid[: len(wanted)]), tuple(laid[len(wanted) :]))
+        tables = [tables[index] for tables, _ in self._present for index in wanted]
+        columns_of = [columns[index] for _, columns in self._present for index in wanted]
+        sizes = [self.sizes[index] for _ in self._present for index in wanted]
+        for rows in _replicate_rows(tables, replicates, seed):
+            expanded = []
+            for part, columns, patterns in zip(rows, columns_of, sizes, strict=True):
+                weights = np.zeros((len(part), patterns))
+                weights[:, columns] = part
+                expanded.append(weights)
+            yield WeightRows(tuple(expanded[: len(wanted)]), tuple(expanded[len(wanted) :]))
 
     def exchanges(
         self, wanted: Sequence[int], permutations: int, seed: int
@@ -175,23 +175,23 @@ class TwoSets:
         are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
         patterns, so that the coefficients change no draw.
         """
-        coarse = _sums(self.coarse_of, self.sizes[0])
+        coarse = _sum_matrix(self.coarse_of, self.sizes[0])
         both = self.a.identified.count + self.b.identified.count
-        width, exchanged = self._exchange()
-        together = rows_at_once(max(width, self.sizes[1]))
-        left, block = permutations, 0
-        while left > 0:
-            own = stream(seed, block, _EXCHANGES)
-            for _ in range(BLOCK // together):
-                if left <= 0:
+        width, exchange = self._exchange()
+        batch = rows_at_once(max(width, self.sizes[1]))
+        remaining, block = permutations, 0
+        while remaining > 0:
+            draws = stream(seed, block, _EXCHANGES)
+            for _ in range(BLOCK // batch):
+                if remaining <= 0:
                     return
-                a = exchanged(own, together)[:left]
-                left -= len(a)
+                a = exchange(draws, batch)[:remaining]
+                remaining -= len(a)
                 # weights that are not whole may leave a rounding below 0
                 b = np.maximum(both - a, 0.0)
                 yield WeightRows(
                     *(
-                        tuple(sum_columns(coarse, side) if place == 0 else side for place in wanted)
+                        tuple(sum_columns(coarse, side) if index == 0 else side for index in wanted)
                         for side in (a, b)
                     )
                 )
@@ -200,49 +200,53 @@ class TwoSets:
     def _exchange(self) -> tuple[int, Exchange]:
         """How many random numbers an exchange takes, and how it is made."""
         if self.clustered is not None:
-            return self.clustered.width, self.clustered.exchanged
-        return self._swapping() if self.paired else self._dealing()
+            return self.clustered.width, self.clustered.exchange
+        return self._swap_panels() if self.paired else self._deal_items()
 
-    def _swapping(self) -> tuple[int, Exchange]:
+    def _swap_panels(self) -> tuple[int, Exchange]:
         """The panels of an item change sides."""
         differ = self.of_a != self.of_b  # exchanging equal panels changes nothing
         pairs = self.joint.count[differ].astype(np.int64)
-        to_a, to_b = (_sums(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
-        there = (to_b - to_a).tocsr()
+        to_a, to_b = (
+            _sum_matrix(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b)
+        )
+        swaps = (to_b - to_a).tocsr()
 
-        def swapped(draws: np.random.Generator, rows: int) -> Floats:
-            turned = draws.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
-            return np.asarray(self.a.identified.count + sum_columns(there, turned))
+        def swap(draws: np.random.Generator, rows: int) -> Floats:
+            swapped = draws.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
+            return np.asarray(self.a.identified.count + sum_columns(swaps, swapped))
 
-        return len(pairs), swapped
+        return len(pairs), swap
 
-    def _dealing(self) -> tuple[int, Exchange]:
+    def _deal_items(self) -> tuple[int, Exchange]:
         """Items are dealt out anew."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)
         both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())
 
-        def dealt(draws: np.random.Generator, rows: int) -> Floats:
+        def deal(draws: np.random.Generator, rows: int) -> Floats:
             a = np.zeros((rows, self.sizes[1]))
             a[:, present] = draws.multivariate_hypergeometric(
                 both, items, size=rows, method="marginals"
             )
             return a
 
-        return len(present), dealt
+        return len(present), deal
 
 
-def _kept(
+def _replicate_rows(
     tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Rows of the bootstrap, without those that fill up the last block."""
-    left = replicates
+    remaining = replicates
     for rows in bootstrap_rows(tables, replicates, seed):
-        yield tuple(part[:left] for part in rows)
-        left -= min(len(rows[0]), left)
+        yield tuple(part[:remaining] for part in rows)
+        remaining -= min(len(rows[0]), remaining)
 
 
-def _present(tables: SetTables) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
+def _present_patterns(
+    tables: SetTables,
+) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """The patterns that a set has, and where they stand among all."""
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
@@ -254,13 +258,13 @@ def _present(tables: SetTables) -> tuple[SetTables, tuple[NDArray[np.intp], NDAr
     return SetTables(exchangeable, identified), (coarse, fine)
 
 
-def _counted(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.intp], Floats]:
+def _count_keys(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.intp], Floats]:
     present, number = np.unique(keys[weight > 0], return_inverse=True)
     count = np.bincount(number.reshape(-1), weights=weight[weight > 0], minlength=len(present))
     return present.astype(np.intp), count.astype(np.float64)
 
 
-def _sums(number: NDArray[np.integer], size: int) -> csr_array:
+def _sum_matrix(number: NDArray[np.integer], size: int) -> csr_array:
     """The matrix (size, column) that adds up the columns of each number."""
     from scipy.sparse import csr_array
 

@@ -29,7 +29,7 @@ SMALL = 0.05
 
 
 def variables_of(
-    several: Sequence[Comparison],
+    comparisons: Sequence[Comparison],
     pair: Pair,
     options: IntervalOptions,
     undefined: str,
@@ -37,60 +37,62 @@ def variables_of(
 ) -> tuple[dict[str, Any], list[list[Note]]]:
     """The variables along the rows, and the notes on each."""
     of_clusters = pair.sets.clustered is not None
-    ends = [interval_of(one, options) for one in several]
-    tests = [tests_of(one, margin, of_clusters=of_clusters) for one in several]
+    ends = [interval_of(row, options) for row in comparisons]
+    tests = [tests_of(row, margin, of_clusters=of_clusters) for row in comparisons]
     p_values = np.array([test.p_value for test in tests])
-    family = family_of(several, ends, p_values, options)
-    error = np.array([one.error for one in several])
-    degrees = np.array([one.degrees for one in several]) if of_clusters else np.inf
+    family = family_of(comparisons, ends, p_values, options)
+    error = np.array([row.error for row in comparisons])
+    degrees = np.array([row.degrees for row in comparisons]) if of_clusters else np.inf
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
-    figures = [_figures(one, pair.names, undefined) for one in several]
+    figures = [_figures(row, pair.names, undefined) for row in comparisons]
     notes = [
-        list(_notes(one, end, test, pair, options))
-        for one, end, test in zip(several, ends, tests, strict=True)
+        list(_notes(row, end, test, pair, options))
+        for row, end, test in zip(comparisons, ends, tests, strict=True)
     ]
-    variables = {name: np.array([each[name] for each in figures]) for name in figures[0]} | {
+    variables = {name: np.array([values[name] for values in figures]) for name in figures[0]} | {
         "standard_error": error,
         "ci_low": np.array([end.low for end in ends]),
         "ci_high": np.array([end.high for end in ends]),
         "z": np.array([test.z for test in tests]),
         "p_value": p_values,
-        "permutation_p_value": np.array([test.exchanged for test in tests]),
+        "permutation_p_value": np.array([test.permutation_p_value for test in tests]),
         "adjusted_p_value": family.adjusted,
         "band_low": family.low,
         "band_high": family.high,
-        "equivalence_p_value": np.array([test.equivalence for test in tests]),
+        "equivalence_p_value": np.array([test.equivalence_p_value for test in tests]),
         "detectable": detectable,
         "items_needed_a": np.ceil(times * pair.sets.a.exchangeable.items),
         "items_needed_b": np.ceil(times * pair.sets.b.exchangeable.items),
-        "undefined_replicates": np.array([_undefined(one.replicates) for one in several]),
-        "undefined_permutations": np.array([_undefined(one.exchanged) for one in several]),
-        "interval": np.array([options.method if one.bound is None else METHOD for one in several]),
-        "weights": np.array([one.request.used for one in several]),
-        "note": np.array([note_text(each, OF_DIFFERENCES) for each in notes]),
+        "undefined_replicates": np.array([_undefined(row.replicates) for row in comparisons]),
+        "undefined_permutations": np.array([_undefined(row.exchanged) for row in comparisons]),
+        "interval": np.array(
+            [options.method if row.bound is None else METHOD for row in comparisons]
+        ),
+        "weights": np.array([row.request.used for row in comparisons]),
+        "note": np.array([note_text(remarks, OF_DIFFERENCES) for remarks in notes]),
     }
     return variables, notes
 
 
-def _figures(one: Comparison, names: tuple[str, str], undefined: str) -> dict[str, Any]:
+def _figures(row: Comparison, names: tuple[str, str], undefined: str) -> dict[str, Any]:
     """Both estimates and their difference, and why there is none."""
-    codes = int(one.a.code), int(one.b.code)
+    codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
     if reasons and undefined == "raise":
-        message = f"{one.request.name} is undefined in {'; '.join(reasons)}"
+        message = f"{row.request.name} is undefined in {'; '.join(reasons)}"
         raise IaaError(message)
     instead = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
     a, b = (
         instead if code else float(side.estimate)
-        for code, side in zip(codes, (one.a, one.b), strict=True)
+        for code, side in zip(codes, (row.a, row.b), strict=True)
     )
     return {
         "estimate_a": a,
         "estimate_b": b,
         "difference": b - a,
-        "standard_error_a": one.error_a,
-        "standard_error_b": one.error_b,
+        "standard_error_a": row.error_a,
+        "standard_error_b": row.error_b,
         "code": codes[0] or codes[1],
         "code_a": codes[0],
         "code_b": codes[1],
@@ -99,29 +101,29 @@ def _figures(one: Comparison, names: tuple[str, str], undefined: str) -> dict[st
 
 
 def _notes(
-    one: Comparison,
-    end: DifferenceInterval,
+    row: Comparison,
+    interval: DifferenceInterval,
     test: DifferenceTests,
     pair: Pair,
     options: IntervalOptions,
 ) -> Iterator[Note]:
     """What is noted of one row."""
-    yield from one.request.notes
-    if one.withheld is not None:
-        yield one.withheld
-    if one.bound is not None:
-        yield one.bound.note(
+    yield from row.request.notes
+    if row.withheld is not None:
+        yield row.withheld
+    if row.bound is not None:
+        yield row.bound.note(
             p_value=bool(np.isfinite(test.p_value)),
-            exchanged=bool(np.isfinite(test.exchanged)),
+            exchanged=bool(np.isfinite(test.permutation_p_value)),
             interval=options.interval is not None,
         )
-    if end.note is not None:
-        yield end.note
+    if interval.note is not None:
+        yield interval.note
     clustered = pair.sets.clustered
-    if one.not_exchanged is not None:
-        yield Note("not_exchanged", {"why": one.not_exchanged})
+    if row.not_exchanged is not None:
+        yield Note("not_exchanged", {"why": row.not_exchanged})
         return
-    least = 0.0 if clustered is None or one.exchanged is None else clustered.least
+    least = 0.0 if clustered is None or row.exchanged is None else clustered.smallest_p_value
     if least > 1 - options.confidence:
         yield Note("few_exchanges", {"least": least})
 

@@ -37,10 +37,10 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 
 def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
     """The conclusion of a result of `iaa_jax.plan`, and what is said with it."""
-    return _Conclusion(result).reached()
+    return _PlanConclusion(result).conclude()
 
 
-class _Conclusion:
+class _PlanConclusion:
     """The figures of a result, and what they come to."""
 
     def __init__(self, result: xr.Dataset) -> None:
@@ -56,11 +56,11 @@ class _Conclusion:
         """A figure of the whole plan; NaN where there is none."""
         return float(self.result[name]) if name in self.result else math.nan
 
-    def _of(self, kind: str, part: GoalPart, end: str = "") -> float:
+    def _items(self, kind: str, part: GoalPart, end: str = "") -> float:
         """Items for a part of the goal."""
         return self.value(f"{kind}_items{part.end}{end}")
 
-    def reached(self) -> tuple[str, list[Note]]:
+    def conclude(self) -> tuple[str, list[Note]]:
         notes: list[Note] = []
         for part in self.parts:
             notes += self._above(part) if part.of_null else self._width(part)
@@ -81,7 +81,7 @@ class _Conclusion:
         values = {
             "half_width": self.half_width,
             "reach": reach,
-            "items": self._of("needed", part),
+            "items": self._items("needed", part),
             "per_item": self.per_item,
             "more": self._more(part),
             "ends": self._ends(part),
@@ -100,7 +100,7 @@ class _Conclusion:
             yield Note("null_out_of_reach", values)
             return
         values |= {
-            "items": self._of("planned", part),
+            "items": self._items("planned", part),
             "or_more": "" if self.cautious else Note("or_more"),
             "per_item": self.per_item,
         }
@@ -121,19 +121,21 @@ class _Conclusion:
             "ends": self._ends(part),
         }
         if self.cautious:
-            return Note("cautious_value", {**values, "items": self._of("needed", part)})
-        items = self._of("cautious", part)
-        then = Note("then_none") if math.isnan(items) else Note("then_items", {"items": items})
-        return Note("pilots_value", {**values, "then": then})
+            return Note("cautious_value", {**values, "items": self._items("needed", part)})
+        items = self._items("cautious", part)
+        cautious_items = (
+            Note("then_none") if math.isnan(items) else Note("then_items", {"items": items})
+        )
+        return Note("pilots_value", {**values, "then": cautious_items})
 
     def _more(self, part: GoalPart) -> Note | str:
         """How many items that is more than the pilot has."""
-        more = self._of("planned", part) - self.value("pilot_items")
+        more = self._items("planned", part) - self.value("pilot_items")
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
     def _ends(self, part: GoalPart) -> Note | str:
         """The interval of needed items."""
-        low, high = self._of("needed", part, "_low"), self._of("needed", part, "_high")
+        low, high = self._items("needed", part, "_low"), self._items("needed", part, "_high")
         if not math.isfinite(low):
             return ""
         values = {"low": low, "confidence": self.attrs["confidence"]}
@@ -146,7 +148,9 @@ class _Conclusion:
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return
-        pairs = [(self._of("uneven", part), self._of("planned", part)) for part in self.reachable]
+        pairs = [
+            (self._items("uneven", part), self._items("planned", part)) for part in self.reachable
+        ]
         changes = [
             Note("items_instead", {"items": uneven, "planned": planned})
             for uneven, planned in pairs
@@ -194,22 +198,22 @@ class _Conclusion:
         }
         yield Note("hardly_between_items" if share < SMALL_SHARE else "between_items", values)
         yield from self._cheapest()
-        items, alone = self.value("pilot_items"), self.value("needed_annotators")
+        items, needed = self.value("pilot_items"), self.value("needed_annotators")
         if not math.isnan(self.null) or self.value("needed_items") <= items:
             return
-        if math.isnan(alone):
+        if math.isnan(needed):
             yield Note("annotators_do_not_suffice", {"items": items})
         else:
-            yield Note("annotators_alone", {"items": items, "annotators": alone})
+            yield Note("annotators_alone", {"items": items, "annotators": needed})
 
     def _cheapest(self) -> Iterator[Note]:
         items = self.value("best_items")
         if math.isnan(items) or self.result.sizes["annotators"] < 2:
             return
         doubted = self.result["doubted"].values if self._simulated else np.zeros(1, dtype=bool)
-        some = doubted.any() and not doubted.all()
+        some_doubted = doubted.any() and not doubted.all()
         values: dict[str, Any] = {
-            "among": Note("where_both_agree" if some else "in_the_table"),
+            "among": Note("where_both_agree" if some_doubted else "in_the_table"),
             "items": items,
             "annotators": self.value("best_annotators"),
             "cost": self.value("best_cost"),
@@ -220,17 +224,17 @@ class _Conclusion:
     def _looks(self) -> Iterator[Note]:
         if "look" not in self.result.dims:
             return
-        at, pilot = self.result["look_items"].values.tolist(), self.value("pilot_items")
-        if at[-1] <= pilot:
+        look_items, pilot = self.result["look_items"].values.tolist(), self.value("pilot_items")
+        if look_items[-1] <= pilot:
             return
-        more = at[-1] - max(self._of("planned", part) for part in self.reachable)
+        more = look_items[-1] - max(self._items("planned", part) for part in self.reachable)
         values = {
-            "looks": len(at),
-            "items": at[-1],
+            "looks": len(look_items),
+            "items": look_items[-1],
             "more": Note("more" if more >= 0 else "fewer", {"items": abs(more)}),
         }
         yield Note("looks", values)
-        if at[0] < pilot:
+        if look_items[0] < pilot:
             yield Note("looks_past")
 
 

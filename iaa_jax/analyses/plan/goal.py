@@ -93,11 +93,11 @@ class Goal:
         if self.half_width is not None:
             wanted.append(self.half_width / (self.z if z is None else z))
         if self.null is not None:
-            away = self.z + float(ndtri(self.power)) if math.isnan(drift) else drift
+            reach = self.z + float(ndtri(self.power)) if math.isnan(drift) else drift
             gap = self.gap(true)
             if not gap > 0:
                 return math.nan
-            wanted.append(gap / away)
+            wanted.append(gap / reach)
         return min(wanted)
 
     def gap(self, true: float) -> float:
@@ -115,7 +115,7 @@ class Goal:
         with np.errstate(divide="ignore"):
             return np.asarray(ndtr(self.gap(true) / error - self.z))
 
-    def moved(
+    def shift(
         self, estimate: Floats, error: Floats, true: float, to: float
     ) -> tuple[Floats, Floats]:
         """Sets whose true value is ``true``, as if it were another."""
@@ -125,7 +125,7 @@ class Goal:
         moved = np.maximum(root + math.sqrt(1 - to) - math.sqrt(1 - true), math.sqrt(_LEAST))
         return 1 - moved**2, error * moved / root
 
-    def shown(self, estimate: Floats, error: Floats) -> Any:
+    def lies_above_null(self, estimate: Floats, error: Floats) -> Any:
         """Which sets have a lower end above ``null``."""
         assert self.null is not None
         if not self.bent:
@@ -133,17 +133,17 @@ class Goal:
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
         return root + self.z * error / (2 * root) < math.sqrt(1 - self.null)
 
-    def cautious(self, pilot: _Known) -> float:
+    def cautious_value(self, pilot: _Known) -> float:
         """The lower end of the pilot's interval of lesser confidence."""
         from scipy.special import ndtri
 
-        return self._moved_by(pilot, -float(ndtri((1 + CAUTIOUS) / 2)))
+        return self._shifted_estimate(pilot, -float(ndtri((1 + CAUTIOUS) / 2)))
 
     def interval(self, pilot: _Known) -> tuple[float, float]:
         """Both ends of the pilot's own interval."""
-        return self._moved_by(pilot, -self.z), self._moved_by(pilot, self.z)
+        return self._shifted_estimate(pilot, -self.z), self._shifted_estimate(pilot, self.z)
 
-    def _moved_by(self, pilot: _Known, errors: float) -> float:
+    def _shifted_estimate(self, pilot: _Known, errors: float) -> float:
         """The pilot's estimate and so many standard errors."""
         reach = errors * pilot.error
         if not self.bent:
@@ -164,11 +164,11 @@ class Goal:
             return self
         return replace(self, null=None)
 
-    def planned(self, pilot: _Known) -> float:
+    def planned_value(self, pilot: _Known) -> float:
         """The true value that is planned for: the cautious one unless it takes too many items."""
         if self.null is None:
             return pilot.estimate
-        cautious = self.cautious(pilot)
+        cautious = self.cautious_value(pilot)
         least = max(self.gap(pilot.estimate), 0.0) / math.sqrt(TOO_MANY)  # items go by 1 / gap^2
         return cautious if self.gap(cautious) > least else pilot.estimate
 

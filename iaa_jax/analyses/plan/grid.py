@@ -32,8 +32,8 @@ def annotators_of(
     usual = max(2, round(pilot.ratings))
     sizes = sorted({size for size in _SIZES if size <= usual + max(2, usual // 3)} | {usual})
     if len(sizes) > _COLUMNS:
-        kept = np.unique(np.linspace(0, len(sizes) - 1, _COLUMNS).round().astype(int))
-        sizes = sorted({sizes[place] for place in kept} | {usual})
+        chosen = np.unique(np.linspace(0, len(sizes) - 1, _COLUMNS).round().astype(int))
+        sizes = sorted({sizes[index] for index in chosen} | {usual})
     return np.array(sizes)
 
 
@@ -43,20 +43,22 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
         return _whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
     variance, attainable = projection.variance(projection.usual), projection.attainable
-    needed = {attainable.needed(variance), attainable.planned(variance)}
+    needed = {attainable.items_needed(variance), attainable.items_planned(variance)}
     wanted = {int(number) for number in needed if not math.isnan(number)} or {start}
     fixed = {start, *wanted}
     low, high = min(fixed), max(2 * min(wanted), *fixed)
     steps = (round(step * 10**power) for power in range(1, 10) for step in _STEPS)
-    apart = [
+    round_numbers = [
         step
         for step in steps
         if low < step <= high and all(abs(step / other - 1) > 0.1 for other in fixed)
     ]
-    if len(apart) + len(fixed) > _ROWS:
-        kept = np.unique(np.linspace(0, len(apart) - 1, _ROWS - len(fixed)).round().astype(int))
-        apart = [apart[place] for place in kept]
-    rows = np.array(sorted(fixed | set(apart)), dtype=np.int64)
+    if len(round_numbers) + len(fixed) > _ROWS:
+        chosen = np.unique(
+            np.linspace(0, len(round_numbers) - 1, _ROWS - len(fixed)).round().astype(int)
+        )
+        round_numbers = [round_numbers[index] for index in chosen]
+    rows = np.array(sorted(fixed | set(round_numbers)), dtype=np.int64)
     return np.unique(np.minimum(rows, projection.population).astype(np.int64))
 
 
@@ -84,8 +86,8 @@ def table_of(
         variables["reaches_half_width"] = (dims, goal.z * error <= goal.half_width)
     if goal.null is not None:
         variables["power"] = (dims, goal.power_at(pilot.estimate, error))
-        variables["cautious_power"] = (dims, goal.power_at(goal.cautious(pilot), error))
-        planned = goal.power_at(goal.planned(pilot), error)
+        variables["cautious_power"] = (dims, goal.power_at(goal.cautious_value(pilot), error))
+        planned = goal.power_at(goal.planned_value(pilot), error)
         variables["reaches_power"] = (dims, planned >= goal.power)
     return variables
 
@@ -101,10 +103,10 @@ def needs_of(
     variance = [projection.variance(float(m)) for m in columns]
     needs: dict[str, NDArray[Any]] = {}
     for end, goal in projection.goal.parts().items():
-        part = projection.aiming(goal)
-        needed = np.array([part.needed(of_item) for of_item in variance])
-        planned = np.array([part.planned(of_item) for of_item in variance])
-        low, high = np.array([part.left_open(replicates, float(m)) for m in columns]).T
+        part = projection.for_goal(goal)
+        needed = np.array([part.items_needed(of_item) for of_item in variance])
+        planned = np.array([part.items_planned(of_item) for of_item in variance])
+        low, high = np.array([part.items_interval(replicates, float(m)) for m in columns]).T
         needs |= {
             f"items_needed{end}": needed,
             f"items_needed{end}_low": low,
@@ -129,17 +131,17 @@ def cheapest_of(
         cost[doubted] = np.nan
     if np.isnan(cost).all():
         return {name: ((), math.nan) for name in ("best_items", "best_annotators", "best_cost")}
-    place = int(np.nanargmin(cost))
+    column = int(np.nanargmin(cost))
     return {
-        "best_items": ((), float(variables[f"items_planned{end}"][1][place])),
-        "best_annotators": ((), float(columns[place])),
-        "best_cost": ((), float(cost[place])),
+        "best_items": ((), float(variables[f"items_planned{end}"][1][column])),
+        "best_annotators": ((), float(columns[column])),
+        "best_cost": ((), float(cost[column])),
     }
 
 
-def _whole_numbers(option: str, given: Sequence[int]) -> NDArray[np.int64]:
-    numbers = list(np.atleast_1d(np.asarray(given, dtype=object)))
+def _whole_numbers(option: str, sizes: Sequence[int]) -> NDArray[np.int64]:
+    numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and number >= 2 for number in numbers):
-        message = f"{named(option)} takes whole numbers of 2 or more, not {given!r}"
+        message = f"{named(option)} takes whole numbers of 2 or more, not {sizes!r}"
         raise IaaError(message)
     return np.unique(np.array(numbers, dtype=np.int64))

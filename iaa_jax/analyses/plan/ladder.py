@@ -43,7 +43,7 @@ _MOVES = 0.5
 
 _ROUNDING = 1e-12
 
-_PLACES = 8
+_COLUMNS = 8
 
 _SUBSETS_DRAWN, _PANELS_DRAWN = 1005, 1006  # the streams of the draws
 
@@ -51,27 +51,27 @@ _SUBSETS_DRAWN, _PANELS_DRAWN = 1005, 1006  # the streams of the draws
 class CodeRows(NamedTuple):
     """The codes behind a problem's data, and what each code stands for in it (the last: none)."""
 
-    codes: Integers  # (pattern, place)
+    codes: Integers  # (pattern, rating)
     of_code: Floats  # (code, ...)
 
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
         """The same coefficient on other patterns.
 
-        As many places for each number of ratings, so that another number compiles nothing anew:
+        As many columns for each number of ratings, so that another number compiles nothing anew:
         those without a rating weigh nothing.
         """
         size = codes.shape[1]
-        places = size if template.measure.annotators == size else max(_PLACES, size)
-        weight = np.zeros(places, dtype=template.data.dtype)
+        columns = size if template.measure.annotators == size else max(_COLUMNS, size)
+        weight = np.zeros(columns, dtype=template.data.dtype)
         weight[:size] = 1.0
-        codes = np.pad(codes, ((0, 0), (0, places - size)), constant_values=-1)
+        codes = np.pad(codes, ((0, 0), (0, columns - size)), constant_values=-1)
         return replace(
             template,
             table=PatternTable(np.asarray(count, dtype=np.float64)),
             data=self.of_code[codes],
             annotator_weight=weight,
             annotator_of=None,
-            annotators=places,
+            annotators=columns,
         )
 
 
@@ -85,8 +85,8 @@ def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
         codes = tables.grid_codes.codes
     data = problem.data
     of_code = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
-    given = codes >= 0
-    of_code[codes[given]] = data[given]
+    is_rated = codes >= 0
+    of_code[codes[is_rated]] = data[is_rated]
     return CodeRows(codes, of_code)
 
 
@@ -141,40 +141,42 @@ def ladder_of(resolver: Resolver, request: Request, seed: int) -> Ladder:
     problem = request.problem
     if problem.measure.annotators is not None:
         return Ladder(why=Note("of_two_annotators", {"title": title_of(request.name)}))
-    whole = (_of_annotators if problem.measure.identified else _of_ratings)(resolver, problem, seed)
-    rungs = tuple(rung for rung in whole.rungs if math.isfinite(rung.spread.variance))
+    ladder = (_leave_annotators_out if problem.measure.identified else _leave_ratings_out)(
+        resolver, problem, seed
+    )
+    rungs = tuple(rung for rung in ladder.rungs if math.isfinite(rung.spread.variance))
     if len(rungs) < 2:
-        return Ladder(rungs, whole.why)
+        return Ladder(rungs, ladder.why)
     first, last = rungs[0].spread, rungs[-1].spread
     error = math.sqrt(last.variance / rungs[-1].problems[0].table.items)
     if abs(first.estimate - last.estimate) > _MOVES * error + _ROUNDING:
         values = {"fewest": rungs[0].size, "at_fewest": first.estimate}
         values |= {"most": rungs[-1].size, "at_most": last.estimate}
         return Ladder(why=Note("figure_moves", values))
-    return Ladder(rungs, whole.why)
+    return Ladder(rungs, ladder.why)
 
 
-def _of_ratings(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
+def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
     """Who rated does not matter: any ratings of an item are left out."""
     panel = (resolver.tables.exchangeable.codes >= 0).sum(axis=1)
-    most = _usual(panel, resolver.tables.exchangeable_table.count)
+    most = _usual_panel(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
-    return Ladder(tuple(_with_ratings(resolver, problem, size, most, seed) for size in sizes))
+    return Ladder(tuple(_rung_of(resolver, problem, size, most, seed) for size in sizes))
 
 
-def _with_ratings(resolver: Resolver, problem: Problem, size: int, least: int, seed: int) -> Rung:
+def _rung_of(resolver: Resolver, problem: Problem, size: int, least: int, seed: int) -> Rung:
     """So many ratings of each item that has at least so many."""
     tables = resolver.tables
     rows = code_rows(tables, problem)
     count = tables.exchangeable_table.count
     panel = (rows.codes >= 0).sum(axis=1)
-    kept = np.flatnonzero((panel >= least) & (count > 0))
+    usable = np.flatnonzero((panel >= least) & (count > 0))
     most = _CELLS // columns_of(problem)
     draws = stream(seed, _SUBSETS_DRAWN, size)
-    subsets = _subsets(rows.codes[kept], panel[kept], size, most, draws)
+    subsets = _subsets(rows.codes[usable], panel[usable], size, most, draws)
     patterns = exchangeable_patterns(Codes(subsets.codes, tables.codes.distinct))
     members = csr_array(
-        (subsets.share, (patterns.pattern_of, kept[subsets.source])),
+        (subsets.share, (patterns.pattern_of, usable[subsets.source])),
         shape=(len(patterns.codes), len(count)),
     )
     members.sum_duplicates()
@@ -182,17 +184,17 @@ def _with_ratings(resolver: Resolver, problem: Problem, size: int, least: int, s
 
 
 def pilot_subset(
-    resolver: Resolver, problem: Problem, known: Ladder, size: int, seed: int
+    resolver: Resolver, problem: Problem, ladder: Ladder, size: int, seed: int
 ) -> Problem | None:
     """The pilot's own items with so many of their ratings, where the pilot has as many."""
-    most = known.rungs[-1].size
+    most = ladder.rungs[-1].size
     if problem.measure.identified:
-        same = [rung for rung in known.rungs if rung.size == size and len(rung.problems) == 1]
-        return same[0].problems[0] if same else None
-    return None if size > most else _with_ratings(resolver, problem, size, most, seed).problems[0]
+        rungs = [rung for rung in ladder.rungs if rung.size == size and len(rung.problems) == 1]
+        return rungs[0].problems[0] if rungs else None
+    return None if size > most else _rung_of(resolver, problem, size, most, seed).problems[0]
 
 
-def _usual(panel: Integers, count: Floats) -> int:
+def _usual_panel(panel: Integers, count: Floats) -> int:
     """The most ratings that half of the pairable items have."""
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
@@ -222,19 +224,21 @@ def _subsets(
     parts: list[_Subsets] = []
     for ratings in np.unique(panel).tolist():
         of_panel = np.flatnonzero(panel == ratings)
-        own = codes[of_panel][:, :ratings]  # gaps stand last
+        pattern_codes = codes[of_panel][:, :ratings]  # gaps stand last
         if sets <= most or math.comb(ratings, size) <= drawn:
-            taken = own[:, np.array(list(combinations(range(ratings), size)))]
+            subsets = pattern_codes[:, np.array(list(combinations(range(ratings), size)))]
         else:
-            order = draws.random((len(own), drawn, ratings)).argsort(axis=2)[..., :size]
-            taken = np.take_along_axis(own[:, None, :], order, axis=2)
-        each = taken.shape[1]
-        source = np.repeat(of_panel, each)
-        parts.append(_Subsets(taken.reshape(-1, size), source, np.full(len(source), 1 / each)))
+            order = draws.random((len(pattern_codes), drawn, ratings)).argsort(axis=2)[..., :size]
+            subsets = np.take_along_axis(pattern_codes[:, None, :], order, axis=2)
+        subset_count = subsets.shape[1]
+        source = np.repeat(of_panel, subset_count)
+        parts.append(
+            _Subsets(subsets.reshape(-1, size), source, np.full(len(source), 1 / subset_count))
+        )
     return _Subsets(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _of_annotators(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
+def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
     """Who rated matters: annotators are left out, on the items that all of them rated."""
     tables = resolver.tables
     annotators = resolver.ratings.sizes["annotator"]
@@ -253,7 +257,7 @@ def _of_annotators(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
             weight = np.zeros(annotators)
             weight[panel] = 1.0
             weights.append(weight)
-        problems = (replace(problem, table=table, annotator_weight=one) for one in weights)
+        problems = (replace(problem, table=table, annotator_weight=weight) for weight in weights)
         rungs.append(Rung(size, tuple(problems)))
     return Ladder(tuple(rungs))
 

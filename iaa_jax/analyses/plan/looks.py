@@ -109,8 +109,8 @@ def interim_looks(
     >>> looks.z.round(3).values
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
     """
-    fractions = _fractions(looks)
-    alpha = 1 - _confidence(confidence)
+    fractions = _checked_fractions(looks)
+    alpha = 1 - _checked_confidence(confidence)
     spend = spending_function(spending, alpha, exponent)
     if items is not None and not (_is_real(items) and items >= 1):
         message = f"the items at the last look must be 1 or more, not {items!r}"
@@ -166,24 +166,24 @@ def boundaries(
     spend = spending_function(spending, alpha, exponent)
     z: list[float] = []
     paths: _Paths | None = None
-    before = 0.0
+    spent = 0.0
     for t in fractions:
         step = _Step(paths, t)
-        left, before = spend(t) - before, spend(t)
-        if left <= 0 or step.above(_FAR * math.sqrt(t)) >= left:
+        left, spent = spend(t) - spent, spend(t)
+        if left <= 0 or step.chance_above(_FAR * math.sqrt(t)) >= left:
             edge = math.inf
         else:
             # in logarithms: the first looks may spend 1e-20
             goal = math.log(left)
             edge = brentq(
-                lambda x, step=step, goal=goal: math.log(max(step.above(x), _LEAST)) - goal,
+                lambda x, step=step, goal=goal: math.log(max(step.chance_above(x), _LEAST)) - goal,
                 0.0,
                 _FAR * math.sqrt(t),
                 xtol=1e-12,
                 rtol=1e-14,
             )
         z.append(edge / math.sqrt(t))
-        paths = step.within(edge)
+        paths = step.paths_within(edge)
     return tuple(z)
 
 
@@ -199,8 +199,8 @@ def crossing_chances(
     for t, boundary in zip(fractions, z, strict=True):
         step = _Step(paths, t, drift)
         edge = boundary * math.sqrt(t)
-        chances.append(step.above(edge) if math.isfinite(edge) else 0.0)
-        paths = step.within(edge)
+        chances.append(step.chance_above(edge) if math.isfinite(edge) else 0.0)
+        paths = step.paths_within(edge)
     return np.array(chances)
 
 
@@ -210,10 +210,10 @@ def drift_for(
     """The true value, in standard errors of the last look, that is shown with this power."""
     from scipy.optimize import brentq
 
-    def short(drift: float) -> float:
+    def excess(drift: float) -> float:
         return float(crossing_chances(fractions, z, drift).sum()) - power
 
-    return float(brentq(short, 0.0, 20.0, xtol=1e-8))
+    return float(brentq(excess, 0.0, 20.0, xtol=1e-8))
 
 
 class _Paths(NamedTuple):
@@ -240,33 +240,33 @@ class _Step:
     def _start(self) -> tuple[Floats, Floats]:
         if self.before is None:
             return np.zeros(1) + self.drift * self.time, np.ones(1)
-        gone = self.time - self.before.time
-        return self.before.at + self.drift * gone, self.before.mass
+        elapsed = self.time - self.before.time
+        return self.before.at + self.drift * elapsed, self.before.mass
 
-    def above(self, edge: float) -> float:
+    def chance_above(self, edge: float) -> float:
         """The chance to be above an edge; with no drift, the same as below its negative."""
         from scipy.special import ndtr
 
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 
-    def within(self, edge: float) -> _Paths:
+    def paths_within(self, edge: float) -> _Paths:
         """The paths between an edge and its negative."""
         middle, reach = self.drift * self.time, _REACH * math.sqrt(self.time)
         low, high = max(-edge, middle - reach), min(edge, middle + reach)
         panels = max(1, math.ceil((high - low) / self.spread))
-        node, weight = _rule()
+        node, weight = _gauss_legendre()
         width = (high - low) / panels
-        left = low + width * np.arange(panels)
-        at = (left[:, None] + width * (node + 1) / 2).ravel()
+        edges = low + width * np.arange(panels)
+        at = (edges[:, None] + width * (node + 1) / 2).ravel()
         start, mass = self._start
-        apart = (at[:, None] - start) / self.spread
-        density = (np.exp(-(apart**2) / 2) @ mass) / (self.spread * math.sqrt(2 * math.pi))
+        distance = (at[:, None] - start) / self.spread
+        density = (np.exp(-(distance**2) / 2) @ mass) / (self.spread * math.sqrt(2 * math.pi))
         return _Paths(at, density * np.tile(weight * width / 2, panels), self.time)
 
 
 @cache
-def _rule() -> tuple[Floats, Floats]:
+def _gauss_legendre() -> tuple[Floats, Floats]:
     return np.polynomial.legendre.leggauss(_NODES)
 
 
@@ -276,7 +276,7 @@ def _two_sided(z: Floats) -> Floats:
     return np.asarray(2 * ndtr(-z))
 
 
-def _fractions(looks: int | Sequence[float]) -> Floats:
+def _checked_fractions(looks: int | Sequence[float]) -> Floats:
     if is_whole(looks):
         number = operator.index(looks)  # type: ignore[arg-type]
         if not 1 <= number <= MOST_LOOKS:
@@ -303,7 +303,7 @@ def _fractions(looks: int | Sequence[float]) -> Floats:
     return fractions
 
 
-def _confidence(confidence: float) -> float:
+def _checked_confidence(confidence: float) -> float:
     if not _is_real(confidence) or not 0 < confidence < 1:
         message = f"confidence must lie between 0 and 1, not {confidence!r}"
         raise IaaError(message)

@@ -68,11 +68,11 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     used = np.unique(codes[codes >= 0])
     number = np.full(len(rows.of_code), -1)
     number[used] = np.arange(len(used))
-    of_used = _Used(problem, rows, used, number[codes], count, seed)
-    labels, numbers = LabelModel(of_used), _numbers(resolver)
+    coded = _CodedPilot(problem, rows, used, number[codes], count, seed)
+    labels, numbers = LabelModel(coded), _numbers(resolver)
     if numbers is None or len(used) < 3:
         return labels
-    normal = NormalModel(of_used, numbers[used])
+    normal = NormalModel(coded, numbers[used])
     if len(used) > MOST_CODES:
         return normal
     pilot, items = spread_of(problem), float(count.sum())
@@ -81,11 +81,15 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     if problem.measure.annotators is not None:
         ratings = problem.measure.annotators
 
-    def off(model: Model) -> float:
+    def distance(model: Model) -> float:
         return abs(spread_of(model.problem(ratings, items)).estimate - pilot.estimate)
 
-    near = math.sqrt(pilot.variance / items)
-    if too_large(problem) or off(labels) <= near or off(normal) >= off(labels):
+    standard_error = math.sqrt(pilot.variance / items)
+    if (
+        too_large(problem)
+        or distance(labels) <= standard_error
+        or distance(normal) >= distance(labels)
+    ):
         return labels
     return normal
 
@@ -109,13 +113,13 @@ def _numbers(resolver: Resolver) -> Floats | None:
 
 
 @dataclass(frozen=True)
-class _Used:
-    """The pilot's ratings as places among the codes that occur, -1 where there is none."""
+class _CodedPilot:
+    """The pilot's ratings as columns among the codes that occur, -1 where there is none."""
 
     template: Problem
     rows: CodeRows
     codes: Integers
-    ratings: Integers  # (pattern, place)
+    ratings: Integers  # (pattern, rating)
     weight: Floats  # (pattern,)
     seed: int
 
@@ -141,67 +145,69 @@ class _Used:
 class LabelModel:
     """Each item's shares of labels from their posterior, then labels from the shares."""
 
-    used: _Used
+    pilot: _CodedPilot
     name: str = "Dirichlet-multinomial"
 
     @cached_property
     def counts(self) -> Floats:
         """Ratings of each pattern on each label."""
-        counts = np.zeros((len(self.used.ratings), len(self.used.codes)))
-        item, place = np.nonzero(self.used.ratings >= 0)
-        np.add.at(counts, (item, self.used.ratings[item, place]), 1.0)
+        counts = np.zeros((len(self.pilot.ratings), len(self.pilot.codes)))
+        item, column = np.nonzero(self.pilot.ratings >= 0)
+        np.add.at(counts, (item, self.pilot.ratings[item, column]), 1.0)
         return counts
 
     @cached_property
     def prior(self) -> Floats:
         """Parameters of the Dirichlet prior."""
-        return fit_dirichlet(self.counts, self.used.weight)
+        return fit_dirichlet(self.counts, self.pilot.weight)
 
     def problem(self, ratings: int, items: float) -> Problem:
         """The coefficient on the patterns of so many ratings."""
-        used = self.used
-        labels, identified = len(used.codes), used.template.measure.identified
+        pilot = self.pilot
+        labels, identified = len(pilot.codes), pilot.template.measure.identified
         patterns = labels**ratings if identified else math.comb(labels + ratings - 1, ratings)
         if patterns > _LISTED or patterns * self.counts.size > _CELLS:
-            return used.problem(self.drawn(ratings), items)
-        ways = product if identified else _in_order
-        codes = np.array(list(ways(range(labels), repeat=ratings)), dtype=np.intp)
+            return pilot.problem(self.draw_ratings(ratings), items)
+        arrangements = product if identified else _multisets
+        codes = np.array(list(arrangements(range(labels), repeat=ratings)), dtype=np.intp)
         chance = self.chances(codes)
         if not identified:
-            chance = chance * _orders(codes, labels)
-        return used.rows.problem(used.template, used.codes[codes], items * chance)
+            chance = chance * _order_counts(codes, labels)
+        return pilot.rows.problem(pilot.template, pilot.codes[codes], items * chance)
 
     def chances(self, codes: Integers) -> Floats:
         """How likely each row of labels is, in this order, for an item of the pilot."""
         posterior = self.prior + self.counts
-        whole = posterior.sum(axis=1)
-        seen = np.zeros((len(codes), self.counts.shape[1]))
+        totals = posterior.sum(axis=1)
+        so_far = np.zeros((len(codes), self.counts.shape[1]))
         chance = np.ones((len(posterior), len(codes)))
-        every = np.arange(len(codes))
-        for place, label in enumerate(codes.T):
-            chance *= (posterior[:, label] + seen[every, label]) / (whole + place)[:, None]
-            seen[every, label] += 1
-        return np.asarray(self.used.weight @ chance / self.used.weight.sum())
+        rows = np.arange(len(codes))
+        for column, label in enumerate(codes.T):
+            chance *= (posterior[:, label] + so_far[rows, label]) / (totals + column)[:, None]
+            so_far[rows, label] += 1
+        return np.asarray(self.pilot.weight @ chance / self.pilot.weight.sum())
 
-    def drawn(self, ratings: int) -> Integers:
+    def draw_ratings(self, ratings: int) -> Integers:
         """Labels (item, rating) of items that are drawn."""
-        draws = self.used.draws(ratings)
-        shares = draws.standard_gamma(self.prior + self.counts[self.used.items(draws)])
-        upto = np.cumsum(shares, axis=1)
-        point = draws.random((_POOL, ratings)) * upto[:, -1:]
-        labels = np.stack([(upto <= one[:, None]).sum(axis=1) for one in point.T], axis=1)
-        return np.minimum(labels, upto.shape[1] - 1)
+        draws = self.pilot.draws(ratings)
+        shares = draws.standard_gamma(self.prior + self.counts[self.pilot.items(draws)])
+        cumulated = np.cumsum(shares, axis=1)
+        uniform = draws.random((_POOL, ratings)) * cumulated[:, -1:]
+        labels = np.stack(
+            [(cumulated <= points[:, None]).sum(axis=1) for points in uniform.T], axis=1
+        )
+        return np.minimum(labels, cumulated.shape[1] - 1)
 
 
-def _in_order(labels: range, repeat: int) -> combinations_with_replacement:
+def _multisets(labels: range, repeat: int) -> combinations_with_replacement:
     return combinations_with_replacement(labels, repeat)
 
 
-def _orders(codes: Integers, labels: int) -> Floats:
+def _order_counts(codes: Integers, labels: int) -> Floats:
     """In how many orders the labels of each row can stand."""
-    times = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
+    counts = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
     factorial = np.array([math.factorial(k) for k in range(codes.shape[1] + 1)], dtype=np.float64)
-    return np.asarray(factorial[-1] / factorial[times].prod(axis=1))
+    return np.asarray(factorial[-1] / factorial[counts].prod(axis=1))
 
 
 def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
@@ -209,18 +215,18 @@ def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
     from scipy.optimize import minimize
     from scipy.special import digamma, gammaln
 
-    whole = counts.sum(axis=1)
-    share = (weight @ counts) / (weight @ whole)
+    totals = counts.sum(axis=1)
+    share = (weight @ counts) / (weight @ totals)
     items = weight.sum()
 
     def loss(logarithm: Floats) -> tuple[float, Floats]:
         alpha = np.exp(logarithm)
         total = alpha.sum()
-        likely = gammaln(total) - gammaln(total + whole)
-        likely = likely + (gammaln(alpha + counts) - gammaln(alpha)).sum(axis=1)
-        of_total = digamma(total) - digamma(total + whole)
+        log_likelihood = gammaln(total) - gammaln(total + totals)
+        log_likelihood = log_likelihood + (gammaln(alpha + counts) - gammaln(alpha)).sum(axis=1)
+        of_total = digamma(total) - digamma(total + totals)
         by_alpha = of_total[:, None] + digamma(alpha + counts) - digamma(alpha)
-        return -float(weight @ likely) / items, -alpha * (weight @ by_alpha) / items
+        return -float(weight @ log_likelihood) / items, -alpha * (weight @ by_alpha) / items
 
     bounds = [(math.log(_LEAST), math.log(_MOST))] * len(share)
     fits = [
@@ -240,32 +246,34 @@ def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
 class NormalModel:
     """Each item's mean from its normal posterior, then numbers around it."""
 
-    used: _Used
+    pilot: _CodedPilot
     numbers: Floats  # (code,)
     name: str = "normal, a mean per item"
 
     def problem(self, ratings: int, items: float) -> Problem:
         """The coefficient on items that are drawn."""
-        return self.used.problem(self.drawn(ratings), items)
+        return self.pilot.problem(self.draw_ratings(ratings), items)
 
-    def drawn(self, ratings: int) -> Integers:
+    def draw_ratings(self, ratings: int) -> Integers:
         """Numbers (item, rating) of items that are drawn: each the nearest of those that occur."""
-        weight, rated = self.used.weight, self.used.ratings >= 0
-        values = np.where(rated, self.numbers[self.used.ratings], 0.0)
+        weight, rated = self.pilot.weight, self.pilot.ratings >= 0
+        values = np.where(rated, self.numbers[self.pilot.ratings], 0.0)
         panel = rated.sum(axis=1)
         mean = values.sum(axis=1) / panel
         squares = np.where(rated, (values - mean[:, None]) ** 2, 0.0).sum(axis=1)
         within = float(weight @ squares) / max(float(weight @ (panel - 1)), 1e-300)
         middle = float(np.average(mean, weights=weight))
-        around = float(np.average((mean - middle) ** 2, weights=weight))
-        between = max(around - within * float(np.average(1 / panel, weights=weight)), 0.0)
+        variance_of_means = float(np.average((mean - middle) ** 2, weights=weight))
+        between = max(
+            variance_of_means - within * float(np.average(1 / panel, weights=weight)), 0.0
+        )
         total = between + within / panel
-        kept = np.divide(between, total, out=np.zeros_like(total), where=total > 0)
-        draws = self.used.draws(ratings)
-        item = self.used.items(draws)
-        own = middle + kept[item] * (mean[item] - middle)
-        own = own + np.sqrt(between * (1 - kept[item])) * draws.standard_normal(_POOL)
-        drawn = own[:, None] + math.sqrt(within) * draws.standard_normal((_POOL, ratings))
+        shrinkage = np.divide(between, total, out=np.zeros_like(total), where=total > 0)
+        draws = self.pilot.draws(ratings)
+        item = self.pilot.items(draws)
+        means = middle + shrinkage[item] * (mean[item] - middle)
+        means = means + np.sqrt(between * (1 - shrinkage[item])) * draws.standard_normal(_POOL)
+        drawn = means[:, None] + math.sqrt(within) * draws.standard_normal((_POOL, ratings))
         order = np.argsort(self.numbers)
         ascending = self.numbers[order]
         return order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, drawn)]
@@ -273,9 +281,9 @@ class NormalModel:
 
 def covariance_shares(model: Model, items: float) -> tuple[float, float]:
     """What the model says of the covariances: t1 / t2, and the share of t1 - t0 in t2 - t1."""
-    two, three, four = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
-    t1 = (3 * three - two) / 2
-    t0 = 6 * four - two - 4 * t1
-    first = t1 / two if two > 0 else 0.0
-    share = (t1 - t0) / (two - t1) if two > t1 else 0.0
-    return min(max(first, 0.0), 1.0), min(max(share, 0.0), 1.0)
+    v2, v3, v4 = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
+    t1 = (3 * v3 - v2) / 2
+    t0 = 6 * v4 - v2 - 4 * t1
+    ratio = t1 / v2 if v2 > 0 else 0.0
+    share = (t1 - t0) / (v2 - t1) if v2 > t1 else 0.0
+    return min(max(ratio, 0.0), 1.0), min(max(share, 0.0), 1.0)

@@ -25,13 +25,13 @@ def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.plan`."""
     notes = load_notes(result.attrs["notes"])
     answer = [note for note in notes if note.code in ANSWER]
-    further = [note for note in notes if note.code not in ANSWER]
+    remarks = [note for note in notes if note.code not in ANSWER]
     blocks: list[Block] = [_facts(result), *_needs(result), *_designs(result)]
     if "simulated_standard_error" in result:
         blocks.append(_simulated(result))
     if "look" in result.dims:
         blocks.append(_looks(result))
-    blocks += [_in_full(result), Remarks([*further, *_rests_on(result)])]
+    blocks += [_in_full(result), Remarks([*remarks, *_rests_on(result)])]
     return Page("Plan", answer, blocks, ALL_WORDS, {"": result})
 
 
@@ -44,8 +44,8 @@ def _facts(result: xr.Dataset) -> Facts:
     }
     pilot = Note("pilot_near_one" if _near_one(result) else "pilot", values)
     title = Note("coefficient", {"title": title_of(result.attrs["coefficient"])})
-    own = [("Coefficient", title), ("Pilot", pilot)]
-    return Facts([*own, *short_facts(result.attrs).rows])
+    rows = [("Coefficient", title), ("Pilot", pilot)]
+    return Facts([*rows, *short_facts(result.attrs).rows])
 
 
 def _near_one(result: xr.Dataset) -> bool:
@@ -55,11 +55,13 @@ def _near_one(result: xr.Dataset) -> bool:
 def _needs(result: xr.Dataset) -> Iterator[Table]:
     """The items by annotators per item, for each part of the goal that can be reached."""
     attrs = result.attrs
-    costs_apart = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
+    own_costs = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
     for part in parts_of(result):
-        needed, low, high = (result[f"items_needed{part.end}{of}"] for of in ("", "_low", "_high"))
+        needed, low, high = (
+            result[f"items_needed{part.end}{limit}"] for limit in ("", "_low", "_high")
+        )
         planned, ratings, cost = (
-            result[f"{what}_planned{part.end}"].values for what in ("items", "ratings", "cost")
+            result[f"{figure}_planned{part.end}"].values for figure in ("items", "ratings", "cost")
         )
         columns = [Column("annotators", "Annotators", result["annotators"].values, "short")]
         heading: Note | str = "Items"
@@ -76,11 +78,11 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
         columns.append(Column("items_planned", heading, planned, "count", in_files=not cautious))
         columns.append(Column("ratings_planned", "Ratings", np.ceil(ratings), "count", spare=3))
         columns.append(
-            Column("cost_planned", "Cost", cost, "count", spare=1, in_files=not costs_apart)
+            Column("cost_planned", "Cost", cost, "count", spare=1, in_files=not own_costs)
         )
         caption = Note("needed_for_null" if part.of_null else "needed_for_width", _goal(attrs))
-        told = part.reachable and (costs_apart or attrs["components"] != "none")
-        yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not told)
+        shown = part.reachable and (own_costs or attrs["components"] != "none")
+        yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not shown)
 
 
 def _goal(attrs: Any) -> dict[str, Any]:
@@ -144,9 +146,9 @@ def _simulated(result: xr.Dataset) -> Table:
     rows, columns = np.nonzero(~np.isnan(result["simulated_standard_error"].values))
 
     def both(name: str, heading: str, decimals: int, spare: int = 0) -> Iterator[Column]:
-        for key, above in ((name, heading), (f"simulated_{name}", "simulated")):
+        for key, title in ((name, heading), (f"simulated_{name}", "simulated")):
             yield Column(
-                key, above, result[key].values[rows, columns], decimals=decimals, spare=spare
+                key, title, result[key].values[rows, columns], decimals=decimals, spare=spare
             )
 
     table = [
@@ -162,8 +164,8 @@ def _simulated(result: xr.Dataset) -> Table:
         on_model = result["simulated_on_model"].values[rows, columns]
         sources = ["model" if modelled else "pilot" for modelled in on_model]
         table.append(Column("source", "from", sources, "word", spare=2))
-    told = any(part.reachable for part in parts_of(result))
-    return Table("simulated", table, Note("beside_formula"), "designs", in_files=not told)
+    reachable = any(part.reachable for part in parts_of(result))
+    return Table("simulated", table, Note("beside_formula"), "designs", in_files=not reachable)
 
 
 def _looks(result: xr.Dataset) -> Table:
@@ -202,15 +204,15 @@ def _in_full(result: xr.Dataset) -> Table:
 def _rests_on(result: xr.Dataset) -> Iterator[Note]:
     """What the plan takes for granted."""
     attrs = result.attrs
-    told = any(part.reachable for part in parts_of(result))
+    reachable = any(part.reachable for part in parts_of(result))
     yield Note("taken_for_granted")
     if _near_one(result):
         yield Note("near_one")
-    if attrs["replicates"] and told:
+    if attrs["replicates"] and reachable:
         yield Note("draws", {"replicates": attrs["replicates"]})
     if attrs["components"] in ("pilot and model", "model"):
         yield Note("pilot_and_model" if attrs["components"] != "model" else "model_alone")
-    if told and "simulated_standard_error" in result:
+    if reachable and "simulated_standard_error" in result:
         model = Note("where_too_few", {"model": attrs["model"]}) if attrs["model"] else ""
         yield Note("simulated", {"simulations": attrs["simulations"], "model": model})
     if math.isfinite(attrs["population"]):

@@ -93,10 +93,10 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
             "give the number of all items, of which the rated ones are a sample"
         )
         raise IaaError(message)
-    if loose := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
+    if unsteady := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
         message = (
             f"no plan for {title}: pairs of annotators share few items "
-            f"({loose.values['common']:g} in the middle), so that pairs come and go between "
+            f"({unsteady.values['common']:g} in the middle), so that pairs come and go between "
             "replicates; name a coefficient that does not compare annotator by annotator, such as "
             "Krippendorff's alpha"
         )
@@ -117,10 +117,10 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
 class VarianceCurve:
     """The variance of an item by its ratings: from the pilot's own, and a model."""
 
-    ladder_of: Ladder
+    ladder: Ladder
     shares: tuple[float, float]  # what a model says of what the pilot leaves open
 
-    def components(self, variances: dict[int, float]) -> Components:
+    def fit(self, variances: dict[int, float]) -> Components:
         """From V at some sizes, exact at the largest: what is known best is what needs no fit."""
         sizes = sorted(variances)
         if len(sizes) > 2:
@@ -132,29 +132,29 @@ class VarianceCurve:
         else:
             parts = components_of_one_size(variances[sizes[0]], *self.shares)
         level = float(parts.variance(sizes[-1]))
-        return parts.scaled(variances[sizes[-1]] / level) if level > 0 else parts
+        return parts.scale(variances[sizes[-1]] / level) if level > 0 else parts
 
     @cached_property
-    def own(self) -> Components:
+    def components(self) -> Components:
         """Of the pilot."""
-        return self.components(self.ladder.variances)
+        return self.fit(self.ladder.variances)
 
 
 def curve_of(
     resolver: Resolver, request: Request, pilot: Pilot, *, wanted: bool, seed: int
 ) -> tuple[VarianceCurve | None, Note | None]:
     """How V depends on ratings, or why that cannot be told; ``wanted`` asks a model if need be."""
-    known = ladder_of(resolver, request, seed)
-    why = known.why
-    if why is None and len(known.rungs) == 1 and not wanted:
+    ladder = ladder_of(resolver, request, seed)
+    why = ladder.why
+    if why is None and len(ladder.rungs) == 1 and not wanted:
         why = Note("two_ratings_alone")
-    if why is None and not known.rungs:
+    if why is None and not ladder.rungs:
         why = Note("two_ratings")
     if why is None:
         shares = (0.0, 0.0)
-        if len(known.rungs) < 3:
+        if len(ladder.rungs) < 3:
             shares = covariance_shares(model_of(resolver, pilot.problem, seed), pilot.items)
-        return VarianceCurve(known, shares), None
+        return VarianceCurve(ladder, shares), None
     if wanted:
         message = (
             f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
@@ -173,21 +173,25 @@ class PilotReplicates:
     components: tuple[Components, ...] | None
     undefined: int
 
-    def at(self, ratings: float) -> tuple[Floats, Floats]:
+    def variances(self, ratings: float) -> tuple[Floats, Floats]:
         """The least and the largest V of an item with so many ratings, in each replicate.
 
         They differ where a model has to say what the pilot's ratings leave open.
         """
         if self.components is None:
             return self.variance, self.variance
-        low, high = zip(*(one.bounds(ratings) for one in self.components), strict=True)
+        low, high = zip(
+            *(components.bounds(ratings) for components in self.components), strict=True
+        )
         return np.array(low), np.array(high)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
         """Of V with so many ratings the share that is between items, the least and the largest."""
         if not self.components:
             return np.zeros(0), np.zeros(0)
-        low, high = np.array([one.between_shares(ratings) for one in self.components]).T
+        low, high = np.array(
+            [components.between_shares(ratings) for components in self.components]
+        ).T
         return low, high
 
 
@@ -209,7 +213,7 @@ def replicates_of_pilot(
     if curve is not None:
         numbers = [rung.size for rung in rungs]
         components = tuple(
-            curve.components(dict(zip(numbers, column, strict=True)))
+            curve.fit(dict(zip(numbers, column, strict=True)))
             for column in np.array(sizes).T.tolist()
         )
     return PilotReplicates(estimate, variance, components, int((~defined).sum()))

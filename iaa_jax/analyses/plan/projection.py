@@ -36,27 +36,27 @@ class Projection:
         """Items in all."""
         return self.pilot.population
 
-    def aiming(self, goal: Goal) -> Projection:
+    def for_goal(self, goal: Goal) -> Projection:
         """The same for another goal."""
         return replace(self, goal=goal)
 
     @property
     def attainable(self) -> Projection:
         """For as much of the goal as some number of items reaches."""
-        return self.aiming(self.goal.attainable(self.pilot.estimate))
+        return self.for_goal(self.goal.attainable(self.pilot.estimate))
 
     def variance(self, ratings: float) -> float:
         """V of an item with so many ratings; of the pilot where it cannot be told."""
         if self.curve is None:
             return self.pilot.variance
-        return float(self.curve.own.variance(ratings))
+        return float(self.curve.components.variance(ratings))
 
     def error(self, items: Floats | float, variance: Floats | float) -> Floats:
         """The standard error of so many items."""
-        left = 1 / np.asarray(items, dtype=np.float64) - 1 / self.population
-        return np.sqrt(np.asarray(variance) * np.maximum(left, 0.0))
+        per_item = 1 / np.asarray(items, dtype=np.float64) - 1 / self.population
+        return np.sqrt(np.asarray(variance) * np.maximum(per_item, 0.0))
 
-    def needed(self, variance: float, error: float | None = None) -> float:
+    def items_needed(self, variance: float, error: float | None = None) -> float:
         """The fewest items with a standard error that small; NaN where none has."""
         wanted = self.goal.error(self.pilot.estimate) if error is None else error
         if not wanted > 0:
@@ -64,24 +64,24 @@ class Projection:
         exact = 1 / (wanted**2 / variance + 1 / self.population)
         return float(max(math.ceil(exact - 1e-9), 2))
 
-    def planned(self, variance: float) -> float:
+    def items_planned(self, variance: float) -> float:
         """The items that are planned for, if need be for a cautious guess of the true value."""
-        if math.isnan(self.needed(variance)):
+        if math.isnan(self.items_needed(variance)):
             return math.nan
-        return self.needed(variance, self.goal.error(self.goal.planned(self.pilot)))
+        return self.items_needed(variance, self.goal.error(self.goal.planned_value(self.pilot)))
 
-    def left_open(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
+    def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
         """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
         if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
         ends = []
-        for several in replicates.at(ratings):
-            every = [
-                self.needed(float(variance), self.goal.error(float(estimate)))
-                for estimate, variance in zip(replicates.estimate, several, strict=True)
+        for variances in replicates.variances(ratings):
+            needed = [
+                self.items_needed(float(variance), self.goal.error(float(estimate)))
+                for estimate, variance in zip(replicates.estimate, variances, strict=True)
                 if variance > 0
             ]
-            reached = np.where(np.isnan(every), np.inf, every)
+            reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
         return ends[0][0], ends[1][1]
 
@@ -91,7 +91,7 @@ class Projection:
         if self.curve is None or not wanted > 0:
             return math.nan
         sizes = np.arange(2.0, _MOST_ANNOTATORS + 1)
-        enough = self.error(self.pilot.items, self.curve.own.variance(sizes)) <= wanted
+        enough = self.error(self.pilot.items, self.curve.components.variance(sizes)) <= wanted
         return float(sizes[np.argmax(enough)]) if enough.any() else math.nan
 
     def enough_annotators(self) -> float:
@@ -99,6 +99,6 @@ class Projection:
         if self.curve is None:
             return math.nan
         sizes = np.arange(2.0, _MOST_ANNOTATORS + 2)
-        variance = self.curve.own.variance(sizes)
+        variance = self.curve.components.variance(sizes)
         hardly = variance[1:] > (1 - HARDLY) * variance[:-1]
         return float(sizes[np.argmax(hardly)]) if hardly.any() else math.nan

@@ -32,7 +32,7 @@ CHANCE = 2.0
 _NO_MORE = 1e-9
 
 
-class Simulated(NamedTuple):
+class SimulatedDesigns(NamedTuple):
     """Variables along items and annotators, and what to know of them."""
 
     variables: dict[str, Any]
@@ -47,7 +47,7 @@ class SimulatedItems:
     resolver: Resolver
     projection: Projection
     seed: int
-    used: list[Problem] = field(default_factory=list)
+    modelled: list[Problem] = field(default_factory=list)
 
     @cached_property
     def model(self) -> Model:
@@ -61,7 +61,7 @@ class SimulatedItems:
             fewer = pilot_subset(self.resolver, own, curve.ladder, int(ratings), self.seed)
             if fewer is None:
                 modelled = self.model.problem(int(ratings), items)
-                self.used.append(modelled)
+                self.modelled.append(modelled)
                 return modelled, True
             own = fewer
         count = np.asarray(own.table.count)
@@ -76,60 +76,65 @@ def simulate_designs(
     simulations: int,
     seed: int,
     done: Callable[[], None],
-) -> Simulated:
+) -> SimulatedDesigns:
     """The design that the goal needs, and those beside it in the table; NaN elsewhere."""
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)
     names += ["power", "cautious_power"] * (goal.null is not None)
     figures = {name: np.full((len(rows), len(columns)), np.nan) for name in names}
-    lost = 0
-    for at in designs_to_simulate(projection, rows, columns):
-        annotators, items = float(columns[at[1]]), float(rows[at[0]])
+    undefined = 0
+    for design in designs_to_simulate(projection, rows, columns):
+        annotators, items = float(columns[design[1]]), float(rows[design[0]])
         problem, on_model = source.problem(annotators, items)
         estimate, variance = replicates_of(problem, simulations, seed)
         defined = np.isfinite(estimate) & np.isfinite(variance)
-        lost += int((~defined).sum())
+        undefined += int((~defined).sum())
         done()
         if defined.sum() < 2:
             continue
         error = projection.error(items, variance[defined])
         true = spread_of(problem).estimate
         # the drawn sets come from no finite population, which would leave less to chance
-        left = math.sqrt(max(1 - items / projection.population, 0.0))
-        middle = float(estimate[defined].mean())
-        estimate = middle + left * (estimate[defined] - middle)
+        finite_population = math.sqrt(max(1 - items / projection.population, 0.0))
+        mean = float(estimate[defined].mean())
+        estimate = mean + finite_population * (estimate[defined] - mean)
         formula = float(projection.error(items, projection.variance(annotators)))
         drawn = len(estimate)
-        figures["on_model"][at] = on_model
-        figures["standard_error"][at] = estimate.std(ddof=1)
-        figures["estimate"][at] = middle
-        figures["half_width"][at] = goal.z * error.mean()
-        differs = _apart(figures["standard_error"][at], formula, 1 / math.sqrt(2 * drawn))
+        figures["on_model"][design] = on_model
+        figures["standard_error"][design] = estimate.std(ddof=1)
+        figures["estimate"][design] = mean
+        figures["half_width"][design] = goal.z * error.mean()
+        differs = _differs(figures["standard_error"][design], formula, 1 / math.sqrt(2 * drawn))
         if goal.half_width is not None:
             chance = float(error.std() / error.mean()) / math.sqrt(drawn) if error.any() else 0.0
-            differs |= _apart(float(error.mean()), formula, chance)
-            figures["share"][at] = (goal.z * error <= goal.half_width).mean()
+            differs |= _differs(float(error.mean()), formula, chance)
+            figures["share"][design] = (goal.z * error <= goal.half_width).mean()
         if goal.null is not None:
             # the spread is that of the drawn sets, the true value that which the plan takes for it
-            for name, to in (("power", pilot.estimate), ("cautious_power", goal.cautious(pilot))):
-                figures[name][at] = goal.shown(*goal.moved(estimate, error, true, to)).mean()
-            name = "power" if goal.planned(pilot) == pilot.estimate else "cautious_power"
-            expected = float(goal.power_at(goal.planned(pilot), np.asarray(formula)))
-            power = float(figures[name][at])
+            for name, to in (
+                ("power", pilot.estimate),
+                ("cautious_power", goal.cautious_value(pilot)),
+            ):
+                figures[name][design] = goal.lies_above_null(
+                    *goal.shift(estimate, error, true, to)
+                ).mean()
+            name = "power" if goal.planned_value(pilot) == pilot.estimate else "cautious_power"
+            expected = float(goal.power_at(goal.planned_value(pilot), np.asarray(formula)))
+            power = float(figures[name][design])
             chance = math.sqrt(power * (1 - power) / drawn)
             differs |= abs(power - expected) > POWER_TOLERANCE + CHANCE * chance
-        figures["differs"][at] = differs
-    notes = [Note("undefined_sets", {"count": lost})] if lost else []
+        figures["differs"][design] = differs
+    notes = [Note("undefined_sets", {"count": undefined})] if undefined else []
     if np.isnan(figures["estimate"]).all():
         notes.append(Note("no_design_simulated", {}, "caution"))
     notes += _fit(projection, source)
-    model = source.model.name if source.used else ""
+    model = source.model.name if source.modelled else ""
     variables = {f"simulated_{name}": (dims, values) for name, values in figures.items()}
-    return Simulated(variables, notes, model)
+    return SimulatedDesigns(variables, notes, model)
 
 
-def _apart(simulated: float, formula: float, chance: float) -> bool:
+def _differs(simulated: float, formula: float, chance: float) -> bool:
     """Whether two figures differ by more than chance and the margin."""
     return formula > 0 and abs(simulated / formula - 1) > TOLERANCE + CHANCE * chance
 
@@ -137,12 +142,14 @@ def _apart(simulated: float, formula: float, chance: float) -> bool:
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     """How far the model's own figure is off."""
     pilot = projection.pilot
-    estimates = [spread_of(problem).estimate for problem in source.used]
-    furthest = max(estimates, key=lambda own: abs(own - pilot.estimate), default=pilot.estimate)
-    aside = abs(furthest - pilot.estimate) / max(pilot.error, _NO_MORE)
-    if not 1 < aside < 1 / _NO_MORE or not pilot.error > _NO_MORE:
+    estimates = [spread_of(problem).estimate for problem in source.modelled]
+    farthest = max(
+        estimates, key=lambda estimate: abs(estimate - pilot.estimate), default=pilot.estimate
+    )
+    errors = abs(farthest - pilot.estimate) / max(pilot.error, _NO_MORE)
+    if not 1 < errors < 1 / _NO_MORE or not pilot.error > _NO_MORE:
         return []
-    return [Note("model_does_not_fit", {"estimate": furthest, "errors": aside}, "caution")]
+    return [Note("model_does_not_fit", {"estimate": farthest, "errors": errors}, "caution")]
 
 
 def mark_designs(projection: Projection, variables: dict[str, Any]) -> dict[str, Any]:
@@ -161,11 +168,13 @@ def mark_designs(projection: Projection, variables: dict[str, Any]) -> dict[str,
     if goal.null is not None:
         from scipy.special import ndtr, ndtri
 
-        true = goal.planned(pilot)
+        true = goal.planned_value(pilot)
         name = "power" if true == pilot.estimate else "cautious_power"
         expected = goal.power_at(true, error)
-        shown = np.clip(variables[f"simulated_{name}"][1], _NO_MORE, 1 - _NO_MORE)
-        lacking = np.maximum(ndtri(np.clip(expected, _NO_MORE, 1 - _NO_MORE)) - ndtri(shown), 0.0)
+        simulated = np.clip(variables[f"simulated_{name}"][1], _NO_MORE, 1 - _NO_MORE)
+        lacking = np.maximum(
+            ndtri(np.clip(expected, _NO_MORE, 1 - _NO_MORE)) - ndtri(simulated), 0.0
+        )
         lacking = _nearest(np.where(differs > 0, lacking, 0.0), differs)
         power = ndtr(ndtri(expected) - lacking)
         marks["reaches_power"] = (dims, power >= goal.power)
@@ -176,11 +185,11 @@ def _nearest(values: Floats, differs: Floats) -> Floats:
     """At each design what stands at the simulated one with as many annotators that is nearest."""
     filled = values.copy()
     rows = np.arange(len(values))
-    for column, given in enumerate(~np.isnan(differs).T):
-        if given.any():
-            places = np.flatnonzero(given)
+    for column, is_simulated in enumerate(~np.isnan(differs).T):
+        if is_simulated.any():
+            simulated_rows = np.flatnonzero(is_simulated)
             filled[:, column] = values[
-                places[np.abs(rows[:, None] - places).argmin(axis=1)], column
+                simulated_rows[np.abs(rows[:, None] - simulated_rows).argmin(axis=1)], column
             ]
     return filled
 
@@ -190,11 +199,11 @@ def designs_to_simulate(
 ) -> list[tuple[int, int]]:
     """What is simulated: the needed items with all annotators, and more items and fewer."""
     variance, attainable = projection.variance(projection.usual), projection.attainable
-    places = []
-    for needed in (attainable.planned(variance), attainable.needed(variance)):
+    goal_rows = []
+    for needed in (attainable.items_planned(variance), attainable.items_needed(variance)):
         place = len(rows) - 1 if math.isnan(needed) else int(np.argmin(np.abs(rows - needed)))
-        places.append(place)
-    apart = [abs(float(annotators) - projection.usual) for annotators in columns]
-    usual = apart.index(min(apart))
-    designs = {(row, usual) for row in (0, *places)}
-    return sorted(designs | {(places[0], column) for column in range(len(columns))})
+        goal_rows.append(place)
+    distances = [abs(float(annotators) - projection.usual) for annotators in columns]
+    usual = distances.index(min(distances))
+    designs = {(row, usual) for row in (0, *goal_rows)}
+    return sorted(designs | {(goal_rows[0], column) for column in range(len(columns))})

@@ -203,14 +203,14 @@ def plan(
     steps = _Steps(progress)
     curve, fixed = curve_of(resolver, request, pilot, wanted=per_item is not None, seed=seed)
     steps.done()
-    drawn = replicates_of_pilot(pilot, curve, replicates, seed)
+    pilot_replicates = replicates_of_pilot(pilot, curve, replicates, seed)
     steps.done()
     projection = Projection(pilot, curve, goal)
     columns = annotators_of(pilot, curve, per_item)
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, cost_item, cost_rating)
-    variables |= needs_of(projection, columns, drawn, cost_item, cost_rating)
-    variables |= _of_the_plan(projection, drawn)
+    variables |= needs_of(projection, columns, pilot_replicates, cost_item, cost_rating)
+    variables |= _figures_of_plan(projection, pilot_replicates)
     coords: dict[str, Any] = {"items": rows, "annotators": columns}
     attrs = {
         **provenance_of(resolver.ratings, "plan"),
@@ -220,9 +220,9 @@ def plan(
         "replicates": int(replicates),
         "seed": options.seed,
         **goal.attrs(),
-        "true_value": "pilot" if goal.planned(pilot) == pilot.estimate else "cautious",
+        "true_value": "pilot" if goal.planned_value(pilot) == pilot.estimate else "cautious",
         **_components_of(curve),
-        "undefined_replicates": drawn.undefined,
+        "undefined_replicates": pilot_replicates.undefined,
         "population": projection.population,
         "cost_item": float(cost_item),
         "cost_rating": float(cost_rating),
@@ -236,7 +236,7 @@ def plan(
         variables |= _looks(projection, boundaries)
         coords["look"] = boundaries["look"].values
         attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
-    notes = [*_of_pilot(pilot), *([] if fixed is None else [Note("fixed", {"why": fixed})])]
+    notes = [*_notes_on_pilot(pilot), *([] if fixed is None else [Note("fixed", {"why": fixed})])]
     if simulations and too_large(pilot.problem):
         notes.append(Note("nothing_simulated"))
     elif simulations:
@@ -253,7 +253,7 @@ def plan(
     return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
 
 
-def _of_the_plan(projection: Projection, replicates: PilotReplicates) -> dict[str, Any]:
+def _figures_of_plan(projection: Projection, replicates: PilotReplicates) -> dict[str, Any]:
     """The figures that no single design has: of the pilot, and of the annotators planned for."""
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     variance, (fewest, most) = projection.variance(usual), pilot.panels
@@ -269,28 +269,28 @@ def _of_the_plan(projection: Projection, replicates: PilotReplicates) -> dict[st
         "pilot_annotators_fewest": fewest,
         "pilot_annotators_most": most,
         "planned_annotators": usual,
-        "planned_estimate": goal.planned(pilot),
+        "planned_estimate": goal.planned_value(pilot),
         "needed_annotators": projection.needed_annotators(),
     }
     if goal.null is not None:
-        figures["cautious_estimate"] = goal.cautious(pilot)
-    for end, alone in goal.parts().items():
-        part = projection.aiming(alone)
-        low, high = part.left_open(replicates, usual)
+        figures["cautious_estimate"] = goal.cautious_value(pilot)
+    for end, goal_part in goal.parts().items():
+        part = projection.for_goal(goal_part)
+        low, high = part.items_interval(replicates, usual)
         figures |= {
-            f"needed_items{end}": part.needed(variance),
+            f"needed_items{end}": part.items_needed(variance),
             f"needed_items{end}_low": low,
             f"needed_items{end}_high": high,
-            f"planned_items{end}": part.planned(variance),
-            f"uneven_items{end}": part.planned(pilot.variance),
+            f"planned_items{end}": part.items_planned(variance),
+            f"uneven_items{end}": part.items_planned(pilot.variance),
         }
-        if alone.null is not None:
-            wanted = alone.error(figures["cautious_estimate"])
-            figures[f"cautious_items{end}"] = part.needed(variance, wanted)
+        if goal_part.null is not None:
+            wanted = goal_part.error(figures["cautious_estimate"])
+            figures[f"cautious_items{end}"] = part.items_needed(variance, wanted)
     if projection.curve is not None:
-        own, ends = projection.curve.own, replicates.between_shares(usual)
+        components, ends = projection.curve.components, replicates.between_shares(usual)
         figures |= {
-            "between_share": own.a / float(own.variance(usual)),
+            "between_share": components.a / float(components.variance(usual)),
             "between_share_low": quantiles(ends[0], goal.confidence)[0],
             "between_share_high": quantiles(ends[1], goal.confidence)[1],
             "enough_annotators": projection.enough_annotators(),
@@ -304,20 +304,22 @@ def _looks(projection: Projection, boundaries: xr.Dataset) -> dict[str, Any]:
     goal, pilot = projection.attainable.goal, projection.pilot
     variance = projection.variance(projection.usual)
     drift = drift_for(fraction, z, goal.power) if goal.null is not None else math.nan
-    items = projection.needed(variance, goal.error(goal.planned(pilot), float(z[-1]), drift))
+    items = projection.items_needed(
+        variance, goal.error(goal.planned_value(pilot), float(z[-1]), drift)
+    )
     if math.isnan(items):
         items = pilot.items
     # information is 1 / SE^2: with a finite population it grows faster than the items
-    rest = 1 / projection.population
-    at = np.ceil(1 / ((1 / items - rest) / fraction + rest) - 1e-9)
+    per_population = 1 / projection.population
+    items_at_look = np.ceil(1 / ((1 / items - per_population) / fraction + per_population) - 1e-9)
     figures = {
-        "items": at,
+        "items": items_at_look,
         "fraction": fraction,
         "z": z,
         "p_value": boundaries["p_value"].values,
         "spent": boundaries["spent"].values,
-        "half_width": z * projection.error(at, variance),
-        "single_half_width": goal.z * projection.error(at, variance),
+        "half_width": z * projection.error(items_at_look, variance),
+        "single_half_width": goal.z * projection.error(items_at_look, variance),
     }
     return {f"look_{name}": ("look", values) for name, values in figures.items()}
 
@@ -340,16 +342,16 @@ class _Steps:
 def _components_of(curve: VarianceCurve | None) -> dict[str, Any]:
     if curve is None:
         return {"components": "none"}
-    own = curve.own
+    components = curve.components
     return {
-        "components": own.source,
-        "between_items": own.a,
-        "between_ratings": own.b,
-        "between_pairs": own.c,
+        "components": components.source,
+        "between_items": components.a,
+        "between_ratings": components.b,
+        "between_pairs": components.c,
     }
 
 
-def _of_pilot(pilot: Pilot) -> Iterator[Note]:
+def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
     """Where the pilot is less than a plan would wish for."""
     if pilot.items < SMALL:
         yield Note("small_pilot", {"items": pilot.items}, "caution")

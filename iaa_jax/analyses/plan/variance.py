@@ -81,26 +81,28 @@ class Components:
 
     def bounds(self, ratings: float | Floats) -> tuple[Floats, Floats]:
         """Between what V lies, whatever the model says."""
-        own = (self.a, self.b, self.c)
-        return _variance(self.low or own, ratings), _variance(self.high or own, ratings)
+        components = (self.a, self.b, self.c)
+        return _variance(self.low or components, ratings), _variance(
+            self.high or components, ratings
+        )
 
     def between_shares(self, ratings: float) -> tuple[float, float]:
         """Of V with so many ratings the share between items, the least and the largest."""
-        own = (self.a, self.b, self.c)
+        components = (self.a, self.b, self.c)
         low, high = (
             parts[0] / max(float(_variance(parts, ratings)), 1e-300)
-            for parts in (self.low or own, self.high or own)
+            for parts in (self.low or components, self.high or components)
         )
         return low, high
 
-    def scaled(self, factor: float) -> Components:
+    def scale(self, factor: float) -> Components:
         """All of them by a factor."""
         low, high = (
             None if parts is None else tuple(factor * part for part in parts)
             for parts in (self.low, self.high)
         )
-        own = factor * self.a, factor * self.b, factor * self.c
-        return Components(*own, self.source, low, high)  # type: ignore[arg-type]
+        components = factor * self.a, factor * self.b, factor * self.c
+        return Components(*components, self.source, low, high)  # type: ignore[arg-type]
 
 
 def _variance(parts: tuple[float, float, float], ratings: float | Floats) -> Floats:
@@ -108,7 +110,7 @@ def _variance(parts: tuple[float, float, float], ratings: float | Floats) -> Flo
     return parts[0] + parts[1] / m + parts[2] / (m * (m - 1))
 
 
-def of_covariances(t0: float, t1: float, t2: float) -> tuple[float, float, float]:
+def components_of_covariances(t0: float, t1: float, t2: float) -> tuple[float, float, float]:
     """The components a, b, c of the covariances of pairs of ratings."""
     return t0, 4 * (t1 - t0), 2 * (t2 - t0) - 4 * (t1 - t0)
 
@@ -118,37 +120,40 @@ def fit_components(variances: dict[int, float]) -> Components:
     from scipy.optimize import nnls
 
     m = np.array(sorted(variances), dtype=np.float64)
-    known = np.array([variances[int(size)] for size in m])
-    scale = np.where(known > 0, known, 1.0)
+    observed = np.array([variances[int(size)] for size in m])
+    scale = np.where(observed > 0, observed, 1.0)
     basis = np.stack([np.ones_like(m), 1 / m, 1 / (m * (m - 1))], axis=1)
-    parts, _ = nnls(basis / scale[:, None], known / scale)
+    parts, _ = nnls(basis / scale[:, None], observed / scale)
     fit = Components(float(parts[0]), float(parts[1]), float(parts[2]))
     # what is known best is what needs no fit: the pilot as it is
     level = float(fit.variance(m[-1]))
-    return fit.scaled(float(known[-1]) / level) if level > 0 else fit
+    return fit.scale(float(observed[-1]) / level) if level > 0 else fit
 
 
-def components_of_two_sizes(two: float, three: float, share: float) -> Components:
+def components_of_two_sizes(v2: float, v3: float, share: float) -> Components:
     """Components from the variances at 2 and 3 ratings, which leave one of three open.
 
     ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say.
     """
-    t2 = two
-    t1 = min(max((3 * three - t2) / 2, 0.0), t2)
+    t2 = v2
+    t1 = min(max((3 * v3 - t2) / 2, 0.0), t2)
 
     def parts(share: float) -> tuple[float, float, float]:
-        return of_covariances(max(t1 - share * (t2 - t1), 0.0), t1, t2)
+        return components_of_covariances(max(t1 - share * (t2 - t1), 0.0), t1, t2)
 
     share = min(max(share, 0.0), 1.0)
     return Components(*_nonnegative(parts(share)), "pilot and model", parts(1.0), parts(0.0))
 
 
-def components_of_one_size(two: float, first: float, share: float) -> Components:
+def components_of_one_size(v2: float, ratio: float, share: float) -> Components:
     """Components from the variance at 2 ratings alone: a model has to say t1 / t2 as well."""
-    t1 = first * two
-    own = of_covariances(max(t1 - share * (two - t1), 0.0), t1, two)
+    t1 = ratio * v2
+    components = components_of_covariances(max(t1 - share * (v2 - t1), 0.0), t1, v2)
     return Components(
-        *_nonnegative(own), "model", of_covariances(0.0, 0.0, two), of_covariances(two, two, two)
+        *_nonnegative(components),
+        "model",
+        components_of_covariances(0.0, 0.0, v2),
+        components_of_covariances(v2, v2, v2),
     )
 
 

@@ -186,12 +186,12 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
         ]
         apart.append(np.abs(ends[1] - ends[0]))
     assert found is not None
-    assert (found.ways, found.every) == (6, True)
+    assert (found.ways, found.exhaustive) == (6, True)
     wanted = (np.array(apart) >= apart[0] - 1e-12).mean(axis=0)
     assert wanted.min() < 1
     np.testing.assert_allclose(found.p_value, wanted)
     drawn = regroup_annotators(ratings, names[:2], names[2:], several, permutations=5)
     assert drawn is not None
-    assert not drawn.every
+    assert not drawn.exhaustive
     assert (drawn.p_value >= 1 / 6).all()
     assert regroup_annotators(ratings, names[:2], names[2:], several, permutations=0) is None

@@ -17,7 +17,7 @@ from iaa_jax.analyses.plan.variance import (
     components_of_one_size,
     components_of_two_sizes,
     fit_components,
-    of_covariances,
+    components_of_covariances,
     spread_of,
 )
 from iaa_jax.measure.studies import one_coefficient, resolver_of
@@ -83,7 +83,7 @@ def test_three_ratings_leave_one_number_open() -> None:
     asked = one_coefficient(resolver, "percent_agreement")
     curve, _ = curve_of(resolver, asked, pilot_of(resolver, asked), wanted=False, seed=0)
     assert curve is not None
-    low, high = curve.own.bounds(np.array(sizes, dtype=float))
+    low, high = curve.components.bounds(np.array(sizes, dtype=float))
     assert (low <= truth + 1e-3).all()
     assert (truth <= high + 1e-3).all()
     assert (low[2:] < high[2:]).all()
@@ -91,7 +91,7 @@ def test_three_ratings_leave_one_number_open() -> None:
 
 
 def test_components_of_known_covariances() -> None:
-    parts = of_covariances(0.1, 0.2, 0.5)
+    parts = components_of_covariances(0.1, 0.2, 0.5)
     assert parts == pytest.approx((0.1, 0.4, 0.4))
     sizes = (2, 3, 4, 6)
     variances = {m: parts[0] + parts[1] / m + parts[2] / (m * (m - 1)) for m in sizes}
@@ -143,7 +143,7 @@ def test_the_models_table_is_what_its_draws_are(name: str) -> None:
     table = model.problem(3, 1000.0)
     assert table.table.count.sum() == pytest.approx(1000)
     listed = spread_of(table)
-    pooled = spread_of(model.used.problem(model.drawn(3), 1000.0))  # type: ignore[attr-defined]
+    pooled = spread_of(model.pilot.problem(model.draw_ratings(3), 1000.0))  # type: ignore[attr-defined]
     assert pooled.estimate == pytest.approx(listed.estimate, abs=0.05)
     assert pooled.variance == pytest.approx(listed.variance, rel=0.1)
 
