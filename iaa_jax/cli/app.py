@@ -28,8 +28,8 @@ for row in ANALYSES:
         app.command(name)(getattr(commands, name.replace("-", "_")))
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
+def _show_version(show: bool) -> None:
+    if show:
         typer.echo(f"iaa_jax {__version__}")
         raise typer.Exit
 

@@ -31,21 +31,22 @@ def takes(
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        own = list(inspect.signature(command, eval_str=True).parameters.values())[len(groups) :]
-        every = [*(parameter for group in of_group for parameter in group.values()), *own]
+        own_options = list(inspect.signature(command, eval_str=True).parameters.values())
+        every_option = [option for group in of_group for option in group.values()]
+        every_option += own_options[len(groups) :]
 
-        def with_options(**given: Any) -> None:
-            with running(given):
-                made = [
-                    group(**{name: given.pop(name) for name in parameters})
+        def with_options(**values: Any) -> None:
+            with running(values):
+                arguments = [
+                    group(**{name: values.pop(name) for name in parameters})
                     for group, parameters in zip(groups, of_group, strict=True)
                 ]
-                command(*made, **given)
+                command(*arguments, **values)
 
         keyword = inspect.Parameter.KEYWORD_ONLY
-        parameters = [one.replace(kind=keyword) for one in sorted(every, key=_panel)]
+        parameters = [option.replace(kind=keyword) for option in sorted(every_option, key=_panel)]
         with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+        with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__, with_options.__doc__ = command.__name__, command.__doc__
         return with_options
 
@@ -70,9 +71,9 @@ class Reading:
     @property
     def names(self) -> list[str]:
         """The files as a page names them."""
-        from iaa_jax.io.files import name_of
+        from iaa_jax.io.files import file_name
 
-        return [name_of(file) for file in self.shown or self.files]
+        return [file_name(file) for file in self.shown or self.files]
 
     def ratings(self, progress: LateProgress, keep: Sequence[str] = ()) -> xr.Dataset:
         """Read the files with further columns, and keep what is asked for."""
@@ -201,19 +202,19 @@ def sampling_options(
     transform: options.Transform = None,
 ) -> Keywords:
     """Which interval, and what is random."""
-    made = interval_options(interval, confidence, replicates, seed)
+    interval_keywords = interval_options(interval, confidence, replicates, seed)
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
-    if made["interval"] is not None and (standard_error or transform):
+    if interval_keywords["interval"] is not None and (standard_error or transform):
         from iaa_jax.measure.interval import Interval
 
         error = standard_error or "infinitesimal_jackknife"
-        made["interval"] = Interval(made["interval"], error, transform)
+        interval_keywords["interval"] = Interval(interval_keywords["interval"], error, transform)
     if cluster or random_annotators or bayesian or population:
         from iaa_jax.measure.sampling import Sampling
 
         annotators = "random" if random_annotators else None
-        made["sampling"] = Sampling(cluster, annotators, population, bayesian=bayesian)
-    return made
+        interval_keywords["sampling"] = Sampling(cluster, annotators, population, bayesian=bayesian)
+    return interval_keywords
 
 
 def columns_of(sampling: Keywords) -> tuple[str, ...]:

@@ -57,12 +57,12 @@ def output_options(
     json: options.Json = None, output: options.Output = None, debug: options.Debug = False
 ) -> Output:
     """Where the page goes."""
-    made = Output(json, tuple(output or ()), debug)
-    on_standard_output = [json == STANDARD_OUTPUT, *map(_is_standard, made.files)]
+    destination = Output(json, tuple(output or ()), debug)
+    on_standard_output = [json == STANDARD_OUTPUT, *map(_is_standard, destination.files)]
     if sum(on_standard_output) > 1:
         message = "only one of --json and --output can go to standard output"
         raise typer.BadParameter(message)
-    return made
+    return destination
 
 
 def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> Page:
@@ -107,16 +107,16 @@ def _write_json(page: Page, target: str) -> None:
     from iaa_jax.pages.records import record
     from iaa_jax.pages.saving import as_json
 
-    made = record(page.results, as_option)
-    made["provenance"]["options"] = chosen_options()
+    content = record(page.results, as_option)
+    content["provenance"]["options"] = chosen_options()
     if target != STANDARD_OUTPUT:
-        write_whole(Path(target), as_json(made).encode("utf-8", errors="backslashreplace"))
+        write_whole(Path(target), as_json(content).encode("utf-8", errors="backslashreplace"))
         return
     try:
-        as_json(made).encode(sys.stdout.encoding or "utf-8")
-        sys.stdout.write(as_json(made))
+        as_json(content).encode(sys.stdout.encoding or "utf-8")
+        sys.stdout.write(as_json(content))
     except UnicodeEncodeError:
-        sys.stdout.write(as_json(made, ascii_only=True))
+        sys.stdout.write(as_json(content, ascii_only=True))
     sys.stdout.flush()
 
 

@@ -49,21 +49,20 @@ def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Datase
     [[0, 0, 1], [1, 1, -1]]
     """
     counts, rows, columns = _counts(table)
-    names, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
-    _refuse_counts(counts, _row_names(rows, len(counts)), names.values[codes])
-    dense = np.zeros((len(counts), len(names.values)), dtype=np.int64)
+    labelled, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
+    row_names = _row_names(rows, len(counts))
+    _refuse_counts(counts, row_names, labelled.values[codes])
+    dense = np.zeros((len(counts), len(labelled.values)), dtype=np.int64)
     dense[:, codes] = counts
     totals = dense.sum(axis=1)
     slots = int(totals.max(initial=0))
     items = np.repeat(np.arange(len(dense)), totals)
     slot = np.arange(len(items)) - np.repeat(np.cumsum(totals) - totals, totals)
     label = np.repeat(np.tile(np.arange(dense.shape[1]), len(dense)), dense.ravel())
-    primary = np.full((len(dense), slots), -1, dtype=names.codes[0].dtype)
+    primary = np.full((len(dense), slots), -1, dtype=labelled.codes[0].dtype)
     primary[items, slot] = label
     annotators = np.array([f"rating {k}" for k in range(1, slots + 1)], dtype=object)
-    return single_ratings(
-        names, [primary], _row_names(rows, len(counts)), annotators, anonymous=True
-    )
+    return single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
 
 
 def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -104,25 +103,23 @@ def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.D
             "counts of 0"
         )
         raise IaaError(msg)
-    names, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
+    labelled, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
     annotators = np.array(["annotator 1", "annotator 2"], dtype=object)
     if rows is not None and columns is not None:
         counts = counts[_row_order(rows, columns)]
         axes = (table.index.name, table.columns.name)
         if None not in axes and axes[0] != axes[1]:
             annotators[:] = [str(name) for name in axes]
-    shown_rows = np.array([f"annotator 1: {value}" for value in names.values[codes]], dtype=object)
-    _refuse_counts(counts, shown_rows, names.values[codes])
-    dense = np.zeros((len(names.values),) * 2)
+    column_names = labelled.values[codes]
+    row_names = np.array([f"annotator 1: {name}" for name in column_names], dtype=object)
+    _refuse_counts(counts, row_names, column_names)
+    dense = np.zeros((len(labelled.values),) * 2)
     dense[np.ix_(codes, codes)] = counts
     first, second = np.indices(dense.shape).reshape(2, -1)
-    primary = np.stack([first, second], axis=1).astype(names.codes[0].dtype)
-    texts = [str(value) for value in names.values.tolist()]
-    items = np.array(
-        [f"{first_label}{JOINT}{second_label}" for first_label in texts for second_label in texts],
-        dtype=object,
-    )
-    return single_ratings(names, [primary], items, annotators, item_weight=dense.ravel())
+    primary = np.stack([first, second], axis=1).astype(labelled.codes[0].dtype)
+    texts = [str(value) for value in labelled.values.tolist()]
+    items = np.array([f"{a}{JOINT}{b}" for a in texts for b in texts], dtype=object)
+    return single_ratings(labelled, [primary], items, annotators, item_weight=dense.ravel())
 
 
 def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]:
@@ -132,8 +129,8 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
     )
     try:
         cells = _array_cells(table) if rows is None else _frame_cells(table)
-        wrong = _no_numbers(cells)
-        numeric = np.where(wrong, 0, cells.astype(object)) if wrong.any() else cells
+        no_number = _find_non_numbers(cells)
+        numeric = np.where(no_number, 0, cells.astype(object)) if no_number.any() else cells
         counts = numeric.astype(np.float64)
     except (TypeError, ValueError):
         msg = "a table of counts must hold numbers in rows of the same length"
@@ -144,10 +141,10 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
     if counts.size == 0:
         msg = "the table of counts is empty: there is no rating in the data"
         raise IaaError(msg)
-    if wrong.any():
+    if no_number.any():
         headers = np.arange(1, counts.shape[1] + 1) if columns is None else np.asarray(columns)
         remedy = "counts are whole numbers: convert these first"
-        _refuse(cells, wrong, (_row_names(rows, len(counts)), headers), "not a number", remedy)
+        _refuse(cells, no_number, (_row_names(rows, len(counts)), headers), "not a number", remedy)
     return counts, rows, columns
 
 
@@ -176,7 +173,7 @@ def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
     return cells
 
 
-def _no_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
+def _find_non_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
     """Find times and complex numbers: NumPy makes counts of them."""
     if cells.dtype.kind != "O":
         return np.full(cells.shape, cells.dtype.kind in "cmM")
@@ -185,30 +182,30 @@ def _no_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def labels_of_axis(
-    columns: pd.Index | None, width: int, labels: Sequence[object] | None, what: str
+    columns: pd.Index | None, width: int, labels: Sequence[object] | None, noun: str
 ) -> tuple[CodedLabels, NDArray[np.integer[Any]]]:
-    """Name the labels, and give the code of each column; ``what`` stands in them."""
+    """Name the labels, and give the code of each column; messages say ``noun`` of what it holds."""
     if columns is None:
         if labels is not None and not isinstance(labels, str) and len(labels) != width:
-            msg = f"{len(labels)} labels are declared for {width} columns of {what}"
+            msg = f"{len(labels)} labels are declared for {width} columns of {noun}"
             raise IaaError(msg)
-        own = list(range(1, width + 1)) if labels is None else list(labels)
+        names = list(range(1, width + 1)) if labels is None else list(labels)
     else:
-        own = columns.tolist()
-        twice = columns[columns.duplicated()].unique().tolist()
-        if twice:
-            msg = f"{plural(len(twice), 'label')} named by several columns: {shown(twice)}"
+        names = columns.tolist()
+        repeated = columns[columns.duplicated()].unique().tolist()
+        if repeated:
+            msg = f"{plural(len(repeated), 'label')} named by several columns: {shown(repeated)}"
             raise IaaError(msg)
-    flat = np.fromiter(own, dtype=object, count=len(own))
+    flat = np.fromiter(names, dtype=object, count=len(names))
     labelled = code_columns([factorize(flat)], labels, _column)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
-        msg = f"{plural(missing.size, 'column')} of {what} without a label: {_column(missing[0])}"
+        msg = f"{plural(missing.size, 'column')} of {noun} without a label: {_column(missing[0])}"
         raise IaaError(msg)
     if labels is None and not labelled.ordered:
         # text labels keep the order of their columns, though nobody declared it
-        kept = code_columns([factorize(flat)], own, _column)
-        labelled = CodedLabels(kept.codes, kept.values, declared=False, ordered=False)
+        by_column = code_columns([factorize(flat)], names, _column)
+        labelled = CodedLabels(by_column.codes, by_column.values, declared=False, ordered=False)
     return labelled, labelled.codes[0]
 
 
@@ -253,12 +250,12 @@ def _refuse(
     positions = np.argwhere(wrong)
     rows, columns = names
     first = "; ".join(
-        f"{_spelt(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in positions[:3]
+        f"{_text(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in positions[:3]
     )
     more = f"; and {len(positions) - 3} more" if len(positions) > 3 else ""
     msg = f"{plural(len(positions), 'count')} {fault}: {first}{more}; {remedy}"
     raise IaaError(msg)
 
 
-def _spelt(cell: Any) -> str:
+def _text(cell: Any) -> str:
     return f"{cell:g}" if isinstance(cell, float) else str(cell)

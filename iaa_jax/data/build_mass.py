@@ -157,13 +157,13 @@ def _refuse_shares(
             "divide each by the sum, or correct them",
         ),
     ):
-        places = np.argwhere(wrong)
-        if len(places):
+        cells = np.argwhere(wrong)
+        if len(cells):
             first = "; ".join(
                 f"item {python_value(items[i])!r}, annotator {python_value(annotators[k])!r} (sum "
                 f"{sums[i, k]:.6g})"
-                for i, k in places[:OFFENDERS]
+                for i, k in cells[:OFFENDERS]
             )
-            more = f"; and {len(places) - OFFENDERS} more" if len(places) > OFFENDERS else ""
-            msg = f"{plural(len(places), 'rating')} with {what}: {first}{more}; {remedy}"
+            more = f"; and {len(cells) - OFFENDERS} more" if len(cells) > OFFENDERS else ""
+            msg = f"{plural(len(cells), 'rating')} with {what}: {first}{more}; {remedy}"
             raise IaaError(msg)

@@ -1,7 +1,7 @@
 """Ratings as their distinct patterns with counts, and the union of two such tables.
 
 Compressed ratings are ratings again, with `item_weight`, and merging two of them is associative, so
-that parts of a large data set can be compressed apart and then merged.
+that parts of a large data set can be compressed one by one and then merged.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.joining import concatenated
+from iaa_jax.data.joining import concatenate
 from iaa_jax.data.patterns import (
-    Codes,
     Integers,
     Patterns,
-    by_slot,
     exchangeable_patterns,
     identified_patterns,
     item_weights,
@@ -26,18 +24,6 @@ from iaa_jax.data.patterns import (
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import STORAGES, annotator_of, rating_dim, with_coding
-
-__all__ = [
-    "Codes",
-    "Patterns",
-    "by_slot",
-    "compress",
-    "exchangeable_patterns",
-    "identified_patterns",
-    "item_weights",
-    "merge",
-    "rating_codes",
-]
 
 
 def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
@@ -69,17 +55,17 @@ def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
     weight = item_weights(ratings)
     if not exchangeable:
         patterns = identified_patterns(rating_codes(ratings), weight)
-        compressed = _of_patterns(ratings, patterns)
+        compressed = _pattern_ratings(ratings, patterns)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
     # few ratings per item are put in order faster than a row of gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
     patterns = exchangeable_patterns(codes, weight)
-    # the places of a pattern's codes in order, gaps last, in the row that shows it
+    # the columns of a pattern's codes in order, gaps last, in the row that shows it
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
     used = patterns.codes.shape[1]
-    compressed = _of_patterns(ratings, patterns, slots[:, :used])
+    compressed = _pattern_ratings(ratings, patterns, slots[:, :used])
     names = np.array([f"rating {index + 1}" for index in range(used)], dtype=object)
     compressed = compressed.assign_coords(annotator=names)
     compressed.attrs["anonymous"] = 1
@@ -116,11 +102,11 @@ def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
                 f"{first.attrs.get(attribute)!r} and {second.attrs.get(attribute)!r}"
             )
             raise IaaError(message)
-    both = concatenated(first, second)
+    both = concatenate(first, second)
     return compress(both, exchangeable=bool(first.attrs.get("anonymous", 0)))
 
 
-def _of_patterns(
+def _pattern_ratings(
     ratings: xr.Dataset, patterns: Patterns, columns: Integers | None = None
 ) -> xr.Dataset:
     """The ratings Dataset of the patterns, annotators optionally rearranged within each."""

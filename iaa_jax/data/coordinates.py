@@ -16,7 +16,7 @@ from iaa_jax.data.storage import annotator_of, rated, rating_dim
 Indices = NDArray[np.integer[Any]]
 
 
-def along_ratings(ratings: xr.Dataset) -> list[str]:
+def rating_coordinates(ratings: xr.Dataset) -> list[str]:
     """The coordinates that describe single ratings: those along items and annotators, or slots."""
     dims = ("item", rating_dim(ratings))
     return [
@@ -26,45 +26,45 @@ def along_ratings(ratings: xr.Dataset) -> list[str]:
     ]
 
 
-def by_rating(ratings: xr.Dataset, name: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """The value of a coordinate for each rating, and the place of the rating's item.
 
     Examples
     --------
     >>> from iaa_jax.data import from_wide
     >>> ratings = from_wide([["a", "b"], [None, "a"]]).assign_coords(team=("annotator", ["x", "y"]))
-    >>> [values.tolist() for values in by_rating(ratings, "team")]
+    >>> [values.tolist() for values in values_by_rating(ratings, "team")]
     [['x', 'y', 'y'], [0, 0, 1]]
     """
-    items, places = np.nonzero(rated(ratings))
+    items, columns = np.nonzero(rated(ratings))
     coordinate = ratings.coords[name]
     if coordinate.dims == ("item",):
         return coordinate.values[items], items
     if coordinate.dims == ("annotator",):
         slots = annotator_of(ratings)
-        return coordinate.values[places if slots is None else slots[items, places]], items
-    return coordinate.values[items, places], items
+        return coordinate.values[columns if slots is None else slots[items, columns]], items
+    return coordinate.values[items, columns], items
 
 
 def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
     """Refuse a coordinate that describes single ratings where one value each is wanted."""
-    if name not in along_ratings(ratings):
+    if name not in rating_coordinates(ratings):
         return
-    values, items = by_rating(ratings, name)
+    values, items = values_by_rating(ratings, name)
     filled = np.array([value == value and value != "" for value in values.tolist()], dtype=bool)
     values, items = values[filled], items[filled]
     _, first, number = np.unique(items, return_index=True, return_inverse=True)
-    other = np.flatnonzero(values != values[first][number])
+    different = np.flatnonzero(values != values[first][number])
     example = ""
-    if other.size:
-        item, one = ratings["item"].values[items[other[:1]]], values[first[number[other[:1]]]]
-        another = values[other[:1]]
-        example = f": item {item.tolist()[0]!r} has {one.tolist()[0]!r} and {another.tolist()[0]!r}"
+    if different.size:
+        row = different[:1]
+        item, a, b = ratings["item"].values[items[row]], values[first[number[row]]], values[row]
+        example = f": item {item.tolist()[0]!r} has {a.tolist()[0]!r} and {b.tolist()[0]!r}"
     message = f"{name!r} describes ratings, not {wanted}{example}"
     raise IaaError(message)
 
 
-def laid_out(
+def lay_out(
     ratings: xr.Dataset, items: Indices, annotators: Indices, values: NDArray[Any]
 ) -> tuple[tuple[str, str], NDArray[Any]]:
     """A coordinate from the values of ratings by these annotators of these items.
@@ -82,21 +82,23 @@ def laid_out(
     return dims, grid
 
 
-def carrying(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
+def carry_coordinates(
+    change: Callable[[xr.Dataset], xr.Dataset],
+) -> Callable[[xr.Dataset], xr.Dataset]:
     """Let a change of where ratings are stored take the coordinates along ratings with them."""
 
     @wraps(change)
     def changed(ratings: xr.Dataset) -> xr.Dataset:
-        names = along_ratings(ratings)
+        names = rating_coordinates(ratings)
         if not names:
             return change(ratings)
-        items, places = np.nonzero(rated(ratings))
+        items, columns = np.nonzero(rated(ratings))
         slots = annotator_of(ratings)
-        annotators = places if slots is None else slots[items, places]
-        moved = change(ratings.drop_vars(names))
-        return moved.assign_coords(
+        annotators = columns if slots is None else slots[items, columns]
+        carried = change(ratings.drop_vars(names))
+        return carried.assign_coords(
             {
-                name: laid_out(moved, items, annotators, ratings[name].values[items, places])
+                name: lay_out(carried, items, annotators, ratings[name].values[items, columns])
                 for name in names
             }
         )

@@ -29,7 +29,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
         hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
         message = f"{keyword('by', by)} names no coordinate along items or annotators: {hint}"
         raise IaaError(message)
-    names, member = grouped(ratings[by].values, by)
+    names, member = group_values(ratings[by].values, by)
     if len(names) == len(member) > 1:
         axis = known[by]
         needs = "two annotators" if axis == "annotator" else "several items"
@@ -41,7 +41,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
     return known[by], names, member
 
 
-def grouped(values: NDArray[Any], by: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def group_values(values: NDArray[Any], by: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """The groups that values name, in order, and the group of each; "(none)" of no value."""
     texts = ["" if _is_nothing(value) else str(value) for value in values.tolist()]
     order = sorted(
@@ -56,7 +56,7 @@ def grouped(values: NDArray[Any], by: str) -> tuple[NDArray[Any], NDArray[np.int
             f"{by!r} has {len(names):,} groups: take a coordinate with {MOST_GROUPS:,} at most"
         )
         raise IaaError(message)
-    number = {text: place for place, text in enumerate(names)}
+    number = {text: index for index, text in enumerate(names)}
     member = np.array([number[text] for text in texts], dtype=np.intp)
     return np.array([name or "(none)" for name in names], dtype=object), member
 

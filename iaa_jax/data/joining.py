@@ -36,7 +36,7 @@ class JoinedLabels:
     ordered: bool
 
 
-def joined_labels(one: xr.Dataset, other: xr.Dataset) -> JoinedLabels:
+def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     """The labels of both sets, in an order that neither contradicts.
 
     Numbers beside texts are texts. If the labels that one set declares are those of both, its order
@@ -64,64 +64,64 @@ def joined_labels(one: xr.Dataset, other: xr.Dataset) -> JoinedLabels:
     >>> from iaa_jax.data import from_wide
     >>> few = from_wide([["low", "mid"], ["mid", "mid"]], labels=["low", "mid"])
     >>> more = from_wide([["low", "low"], ["top", "mid"]], labels=["low", "mid", "top"])
-    >>> joined_labels(few, more).values.tolist()
+    >>> join_labels(few, more).values.tolist()
     ['low', 'mid', 'top']
     """
-    lists = [array_of(ratings, "label").tolist() for ratings in (one, other)]
+    lists = [array_of(ratings, "label").tolist() for ratings in (first, second)]
     if not all(_are_numbers(labels) for labels in lists):
         lists = [[str(label) for label in labels] for labels in lists]
     declared, ordered = (
-        [bool(ratings.attrs.get(name, 0)) for ratings in (one, other)]
+        [bool(ratings.attrs.get(name, 0)) for ratings in (first, second)]
         for name in ("labels_declared", "labels_ordered")
     )
     stated = [both == (True, True) for both in zip(declared, ordered, strict=True)]
     if all(stated):
         _refuse_another_order(*lists)
-    together = {*lists[0], *lists[1]}
+    all_labels = {*lists[0], *lists[1]}
     for labels, known in zip(lists, stated, strict=True):
-        if known and together == {*labels}:
+        if known and all_labels == {*labels}:
             return JoinedLabels(label_array(labels), True, True)
     if lists[0] == lists[1]:
         return JoinedLabels(label_array(lists[0]), any(declared), all(ordered))
-    ascend = _are_numbers(together) and all(labels == sorted(labels) for labels in lists)
-    return JoinedLabels(label_array(sorted(together)), any(declared), ascend and all(ordered))
+    ascend = _are_numbers(all_labels) and all(labels == sorted(labels) for labels in lists)
+    return JoinedLabels(label_array(sorted(all_labels)), any(declared), ascend and all(ordered))
 
 
 def _are_numbers(labels: Sequence[Any] | set[Any]) -> bool:
     return all(isinstance(label, (int, float)) for label in labels)
 
 
-def _refuse_another_order(one: Sequence[Any], other: Sequence[Any]) -> None:
-    common = [label for label in one if label in other]
-    turned = [label for label in other if label in one]
-    if common != turned:
+def _refuse_another_order(first: Sequence[Any], second: Sequence[Any]) -> None:
+    common = [label for label in first if label in second]
+    in_second = [label for label in second if label in first]
+    if common != in_second:
         message = (
             "the declared labels are in different orders in the two sets of ratings: "
-            f"{shown(common, 12)} in the first, {shown(turned, 12)} in the second; give both the "
+            f"{shown(common, 12)} in the first, {shown(in_second, 12)} in the second; give both the "
             f"same {keyword('labels')}, from lowest to highest"
         )
         raise IaaError(message)
 
 
-def concatenated(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
+def concatenate(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     """The items of one set and then those of the other, of the same task.
 
-    Annotators go together by name, labels by `joined_labels`; items are numbered anew. Ratings are
+    Annotators go together by name, labels by `join_labels`; items are numbered anew. Ratings are
     kept as their size asks for, whichever the form of either set.
     """
-    parts = [_bare(one), _bare(other)]
+    parts = [_bare(first), _bare(second)]
     attrs = dict(parts[0].attrs)
     if attrs["task"] != "value":
-        labels = joined_labels(one, other)
+        labels = join_labels(first, second)
         parts = [_with_labels(part, labels.values) for part in parts]
         attrs |= {
             "labels_declared": int(labels.declared),
             "labels_ordered": int(labels.ordered),
         }
-    names = [*one["annotator"].values]
+    names = [*first["annotator"].values]
     known = set(names)
-    names += [name for name in other["annotator"].values if name not in known]
-    parts = _alike(parts, names)
+    names += [name for name in second["annotator"].values if name not in known]
+    parts = _with_same_annotators(parts, names)
     both = xr.concat(parts, dim="item", coords="minimal", compat="override", join="override")
     both.attrs = attrs
     if "label_order" in attrs:
@@ -137,8 +137,8 @@ def concatenated(one: xr.Dataset, other: xr.Dataset) -> xr.Dataset:
 def _bare(ratings: xr.Dataset) -> xr.Dataset:
     """Storage and weight alone."""
     validate(ratings)
-    kept = [name for name in (*STORAGES, "annotator_of") if name in ratings]
-    bare = ratings[kept].reset_coords(drop=True)
+    variables = [name for name in (*STORAGES, "annotator_of") if name in ratings]
+    bare = ratings[variables].reset_coords(drop=True)
     axes = [name for name in ("item", "annotator", "label") if name in ratings.coords]
     bare = bare.assign_coords({name: (name, ratings[name].values) for name in axes})
     weight = weight_of(ratings)
@@ -147,30 +147,30 @@ def _bare(ratings: xr.Dataset) -> xr.Dataset:
 
 
 def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
-    own = ratings["label"].values
     text = labels.dtype.kind == "O"
-    place = {label: index for index, label in enumerate(labels.tolist())}
-    moved = np.array([place[str(label) if text else label] for label in own.tolist()])
+    code_of = {label: index for index, label in enumerate(labels.tolist())}
+    old = ratings["label"].values.tolist()
+    recoding = np.array([code_of[str(label) if text else label] for label in old])
     dims = ("item", rating_dim(ratings), "label")
     if "mass" in ratings:
         mass = array_of(ratings, "mass")
         spread = np.zeros((*mass.shape[:2], len(labels)))
-        spread[..., moved] = mass
+        spread[..., recoding] = mass
         spread[np.isnan(mass[..., 0])] = np.nan
         recoded: dict[str, Any] = {"mass": (dims, spread)}
     else:
         # the last entry answers for code -1, not rated
-        lookup = np.append(moved, -1).astype(np.int32)
+        lookup = np.append(recoding, -1).astype(np.int32)
         recoded = {
             name: (dims[:2], lookup[ratings[name].values])
             for name in ("primary", "secondary")
             if name in ratings
         }
-    kept = ratings.drop_vars(["label", *recoded])
-    return kept.assign(recoded).assign_coords(label=labels)
+    part = ratings.drop_vars(["label", *recoded])
+    return part.assign(recoded).assign_coords(label=labels)
 
 
-def _alike(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
+def _with_same_annotators(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
     """The parts with the same annotators, in one form and of one width."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)
@@ -181,16 +181,18 @@ def _alike(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
         grids = [part if annotator_of(part) is None else to_grid(part) for part in parts]
         empty.pop("annotator_of", None)
         return [part.reindex(annotator=names, fill_value=empty) for part in grids]
-    position = {name: place for place, name in enumerate(names)}
-    whole = all(isinstance(name, (int, np.integer)) for name in names)
-    coordinate = np.array(names, dtype=np.int64 if whole else object)
-    alike = []
+    position = {name: index for index, name in enumerate(names)}
+    are_integers = all(isinstance(name, (int, np.integer)) for name in names)
+    coordinate = np.array(names, dtype=np.int64 if are_integers else object)
+    padded = []
     for part in parts:
-        kept = to_slots(part) if annotator_of(part) is None else part
-        moved = [position[name] for name in kept["annotator"].values]
+        slotted = to_slots(part) if annotator_of(part) is None else part
+        columns = [position[name] for name in slotted["annotator"].values]
         # the last entry answers for the empty slots
-        places = np.array([*moved, -1], dtype=np.int32)[array_of(kept, "annotator_of")]
-        kept = kept.assign(annotator_of=(("item", "slot"), places)).drop_vars("annotator")
-        kept = kept.pad(slot=(0, max(largest - kept.sizes["slot"], 0)), constant_values=empty)
-        alike.append(kept.isel(slot=slice(largest)).assign_coords(annotator=coordinate))
-    return alike
+        annotators = np.array([*columns, -1], dtype=np.int32)[array_of(slotted, "annotator_of")]
+        slotted = slotted.assign(annotator_of=(("item", "slot"), annotators)).drop_vars("annotator")
+        slotted = slotted.pad(
+            slot=(0, max(largest - slotted.sizes["slot"], 0)), constant_values=empty
+        )
+        padded.append(slotted.isel(slot=slice(largest)).assign_coords(annotator=coordinate))
+    return padded

@@ -46,12 +46,12 @@ class CodedLabels:
     ordered: bool
 
 
-def number_in(text: str) -> int | float | None:
+def parse_number(text: str) -> int | float | None:
     """Read a plain number; None for any other text, infinity where it is spelled or too large.
 
     Examples
     --------
-    >>> number_in("1.0"), number_in(" 2.5 "), number_in("1_000"), number_in("-inf")
+    >>> parse_number("1.0"), parse_number(" 2.5 "), parse_number("1_000"), parse_number("-inf")
     (1, 2.5, None, -inf)
     """
     text = text.strip()
@@ -233,7 +233,7 @@ def _text(value: object) -> str:
 
 
 def _as_number(value: object) -> int | float | None:
-    return number_in(value) if isinstance(value, str) else value  # type: ignore[return-value]
+    return parse_number(value) if isinstance(value, str) else value  # type: ignore[return-value]
 
 
 def _occurring_labels(distinct: list[object], parse: bool) -> tuple[list[object], list[Any]]:

@@ -61,10 +61,10 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are counts without annotators: annotators cannot be chosen"
         raise IaaError(msg)
     check_coding(ratings)
-    keep = _chosen(array_of(ratings, "annotator"), names, "annotator")
+    keep = _find_names(array_of(ratings, "annotator"), names, "annotator")
     if keep.all():
         return ratings
-    part = _used_labels(of_annotators(ratings, keep))
+    part = _drop_unused_labels(select_annotators(ratings, keep))
     validate(part)
     others = {"ratings": _lost(part, ratings), "annotators": int(np.count_nonzero(~keep))}
     return with_skipped(part, Note("skipped_annotators", others))
@@ -107,10 +107,10 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
         msg = "these ratings are numbers without labels: labels cannot be chosen"
         raise IaaError(msg)
     check_coding(ratings)
-    keep = _chosen(array_of(ratings, "label"), labels, "label")
+    keep = _find_names(array_of(ratings, "label"), labels, "label")
     if keep.all():
         return ratings
-    part = _of_labels(ratings, keep)
+    part = _select_labels(ratings, keep)
     if task == "soft":
         untouched = array_of(ratings, "mass")[:, :, ~keep].sum(axis=2) == 0
         part = part.assign(mass=part["mass"].where(untouched[:, :, None]))
@@ -123,7 +123,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     return with_skipped(part, Note("skipped_labels", {"ratings": _lost(part, ratings), **others}))
 
 
-def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[np.bool_]:
+def _find_names(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[np.bool_]:
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in names}
     unknown = sorted(wanted.difference(texts))
@@ -134,31 +134,31 @@ def _chosen(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[
     return np.array([text in wanted for text in texts])
 
 
-def of_annotators(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+def select_annotators(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     """Narrow the annotators; slots of the others become empty."""
-    part = ratings.isel(annotator=np.flatnonzero(kept))
-    places = annotator_of(ratings)
-    if places is None:
+    part = ratings.isel(annotator=np.flatnonzero(keep))
+    slots = annotator_of(ratings)
+    if slots is None:
         return part
     # the last entry answers for the empty slots
-    places = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1).astype(np.int32)[places]
-    part["annotator_of"] = (("item", "slot"), places)
-    return of_cells(part, places >= 0)
+    slots = np.append(np.where(keep, np.cumsum(keep) - 1, -1), -1).astype(np.int32)[slots]
+    part["annotator_of"] = (("item", "slot"), slots)
+    return select_cells(part, slots >= 0)
 
 
-def of_cells(ratings: xr.Dataset, kept: NDArray[np.bool_]) -> xr.Dataset:
+def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     """The ratings in some cells, (item, annotator) or (item, slot); the others become empty."""
     dims = ("item", rating_dim(ratings))
-    where = xr.DataArray(kept, dims=dims)
+    mask = xr.DataArray(keep, dims=dims)
     part = ratings.copy()
     for name in TASKS[task_of(ratings)]:
         cells = part[name]
         empty = np.nan if cells.dtype.kind == "f" else cells.dtype.type(-1)
-        part[name] = cells.where(where, empty)
+        part[name] = cells.where(mask, empty)
     return part if dims[1] == "annotator" else to_usual_form(sort_slots(part))
 
 
-def _of_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
+def _select_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     """Narrow the labels; codes of the others become -1."""
     part = ratings.isel(label=np.flatnonzero(keep))
     # the last entry answers for code -1, not rated
@@ -176,7 +176,7 @@ def _of_labels(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     return with_coding(part)
 
 
-def _used_labels(ratings: xr.Dataset) -> xr.Dataset:
+def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     """Drop the labels that nobody uses, unless they were declared."""
     if task_of(ratings) == "value" or ratings.attrs.get("labels_declared", 0):
         return ratings
@@ -187,7 +187,7 @@ def _used_labels(ratings: xr.Dataset) -> xr.Dataset:
             used |= np.nansum(cells, axis=(0, 1)) > 0
         else:
             used |= np.bincount(cells.ravel() + 1, minlength=len(used) + 1)[1:] > 0
-    return _of_labels(ratings, used)
+    return _select_labels(ratings, used)
 
 
 def _lost(part: xr.Dataset, ratings: xr.Dataset) -> float:

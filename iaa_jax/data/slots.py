@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
-from iaa_jax.data.coordinates import carrying
+from iaa_jax.data.coordinates import carry_coordinates
 from iaa_jax.data.storage import (
     TASKS,
     annotator_memory,
@@ -198,7 +198,7 @@ def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], RatingCell
     return flat, slot_cells(items, annotators, len(known))
 
 
-@carrying
+@carry_coordinates
 def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
     flat, storage = filled_cells(rated(ratings))
@@ -210,7 +210,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     return _with_slots(ratings, laid, storage.annotator_of)
 
 
-@carrying
+@carry_coordinates
 def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the slot form into the dense form, of whatever size."""
     annotators = array_of(ratings, "annotator_of")
@@ -229,7 +229,7 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     return with_coding(grid)
 
 
-@carrying
+@carry_coordinates
 def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Slots in order, as many as the largest panel; slots without a rating become empty."""
     known = rated(ratings)
@@ -274,14 +274,14 @@ def _with_slots(
         variables[name] = (dims, values, ratings.variables[name].attrs)
     bare = ratings.drop_vars(variables, errors="ignore")
     attrs = slot_attrs(array_of(ratings, "annotator"), annotators.shape[1])
-    made = bare.assign(variables).set_coords(_of_ratings(ratings))
-    return with_coding(made.assign_attrs(attrs))
+    slotted = bare.assign(variables).set_coords(_of_ratings(ratings))
+    return with_coding(slotted.assign_attrs(attrs))
 
 
 def _of_ratings(ratings: xr.Dataset) -> list[str]:
     """Coordinates with a value a rating, such as its time."""
     cells = ("item", rating_dim(ratings))
-    return [str(name) for name, one in ratings.coords.items() if one.dims == cells]
+    return [str(name) for name, coordinate in ratings.coords.items() if coordinate.dims == cells]
 
 
 def _grid_cells(ratings: xr.Dataset) -> int:

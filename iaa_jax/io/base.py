@@ -35,7 +35,7 @@ class Options:
     keep: str | Sequence[str] | None = None
     progress: Progress | None = None
 
-    def said(self) -> list[str]:
+    def columns_named(self) -> list[str]:
         """Name the options about columns that the caller gave."""
         names = (
             "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
@@ -54,14 +54,14 @@ class Reader(Protocol):
         """Tell whether the files look like this format; never raise."""
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read ratings, and note how by `noted`.
+        """Read ratings, and note how by `with_reading_notes`.
 
         Readers of other packages, whose notes have no words here, may give the attributes
         ``read_as`` and ``skipped`` as text.
         """
 
 
-def noted(
+def with_reading_notes(
     ratings: xr.Dataset,
     read_as: Sequence[Note],
     skipped: Sequence[Note] = (),

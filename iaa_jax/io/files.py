@@ -81,9 +81,9 @@ def sources(
     aside: list[Note] = []
     for path in _paths(paths):
         if _is_archive(path):
-            members, left = _members(path, stack, naming)
+            members, set_aside = _members(path, stack, naming)
             files += members
-            aside += left
+            aside += set_aside
         elif naming.fits(path.name):
             files.append(path)
         else:
@@ -95,7 +95,7 @@ def sources(
     ], aside
 
 
-def name_of(path: PathLike) -> str:
+def file_name(path: PathLike) -> str:
     """A file as messages and pages name it."""
     return "standard input" if str(path) == STANDARD_INPUT else str(path)
 
@@ -123,13 +123,13 @@ def _paths(paths: Sequence[PathLike]) -> list[Path | Held]:
         if path.is_dir():
             msg = f"{path} is a folder; name the files in it"
             raise IaaError(msg)
-    return [_held(path) for path in files]
+    return [_read_pipe(path) for path in files]
 
 
-def _held(path: Path) -> Path | Held:
+def _read_pipe(path: Path) -> Path | Held:
     """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
     if str(path) == STANDARD_INPUT:
-        return Held(name_of(path), sys.stdin.buffer.read())
+        return Held(file_name(path), sys.stdin.buffer.read())
     if path.is_file():
         return path
     try:
@@ -160,7 +160,7 @@ def _members(
     if "[Content_Types].xml" in names:
         msg = f"{path} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)
-    chosen, taken, aside = [], [], []
+    chosen, names_taken, aside = [], [], []
     for name in names:
         member = zipfile.Path(archive, name)
         stray = STRAY in name.split("/") or member.name.startswith(".")
@@ -168,7 +168,7 @@ def _members(
         data = bool(endings & DATA) if naming.pattern is None else naming.fits(member.name)
         if data and not stray:
             chosen.append(member)
-            taken.append(name)
+            names_taken.append(name)
         else:
             aside.append(name)
     if not chosen:
@@ -177,7 +177,7 @@ def _members(
             f"members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
         )
         raise IaaError(msg)
-    twice = [name for name, times in Counter(taken).items() if times > 1]
+    twice = [name for name, times in Counter(names_taken).items() if times > 1]
     if twice:
         msg = (
             f"{path}: {plural(len(twice), 'member name')} occurring more than once: "
@@ -185,5 +185,5 @@ def _members(
             "with unique names"
         )
         raise IaaError(msg)
-    left = {"files": len(aside), "archive": path.name, "names": aside[:3]}
-    return chosen, [Note("skipped_files", left)] if aside else []
+    set_aside = {"files": len(aside), "archive": path.name, "names": aside[:3]}
+    return chosen, [Note("skipped_files", set_aside)] if aside else []

@@ -11,13 +11,13 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
-from iaa_jax.io.base import Options, Reader, noted
-from iaa_jax.io.files import PathLike, name_of, sources
+from iaa_jax.io.base import Options, Reader, with_reading_notes
+from iaa_jax.io.files import PathLike, file_name, sources
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.columns import check_columns, explained, split
+from iaa_jax.io.table.columns import check_columns, explain_layout, split_names
 from iaa_jax.io.table.head import Progress
-from iaa_jax.io.table.notices import of_labels
+from iaa_jax.io.table.notices import label_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes, named
@@ -188,7 +188,7 @@ def read(
             reader = _reader(files, format, options)
             ratings = reader.read(files, options)
             _check_kept(ratings, reader, options)
-            understood = _of_files(files)
+            understood = _notes_on_files(files)
         except IaaError as error:
             if any(str(file) in str(error) for file in files):
                 raise
@@ -197,7 +197,7 @@ def read(
             raise IaaError(msg) from None
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
-    ratings = _noted(ratings, understood, aside, of_labels(ratings, options))
+    ratings = _with_notes(ratings, understood, aside, label_notices(ratings, options))
     reading = ratings.attrs.pop("reading")
     sentences = in_words(reading)
     notices = "\n".join(sentences.pop("notices"))
@@ -221,8 +221,8 @@ def formats() -> dict[str, str]:
     return {reader.name: reader.summary for reader in readers()}
 
 
-def _parts(given: str | Sequence[object] | None) -> Sequence[object] | None:
-    return [part.strip() for part in given.split(",")] if isinstance(given, str) else given
+def _parts(text: str | Sequence[object] | None) -> Sequence[object] | None:
+    return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
 
 
 def _check_kept(ratings: xr.Dataset, reader: Reader, options: Options) -> None:
@@ -236,10 +236,10 @@ def _check_kept(ratings: xr.Dataset, reader: Reader, options: Options) -> None:
 
 def _names(paths: Sequence[PathLike]) -> str:
     """The files by their names, as JSON."""
-    return json.dumps([name_of(path) for path in paths], ensure_ascii=False)
+    return json.dumps([file_name(path) for path in paths], ensure_ascii=False)
 
 
-def _of_files(files: Sequence[Source]) -> list[Note]:
+def _notes_on_files(files: Sequence[Source]) -> list[Note]:
     """What was understood of the files beside their columns."""
     notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()) is not None)]
     if len(files) > 1:
@@ -247,7 +247,7 @@ def _of_files(files: Sequence[Source]) -> list[Note]:
     return notes
 
 
-def _noted(
+def _with_notes(
     ratings: xr.Dataset,
     understood: Sequence[Note],
     skipped: Sequence[Note],
@@ -257,7 +257,7 @@ def _noted(
     if "reading" not in ratings.attrs:
         ratings = _of_other_package(ratings)
     known = load_notes(ratings.attrs["reading"])
-    return noted(
+    return with_reading_notes(
         ratings,
         [*parts_of(ratings, "read_as"), *understood],
         [*parts_of(ratings, "skipped"), *skipped],
@@ -273,7 +273,7 @@ def _of_other_package(ratings: xr.Dataset) -> xr.Dataset:
         else []
         for name in ("read_as", "skipped")
     )
-    return noted(ratings, read_as, skipped)
+    return with_reading_notes(ratings, read_as, skipped)
 
 
 def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:
@@ -285,7 +285,7 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> Re
         raise IaaError(msg)
     start = opening.head(files[0])
     if options.keep is not None:
-        check_columns(files[0], start.names, split(options.keep, start.names))
+        check_columns(files[0], start.names, split_names(options.keep, start.names))
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    raise IaaError(explained(files[0], start, len(files)))
+    raise IaaError(explain_layout(files[0], start, len(files)))

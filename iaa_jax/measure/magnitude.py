@@ -45,9 +45,9 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
     """
     shift = 0
     if depends_on == "differences":
-        shift = _of_range(numbers, least)
+        shift = _power_for_range(numbers, least)
     elif depends_on == "ratios":
-        shift = _of_ratios(numbers)
+        shift = _power_for_ratios(numbers)
     elif depends_on == "order" and _subnormal(numbers):
         # compiled code takes subnormal numbers for 0
         return np.unique(numbers, return_inverse=True)[1].astype(np.float64), 0
@@ -62,7 +62,7 @@ def restore_squares(figures: Floats, power: int) -> Floats:
         return np.ldexp(figures, 2 * power)
 
 
-def _of_range(numbers: Floats, least: int) -> int:
+def _power_for_range(numbers: Floats, least: int) -> int:
     """The power of two that brings the range of numbers between bounds."""
     if not numbers.size:
         return 0
@@ -73,7 +73,7 @@ def _of_range(numbers: Floats, least: int) -> int:
     return min(max(power, least), MOST) - power
 
 
-def _of_ratios(numbers: Floats) -> int:
+def _power_for_ratios(numbers: Floats) -> int:
     """The power of two that brings numbers above 0 around 1, unless all are near it."""
     positive = numbers[numbers > 0]
     if not positive.size:

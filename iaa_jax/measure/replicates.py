@@ -64,13 +64,13 @@ def direct_ends(
 ) -> list[Ends | None]:
     """Ends that come from no standard error and no replicates: ABC and F intervals."""
     if options.method == "abc":
-        return list(_abc(requests, prepared, options))
+        return list(_abc_ends(requests, prepared, options))
     if options.method == "f":
-        return _of_f(requests, options)
+        return _f_ends(requests, options)
     return [None for _ in requests]
 
 
-def _abc(
+def _abc_ends(
     requests: Sequence[Request],
     prepared: Prepared,
     options: IntervalOptions,
@@ -104,7 +104,7 @@ def _abc(
     return ends
 
 
-def _of_f(requests: Sequence[Request], options: IntervalOptions) -> list[Ends | None]:
+def _f_ends(requests: Sequence[Request], options: IntervalOptions) -> list[Ends | None]:
     """Analytic intervals of intraclass correlations."""
     if not any(request.row is not None and request.row.f_interval for request in requests):
         have = ", ".join(row.name for row in CATALOG.values() if row.f_interval)

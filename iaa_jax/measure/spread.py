@@ -110,11 +110,11 @@ def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> E
         nothing = np.full(np.shape(estimate), np.nan)
         return Ends(nothing, nothing)
     enough = _defined(replicates) >= fewest_replicates((1 - confidence) / 2)
-    ends = _of_replicates(estimate, replicates, spread, method, confidence)
+    ends = _ends_of_replicates(estimate, replicates, spread, method, confidence)
     return Ends(*(np.where(enough, end, np.nan) for end in ends))
 
 
-def _of_replicates(
+def _ends_of_replicates(
     estimate: Floats, replicates: Floats, spread: Spread, method: str, confidence: float
 ) -> Ends:
     if method == "percentile":

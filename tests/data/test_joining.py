@@ -11,7 +11,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.joining import concatenated, joined_labels
+from iaa_jax.data.joining import concatenate, join_labels
 from iaa_jax.data.slots import in_slots
 
 
@@ -53,7 +53,7 @@ def test_labels_of_both(
     one: xr.Dataset, other: xr.Dataset, values: list[Any], declared: bool, ordered: bool
 ) -> None:
     for pair in ((one, other), (other, one)):
-        found = joined_labels(*pair)
+        found = join_labels(*pair)
         assert found.values.tolist() == values
         assert (found.declared, found.ordered) == (declared, ordered)
 
@@ -61,7 +61,7 @@ def test_labels_of_both(
 def test_orders_that_contradict_each_other_are_refused() -> None:
     one, other = some(["a", "b", "c"], declared=True), some(["c", "d", "a"], declared=True)
     with pytest.raises(IaaError, match="'a', 'c' in the first, 'c', 'a' in the second; give both"):
-        joined_labels(one, other)
+        join_labels(one, other)
 
 
 def test_joining_is_associative() -> None:
@@ -71,8 +71,8 @@ def test_joining_is_associative() -> None:
         some(["low", "mid", "top"], declared=True),
     ]
     for a, b, c in permutations(parts):
-        left = joined_labels(concatenated(a, b), c)
-        right = joined_labels(a, concatenated(b, c))
+        left = join_labels(concatenate(a, b), c)
+        right = join_labels(a, concatenate(b, c))
         assert left.values.tolist() == right.values.tolist() == ["low", "mid", "top"]
         assert left.ordered
         assert right.ordered
@@ -100,7 +100,7 @@ def test_items_follow_one_another() -> None:
     ]
     wanted = iaa.from_wide(rows)
     for pair in ((one, other), (in_slots(one), other), (one, in_slots(other))):
-        found = concatenated(*pair)
+        found = concatenate(*pair)
         iaa.validate(found)
         np.testing.assert_array_equal(found["primary"], wanted["primary"])
         assert found["label"].values.tolist() == ["a", "b", "c"]

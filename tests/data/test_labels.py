@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from iaa_jax import IaaError
-from iaa_jax.data.labels import CodedLabels, code_columns, factorize, number_in
+from iaa_jax.data.labels import CodedLabels, code_columns, factorize, parse_number
 
 
 def labelled(values: Sequence[Any], labels: Sequence[object] | None = None, **options: bool) -> Any:
@@ -148,8 +148,8 @@ def test_numbers_are_read_from_text_only_on_request() -> None:
     ],
 )  # fmt: skip
 def test_plain_numbers(text: str, number: float | None) -> None:
-    assert number_in(text) == number
-    assert type(number_in(text)) is type(number)
+    assert parse_number(text) == number
+    assert type(parse_number(text)) is type(number)
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(-5, 5), st.sampled_from([0.5, 2.0, -3.0]))))

@@ -98,7 +98,7 @@ def agree(
 
     def work(progress: LateProgress) -> Page:
         check_target(keep_replicates, reading.files)
-        return _measured(
+        return _measure(
             reading,
             progress,
             names,
@@ -120,7 +120,7 @@ def agree(
         raise typer.Exit(NOT_MET)
 
 
-def _measured(
+def _measure(
     reading: Reading,
     progress: LateProgress,
     names: Sequence[str] | None,
@@ -210,7 +210,7 @@ def demo(
         if output.to_terminal:
             typer.echo(ABOUT)
         reading = Reading((str(table),), shown=(SHOWN_AS,))
-        run(lambda progress: _measured(reading, progress, None, how=how, random=random), output)
+        run(lambda progress: _measure(reading, progress, None, how=how, random=random), output)
         if output.to_terminal:
             typer.echo(f"\n{NEXT}", nl=False)
 

@@ -37,7 +37,7 @@ def stuart_maxwell(table: Floats) -> MarginTest:
     rank = len(table) - connected_components(table + table.T, directed=False)[0]
     if rank == 0:
         return NO_TEST
-    return _tested(
+    return _chi_squared_test(
         float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference), rank
     )
 
@@ -55,7 +55,7 @@ def bowker(table: Floats) -> MarginTest:
     if not met.any():
         return NO_TEST
     statistic = ((above[met] - below[met]) ** 2 / both[met]).sum()
-    return _tested(float(statistic), int(met.sum()))
+    return _chi_squared_test(float(statistic), int(met.sum()))
 
 
 def mcnemar_exact(table: Floats) -> float:
@@ -73,7 +73,7 @@ def mcnemar_exact(table: Floats) -> float:
     return min(1.0, 2 * float(bdtr(min(b, c), int(b + c), 0.5)))
 
 
-def _tested(statistic: float, df: int) -> MarginTest:
+def _chi_squared_test(statistic: float, df: int) -> MarginTest:
     from scipy.special import chdtrc
 
     return MarginTest(statistic, df, float(chdtrc(df, statistic)))

@@ -127,7 +127,7 @@ def kept_replicates(
     if not names:
         message = "no coefficient is defined: there are no replicates to keep"
         raise IaaError(message)
-    return _drawn(ratings, names, how, random, progress)
+    return _bootstrap(ratings, names, how, random, progress)
 
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
@@ -154,7 +154,7 @@ def _with_probabilities(
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
     sampling = replace(random.get("sampling") or Sampling(), bayesian=True)
-    drawn = _drawn(ratings, names, how, {**random, "sampling": sampling}, progress)
+    drawn = _bootstrap(ratings, names, how, {**random, "sampling": sampling}, progress)
     probability = probability_above(drawn, above).probability.transpose("coefficient", "cut_off")
     return result.assign(above=probability.reindex(coefficient=result["coefficient"]))
 
@@ -175,7 +175,7 @@ def _with_tests(
     return result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
 
 
-def _drawn(
+def _bootstrap(
     ratings: xr.Dataset,
     names: Sequence[str],
     how: Mapping[str, Any],

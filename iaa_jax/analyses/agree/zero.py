@@ -171,14 +171,14 @@ def zero_agreement(
     how.check()
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     if per_label:
-        return _by_label(resolver, _only(coefficients), how)
+        return _by_label(resolver, _one_of(coefficients), how)
     names = names_of_request(coefficients, resolver)
     if coefficients is None:
         names = [name for name in names if CATALOG[str(name)].beyond_chance]
     requests = [one_coefficient(resolver, name) for name in names]
     identified = [_identified(resolver, request) for request in requests]
     rows = [request.name for request in requests]
-    variables, notes = _tested(resolver, requests, identified, how)
+    variables, notes = _test_requests(resolver, requests, identified, how)
     result = xr.Dataset(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(rows)},
@@ -187,7 +187,7 @@ def zero_agreement(
     return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
 
 
-def _only(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
+def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
     """The coefficient whose labels are tested."""
     if coefficients is None:
         return PER_LABEL
@@ -212,7 +212,7 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr
     identified = [
         one_versus_rest(resolver, wanted, identified_measure, share) for share in shares.T
     ]
-    variables, notes = _tested(resolver, requests, identified, how)
+    variables, notes = _test_requests(resolver, requests, identified, how)
     variables["adjusted_p_value"] = holm(variables["p_value"])
     names = resolver.ratings.label.values
     result = xr.Dataset(
@@ -253,7 +253,7 @@ def _provenance(
     }
 
 
-def _tested(
+def _test_requests(
     resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: _How
 ) -> tuple[dict[str, Any], list[tuple[Note, ...]]]:
     """The variables, and the notes on each figure; ``identified`` has known annotators."""
@@ -274,7 +274,7 @@ def _tested(
         index for index, test in enumerate(tests) if not test.method and agreements[index].code == 0
     ]
     if how.null != "analytic" and untested:
-        several = _permuted(
+        several = _permutation_tests(
             resolver,
             [identified[index] for index in untested],
             [numbers[index] for index in untested],
@@ -341,7 +341,7 @@ def _f_test(request: Request, how: _How) -> _Test:
     return _Test(0.0, p_value=p_value, method=F_TEST, notes=(note,))
 
 
-def _permuted(
+def _permutation_tests(
     resolver: Resolver, requests: Sequence[Request], numbers: Sequence[float], how: _How
 ) -> list[_Test]:
     counts = requests[0].problem.table.count
@@ -356,12 +356,12 @@ def _permuted(
     method = POOLED if resolver.anonymous else WITHIN
     notes = (Note("permuted_together"),) if resolver.anonymous else ()
     return [
-        _of_values(number, np.asarray(values, dtype=np.float64), how, method, notes)
+        _test_by_shuffles(number, np.asarray(values, dtype=np.float64), how, method, notes)
         for number, values in zip(numbers, rows, strict=True)
     ]
 
 
-def _of_values(
+def _test_by_shuffles(
     estimate: float, values: Floats, how: _How, method: str, notes: tuple[Note, ...]
 ) -> _Test:
     """The place of the estimate among the figures of shuffled data."""

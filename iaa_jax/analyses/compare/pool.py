@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.facts import READING
-from iaa_jax.data.joining import concatenated
-from iaa_jax.data.select import of_annotators
+from iaa_jax.data.joining import concatenate
+from iaa_jax.data.select import select_annotators
 from iaa_jax.data.slots import to_slots
 from iaa_jax.data.storage import annotator_of, array_of, rated, with_coding
 
@@ -67,10 +67,10 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     anonymous = any(ratings.attrs.get("anonymous", 0) for ratings in (a, b))
     if anonymous:
         a, b = _without_names(a), _without_names(b)
-    a, b = (of_annotators(ratings, _raters(ratings)) for ratings in (a, b))
+    a, b = (select_annotators(ratings, _raters(ratings)) for ratings in (a, b))
     names_a, names_b = ([str(name) for name in array_of(part, "annotator")] for part in (a, b))
     columns, names = _columns_of_b(names_a, names_b)
-    ratings = concatenated(
+    ratings = concatenate(
         _with_annotators(a, names[: len(names_a)]), _with_annotators(b, names[columns])
     )
     if "item_weight" not in a.variables and "item_weight" not in b.variables:

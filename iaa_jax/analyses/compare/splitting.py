@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.assemble import JOINT, name_array
-from iaa_jax.data.groups import grouped, groups_of
-from iaa_jax.data.labels import number_in
+from iaa_jax.data.groups import group_values, groups_of
+from iaa_jax.data.labels import parse_number
 from iaa_jax.data.schema import validate
-from iaa_jax.data.select import keep_annotators, of_cells
+from iaa_jax.data.select import keep_annotators, select_cells
 from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
 
@@ -102,7 +102,7 @@ def split_by(ratings: xr.Dataset, by: str, between: Sequence[object] | None = No
     a, b = (_half(ratings, by, value, axis, member == values.index(value)) for value in wanted)
     if axis == "item":
         a, b = _without_value(a, b, wanted)
-    are_numbers = any(number_in(value) is not None for value in wanted)
+    are_numbers = any(parse_number(value) is not None for value in wanted)
     names = tuple(f"{by} {value}" if are_numbers else value for value in wanted)
     others = [value for value in values if value not in wanted]
     return Halves(a, b, (names[0], names[1]), axis, others)
@@ -114,7 +114,7 @@ def _members(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], ND
     if by not in ratings.coords or ratings[by].dims != cells:
         return groups_of(ratings, by)
     is_rated = rated(ratings)
-    values, of_rated = grouped(ratings[by].values[is_rated], by)
+    values, of_rated = group_values(ratings[by].values[is_rated], by)
     member = np.full(is_rated.shape, -1, dtype=np.intp)
     member[is_rated] = of_rated
     return "rating", values, member
@@ -156,7 +156,7 @@ def _half(
             return part.assign_attrs(
                 {name: ratings.attrs.get(name, "") for name in ("reading", "skipped")}
             )
-        part = of_cells(ratings, of_value) if axis == "rating" else ratings.isel(item=of_value)
+        part = select_cells(ratings, of_value) if axis == "rating" else ratings.isel(item=of_value)
         validate(part)
     except IaaError as error:
         message = f"{by} {value} cannot be measured on its own: {error.message}"
@@ -199,4 +199,6 @@ def _without_value(
 
 def _are_equal(text: str, value: str) -> bool:
     """Whether two texts are the same, or the same number."""
-    return text == value or (number_in(text) is not None and number_in(text) == number_in(value))
+    return text == value or (
+        parse_number(text) is not None and parse_number(text) == parse_number(value)
+    )

@@ -32,12 +32,7 @@ def interval_of(row: Comparison, options: IntervalOptions) -> DifferenceInterval
     if options.interval is None or not np.isfinite(row.error):
         return DifferenceInterval()
     estimate = np.asarray(row.difference)
-    spread = Spread(
-        np.asarray(row.error),
-        row.degrees,
-        np.asarray(row.skewness),
-        row.replicates,
-    )
+    spread = Spread(np.asarray(row.error), row.degrees, np.asarray(row.skewness), row.replicates)
     low, high = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and row.replicates is not None:
         bias = abs(float(intervals.bias_correction(estimate, row.replicates)))

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
-from iaa_jax.analyses.diagnose.leaving_out import without_each
+from iaa_jax.analyses.diagnose.leaving_out import leave_each_out
 from iaa_jax.analyses.diagnose.pairs import agreement_of_pairs, distance_of_pairs, too_many
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks, rows_noted
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows, with_row_count
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
@@ -162,7 +162,7 @@ def annotators(
     request = one_coefficient(resolver, coefficient)
     (of_all,) = estimates(Prepared([request.problem]))
     estimate = float(of_all.estimate)
-    without, not_left_out = without_each(with_identities(resolver, request.problem), size)
+    without, not_left_out = leave_each_out(with_identities(resolver, request.problem), size)
     variables: dict[str, Any] = {"ratings": ("annotator", _ratings(resolver, size))}
     of_labels = resolver.tables.task != "value"
     if of_labels:
@@ -198,10 +198,10 @@ def annotators(
         label_coord["annotator_2"] = ratings["annotator"].values
     table = result_dataset(variables, coordinates(ratings, "annotator"), attrs, label_coord)
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
-    table = _concluded(with_notes(table, _unsteady(table, options)), size)
+    table = _conclude(with_notes(table, _unsteady(table, options)), size)
     if sort is None and top is None:
-        return rows_noted(table, "annotator", size)
-    return ranked(table, "annotator", sort, top, _FALLING)
+        return with_row_count(table, "annotator", size)
+    return sort_rows(table, "annotator", sort, top, _FALLING)
 
 
 def _checked(weight: ArrayLike | None, size: int) -> Floats:
@@ -214,7 +214,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
     return weights
 
 
-def _concluded(table: xr.Dataset, size: int) -> xr.Dataset:
+def _conclude(table: xr.Dataset, size: int) -> xr.Dataset:
     """The table with what it comes to, and the numbers of it."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
@@ -132,14 +132,14 @@ def items(
         "weights": request.used,
         "estimate": float(of_all.estimate),
         "reason": REASONS[int(of_all.code)],
-        **_concluded(resolver, variables),
+        **_conclude(resolver, variables),
     }
     along = {name: ("item", values) for name, values in variables.items()}
     table = result_dataset(along, coordinates(ratings, "item"), attrs)
-    return ranked(table, "item", sort, top, _FALLING)
+    return sort_rows(table, "item", sort, top, _FALLING)
 
 
-def _concluded(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+def _conclude(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     """What the items come to, and the numbers of it."""
     disputed = informative_items(resolver.tables)["disagreeing"]
     concluded = {

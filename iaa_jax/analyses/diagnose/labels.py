@@ -12,7 +12,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import LABEL_NOT_USED
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranked, ranks
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.problem import Floats
@@ -221,13 +221,13 @@ def labels(
         **provenance_of(resolver.ratings, "labels", options, notes),
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
-        **_concluded(names, agreement, variables["count"]),
+        **_conclude(names, agreement, variables["count"]),
         **table.attrs,
     }
-    return ranked(table.assign_attrs(attrs), "label", sort, top, _FALLING)
+    return sort_rows(table.assign_attrs(attrs), "label", sort, top, _FALLING)
 
 
-def _concluded(names: NDArray[Any], agreement: Floats, count: Floats) -> dict[str, Any]:
+def _conclude(names: NDArray[Any], agreement: Floats, count: Floats) -> dict[str, Any]:
     """What the labels come to, and the numbers of it."""
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}

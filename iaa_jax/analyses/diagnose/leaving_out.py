@@ -20,7 +20,7 @@ _WORK = 1 << 32
 """Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
 
 
-def without_each(problem: Problem, annotators: int) -> tuple[Floats, Note | None]:
+def leave_each_out(problem: Problem, annotators: int) -> tuple[Floats, Note | None]:
     """The estimate without each annotator, and why there is none (None where there is).
 
     With labels, leaving somebody out changes the statistics of his own items alone. The sums over

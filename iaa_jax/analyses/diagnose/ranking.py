@@ -38,7 +38,7 @@ def ranks(values: NDArray[Any], *, falling: bool = False) -> NDArray[np.int64]:
     return rank
 
 
-def ranked(
+def sort_rows(
     table: xr.Dataset, axis: str, sort: str | None, top: int | None, falling: Collection[str]
 ) -> xr.Dataset:
     """The rows of a table in the order of a column, as many as asked for.
@@ -65,10 +65,10 @@ def ranked(
     order = _order(table[column].values, (column in falling) != name.startswith("-"))
     rows = table.isel({axis: order[:top]})
     limit = {} if top is None else {"top": int(top)}
-    return rows_noted(rows.assign_attrs(sort=name, **limit), axis, table.sizes[axis])
+    return with_row_count(rows.assign_attrs(sort=name, **limit), axis, table.sizes[axis])
 
 
-def rows_noted(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
+def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
     """A table that says of how many rows it is a part."""
     if table.sizes[axis] == rows:
         return table

@@ -211,7 +211,7 @@ def doubles_of(ratings: xr.Dataset, purpose: str, min_common: int) -> DoubleRati
     return DoubleRatings(resolver)
 
 
-def beyond(agreement: Floats, expected: Floats | float) -> Floats:
+def beyond_chance(agreement: Floats, expected: Floats | float) -> Floats:
     """Agreement beyond chance, NaN where that is 0/0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = (agreement - expected) / (1 - np.asarray(expected))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
-    beyond,
+    beyond_chance,
     doubles_of,
     grid_of,
 )
@@ -89,7 +89,7 @@ def item_curves(
     doubles = doubles_of(ratings, "the agreement on an item", min_common)
     points = grid_of(p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
-    estimate = beyond(agreement, expected)
+    estimate = beyond_chance(agreement, expected)
     above = np.array([_items_above(doubles, estimate, float(cut)) for cut in cuts])
     paired = doubles.count[doubles.paired].sum()
     of_items = doubles.of_items
@@ -165,10 +165,10 @@ class ClassedPatterns:
 def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     """Sort the rating patterns into the four classes, as published and with unit lengths."""
     ends = np.array([0.5, 1.0])
-    literal = beyond(doubles.agreement(ends), doubles.chance(ends))
+    literal = beyond_chance(doubles.agreement(ends), doubles.chance(ends))
     # chance as at p = 1, where lengths are 1 anyhow: only the item's own ratings move it
     chance = doubles.chance(ends[1:])
-    normalised = beyond(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
+    normalised = beyond_chance(np.stack([doubles.cosine(p) for p in ends.tolist()], axis=1), chance)
     by_reading = dict(zip(READINGS, (literal, normalised), strict=True))
     at_half, at_one = ({name: by_reading[name][:, end] for name in READINGS} for end in (0, 1))
     return ClassedPatterns(

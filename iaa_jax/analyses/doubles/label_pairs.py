@@ -166,9 +166,9 @@ def _gains(
             rows = np.flatnonzero(shows | shows[paired].all())
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
-            old, new = (_summed(problem, rows, data) for data in (usual, promoted))
+            old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
             # where nothing else is left, nothing is subtracted: what is 0 stays exactly 0
-            sums = new if len(rows) == len(shows) else _exchanged(whole, old, new)
+            sums = new if len(rows) == len(shows) else _exchange_sums(whole, old, new)
             gains[pair, at] = _estimate(problem, sums) - before[at]
     return before, gains
 
@@ -179,7 +179,7 @@ def _with_a_further_label(problem: Problem) -> Problem:
     return replace(problem, data=np.concatenate([problem.data, unused], axis=-1))
 
 
-def _summed(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any:
+def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any:
     """The sums of some patterns with other masses."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = PatternTable(problem.table.count[rows])
@@ -187,7 +187,7 @@ def _summed(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any:
     return Prepared([part]).summed(part)
 
 
-def _exchanged(whole: Any, old: Any, new: Any) -> Any:
+def _exchange_sums(whole: Any, old: Any, new: Any) -> Any:
     """The sums of all patterns, with one part of them for another."""
     if not hasattr(whole, "annotators"):
         return type(whole)(*(a - b + c for a, b, c in zip(whole, old, new, strict=True)))

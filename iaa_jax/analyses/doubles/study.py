@@ -152,7 +152,7 @@ def sweep(
     curve = CoefficientCurve(resolver, coefficient, variants, points, dtype)
     certainty = curve.certainty(options, progress)
     along = _along_p(curve, certainty, doubles)
-    once = _once(along, certainty, points)
+    once = _curve_figures(along, certainty, points)
     over = ("label",) if curve.request.problem.measure.per_label else ()
     share = doubles.ratings_with_two / doubles.ratings
     variables: dict[str, Any] = {
@@ -254,7 +254,7 @@ def _along_p(
     }
 
 
-def _once(
+def _curve_figures(
     along: Mapping[str, NDArray[Any]], certainty: CurveCertainty, points: Floats
 ) -> dict[str, Floats]:
     """The figures of the whole curve."""

@@ -122,7 +122,7 @@ class Largest(NamedTuple):
     deviation: Floats
 
 
-def sizes(z: Contrasts) -> Largest:
+def largest_sizes(z: Contrasts) -> Largest:
     """Of contrasts in standard errors the largest of each kind."""
     return Largest(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
 

@@ -25,9 +25,9 @@ from iaa_jax.analyses.drift.contrasts import (
     has_no_spread,
     in_standard_errors,
     largest_index,
+    largest_sizes,
     p_values,
     precision,
-    sizes,
     sums_before,
     with_errors,
 )
@@ -112,7 +112,7 @@ class OwnFigures:
         """Under equal figures: of each statistic the largest, and of all three together."""
         if self.figures < 2:
             return PValues(*[math.nan] * 4)
-        observed = sizes(self.z)
+        observed = largest_sizes(self.z)
         known = self.weight > 0
         error, degrees = np.where(known, self.error, np.nan), np.where(known, self.degrees, 1.0)
         if self.figures == 2:
@@ -124,7 +124,7 @@ class OwnFigures:
         noise = draws.standard_normal((DRAWS, len(known)))
         noise *= np.sqrt(degrees / draws.chisquare(degrees, noise.shape))
         drawn = contrasts(noise * error, self.weight, self.time, self.first)
-        return p_values(observed, sizes(in_standard_errors(drawn, self.errors)))
+        return p_values(observed, largest_sizes(in_standard_errors(drawn, self.errors)))
 
 
 def own_figures(course: Course) -> tuple[OwnFigures, list[Note]]:

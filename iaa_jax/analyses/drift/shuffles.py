@@ -20,9 +20,9 @@ from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
     Largest,
     PValues,
+    largest_sizes,
     p_values,
     ratio,
-    sizes,
     statistics,
     with_errors,
 )
@@ -54,12 +54,12 @@ def shuffled_p_values(
     """P-values by shuffled times, and what was compared: exact if nothing at all changes."""
     line, figures, sides = course.line, course.figures, course.sides
     if course.batches:
-        observed = sizes(own.z)  # of their own figures, as they are shown
+        observed = largest_sizes(own.z)  # of their own figures, as they are shown
     else:
         slope = slope_of(line.time, line.weight, course.influence[line.pattern]).z
         step = np.zeros(0) if sides is None else differences(sides).z
         deviation = ratio(figures.estimate - course.overall, figures.error)
-        observed = sizes(Contrasts(slope, step, deviation))
+        observed = largest_sizes(Contrasts(slope, step, deviation))
     rows = course.windows.rows
     table = course.items.table()
     items = course.items if table is None else table
@@ -159,7 +159,7 @@ class Shuffles:
         The null by influences is theirs: exact figures have another spread.
         """
         line = self.windows.line
-        linear = sizes(self.of(line.pattern[None], line.weight[None], anew=False))
+        linear = largest_sizes(self.of(line.pattern[None], line.weight[None], anew=False))
         return Largest(
             *(
                 np.where(np.isnan(exact_row), np.nan, row[0])
@@ -174,7 +174,7 @@ class Shuffles:
         parts = []
         done = 0
         for pattern, weight in self._shuffles(permutations, seed, anew):
-            parts.append(sizes(self.of(pattern, weight, anew)))
+            parts.append(largest_sizes(self.of(pattern, weight, anew)))
             done += len(pattern)
             if progress is not None:
                 progress(done, permutations)

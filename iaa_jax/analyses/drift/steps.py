@@ -61,7 +61,7 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
             scalars[f"{side}_standard_error"] = float(error[best])
         change, (first, last) = time[starts[best]], time[starts[[*_located(course, best)]]]
     else:
-        notes.append(no_step(sides))
+        notes.append(why_no_step(sides))
     coordinate_of = course.times.coordinate_of
     columns |= {
         "items_before": course.cuts.items_before,
@@ -78,7 +78,7 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
     )
 
 
-def no_step(sides: Figures | None) -> Note:
+def why_no_step(sides: Figures | None) -> Note:
     """Why no cut has a step in standard errors."""
     if sides is None:
         return Note("no_cut")

@@ -53,7 +53,7 @@ def _band_kernel(mass: Any, **given: Any) -> Agreement:
 _BANDS = Measure(_band_kernel, band_statistics, band_formula, identified=True, per_label=True)
 
 
-def of_bands(
+def band_figures(
     pairs: SetPairs,
     tables: RatingTables,
     bands: Sequence[tuple[float, float]],

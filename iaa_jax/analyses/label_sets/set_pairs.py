@@ -127,11 +127,11 @@ def _compare(
         matrix += totals.reshape(matrix.shape)
     if not of_labels:
         return
-    share = _crossed(match, match) / len(left)
+    share = _cross_sums(match, match) / len(left)
     sums.agreeing += np.tensordot(weight, share, axes=1)
     sums.squares += np.tensordot(weight, share * share, axes=1)
     only_first, only_second = first * (1 - second), second * (1 - first)
-    swapped = _crossed(only_first, only_second)
+    swapped = _cross_sums(only_first, only_second)
     swapped += swapped.transpose(0, 2, 1)
     sums.swapped += np.tensordot(weight, swapped, axes=1)
     sums.swapped_items += np.tensordot(weight, (swapped > 0).astype(np.float64), axes=1)
@@ -143,7 +143,7 @@ def _compare(
     sums.either += float(weight.sum()) * len(left) - alike
 
 
-def _crossed(first: Floats, second: Floats) -> Floats:
+def _cross_sums(first: Floats, second: Floats) -> Floats:
     """Sums over an item's pairs of ratings, for each two labels: (item, label, label)."""
     return first.transpose(0, 2, 1) @ second
 

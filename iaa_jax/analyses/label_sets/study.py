@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import kernels
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.label_sets.bands import histogram, of_bands
+from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.data.schema import validate
@@ -159,7 +159,7 @@ def label_sets(
     variables: dict[str, Any] = {
         **coefficients,
         **_of_items(pairs, tables),
-        **of_bands(pairs, tables, bands, options, resampling),
+        **band_figures(pairs, tables, bands, options, resampling),
         **histogram(pairs, tables, bins),
         "floor": ((), float(pair_agreement(np.array(labels - 2.0), labels))),
     }

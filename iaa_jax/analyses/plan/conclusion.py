@@ -123,10 +123,8 @@ class _PlanConclusion:
         if self.cautious:
             return Note("cautious_value", {**values, "items": self._items("needed", part)})
         items = self._items("cautious", part)
-        cautious_items = (
-            Note("then_none") if math.isnan(items) else Note("then_items", {"items": items})
-        )
-        return Note("pilots_value", {**values, "then": cautious_items})
+        needed = Note("then_none") if math.isnan(items) else Note("then_items", {"items": items})
+        return Note("pilots_value", {**values, "then": needed})
 
     def _more(self, part: GoalPart) -> Note | str:
         """How many items that is more than the pilot has."""

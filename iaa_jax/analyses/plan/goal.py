@@ -155,8 +155,8 @@ class Goal:
         """The goal as a whole, and if it is two also each alone, by the end of its names."""
         if self.half_width is None or self.null is None:
             return {"": self}
-        alone = {"_half_width": replace(self, null=None), "_null": replace(self, half_width=None)}
-        return {"": self, **alone}
+        width, null = replace(self, null=None), replace(self, half_width=None)
+        return {"": self, "_half_width": width, "_null": null}
 
     def attainable(self, true: float) -> Goal:
         """Without the value to be ruled out where no number of items does and there is more."""

@@ -141,9 +141,8 @@ def ladder_of(resolver: Resolver, request: Request, seed: int) -> Ladder:
     problem = request.problem
     if problem.measure.annotators is not None:
         return Ladder(why=Note("of_two_annotators", {"title": title_of(request.name)}))
-    ladder = (_leave_annotators_out if problem.measure.identified else _leave_ratings_out)(
-        resolver, problem, seed
-    )
+    leave_out = _leave_annotators_out if problem.measure.identified else _leave_ratings_out
+    ladder = leave_out(resolver, problem, seed)
     rungs = tuple(rung for rung in ladder.rungs if math.isfinite(rung.spread.variance))
     if len(rungs) < 2:
         return Ladder(rungs, ladder.why)
@@ -230,11 +229,9 @@ def _subsets(
         else:
             order = draws.random((len(pattern_codes), drawn, ratings)).argsort(axis=2)[..., :size]
             subsets = np.take_along_axis(pattern_codes[:, None, :], order, axis=2)
-        subset_count = subsets.shape[1]
-        source = np.repeat(of_panel, subset_count)
-        parts.append(
-            _Subsets(subsets.reshape(-1, size), source, np.full(len(source), 1 / subset_count))
-        )
+        number = subsets.shape[1]
+        source = np.repeat(of_panel, number)
+        parts.append(_Subsets(subsets.reshape(-1, size), source, np.full(len(source), 1 / number)))
     return _Subsets(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 

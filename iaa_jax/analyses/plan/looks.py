@@ -169,12 +169,12 @@ def boundaries(
     spent = 0.0
     for t in fractions:
         step = _Step(paths, t)
-        left, spent = spend(t) - spent, spend(t)
-        if left <= 0 or step.chance_above(_FAR * math.sqrt(t)) >= left:
+        to_spend, spent = spend(t) - spent, spend(t)
+        if to_spend <= 0 or step.chance_above(_FAR * math.sqrt(t)) >= to_spend:
             edge = math.inf
         else:
             # in logarithms: the first looks may spend 1e-20
-            goal = math.log(left)
+            goal = math.log(to_spend)
             edge = brentq(
                 lambda x, step=step, goal=goal: math.log(max(step.chance_above(x), _LEAST)) - goal,
                 0.0,

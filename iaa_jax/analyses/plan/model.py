@@ -81,15 +81,11 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
     if problem.measure.annotators is not None:
         ratings = problem.measure.annotators
 
-    def distance(model: Model) -> float:
+    def bias(model: Model) -> float:
         return abs(spread_of(model.problem(ratings, items)).estimate - pilot.estimate)
 
-    standard_error = math.sqrt(pilot.variance / items)
-    if (
-        too_large(problem)
-        or distance(labels) <= standard_error
-        or distance(normal) >= distance(labels)
-    ):
+    error = math.sqrt(pilot.variance / items)
+    if too_large(problem) or bias(labels) <= error or bias(normal) >= bias(labels):
         return labels
     return normal
 
@@ -191,12 +187,10 @@ class LabelModel:
         """Labels (item, rating) of items that are drawn."""
         draws = self.pilot.draws(ratings)
         shares = draws.standard_gamma(self.prior + self.counts[self.pilot.items(draws)])
-        cumulated = np.cumsum(shares, axis=1)
-        uniform = draws.random((_POOL, ratings)) * cumulated[:, -1:]
-        labels = np.stack(
-            [(cumulated <= points[:, None]).sum(axis=1) for points in uniform.T], axis=1
-        )
-        return np.minimum(labels, cumulated.shape[1] - 1)
+        upper = np.cumsum(shares, axis=1)
+        points = draws.random((_POOL, ratings)) * upper[:, -1:]
+        labels = np.stack([(upper <= point[:, None]).sum(axis=1) for point in points.T], axis=1)
+        return np.minimum(labels, upper.shape[1] - 1)
 
 
 def _multisets(labels: range, repeat: int) -> combinations_with_replacement:
@@ -263,10 +257,8 @@ class NormalModel:
         squares = np.where(rated, (values - mean[:, None]) ** 2, 0.0).sum(axis=1)
         within = float(weight @ squares) / max(float(weight @ (panel - 1)), 1e-300)
         middle = float(np.average(mean, weights=weight))
-        variance_of_means = float(np.average((mean - middle) ** 2, weights=weight))
-        between = max(
-            variance_of_means - within * float(np.average(1 / panel, weights=weight)), 0.0
-        )
+        observed = float(np.average((mean - middle) ** 2, weights=weight))
+        between = max(observed - within * float(np.average(1 / panel, weights=weight)), 0.0)
         total = between + within / panel
         shrinkage = np.divide(between, total, out=np.zeros_like(total), where=total > 0)
         draws = self.pilot.draws(ratings)

@@ -15,9 +15,9 @@ from iaa_jax.analyses.plan.model import covariance_shares, model_of
 from iaa_jax.analyses.plan.variance import (
     Components,
     ItemSpreads,
-    components_of_one_size,
-    components_of_two_sizes,
     fit_components,
+    fit_one_size,
+    fit_two_sizes,
     spread_of,
 )
 from iaa_jax.analyses.plan.words import FIXED
@@ -126,11 +126,9 @@ class VarianceCurve:
         if len(sizes) > 2:
             parts = fit_components(variances)
         elif len(sizes) == 2:
-            parts = components_of_two_sizes(
-                variances[sizes[0]], variances[sizes[1]], self.shares[1]
-            )
+            parts = fit_two_sizes(variances[sizes[0]], variances[sizes[1]], self.shares[1])
         else:
-            parts = components_of_one_size(variances[sizes[0]], *self.shares)
+            parts = fit_one_size(variances[sizes[0]], *self.shares)
         level = float(parts.variance(sizes[-1]))
         return parts.scale(variances[sizes[-1]] / level) if level > 0 else parts
 
@@ -180,18 +178,14 @@ class PilotReplicates:
         """
         if self.components is None:
             return self.variance, self.variance
-        low, high = zip(
-            *(components.bounds(ratings) for components in self.components), strict=True
-        )
+        low, high = zip(*(fit.bounds(ratings) for fit in self.components), strict=True)
         return np.array(low), np.array(high)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
         """Of V with so many ratings the share that is between items, the least and the largest."""
         if not self.components:
             return np.zeros(0), np.zeros(0)
-        low, high = np.array(
-            [components.between_shares(ratings) for components in self.components]
-        ).T
+        low, high = np.array([fit.between_shares(ratings) for fit in self.components]).T
         return low, high
 
 

@@ -29,7 +29,7 @@ POWER_TOLERANCE = 0.02
 CHANCE = 2.0
 """Monte-Carlo standard errors that are chance."""
 
-_NO_MORE = 1e-9
+_TINY = 1e-9
 
 
 class SimulatedDesigns(NamedTuple):
@@ -56,16 +56,16 @@ class SimulatedItems:
 
     def problem(self, ratings: float, items: float) -> tuple[Problem, bool]:
         """The coefficient on so many such items, and whether they are a model's."""
-        curve, own = self.projection.curve, self.projection.pilot.problem
+        curve, pilot = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
-            fewer = pilot_subset(self.resolver, own, curve.ladder, int(ratings), self.seed)
+            fewer = pilot_subset(self.resolver, pilot, curve.ladder, int(ratings), self.seed)
             if fewer is None:
                 modelled = self.model.problem(int(ratings), items)
                 self.modelled.append(modelled)
                 return modelled, True
-            own = fewer
-        count = np.asarray(own.table.count)
-        return replace(own, table=PatternTable(count * (items / count.sum()))), False
+            pilot = fewer
+        count = np.asarray(pilot.table.count)
+        return replace(pilot, table=PatternTable(count * (items / count.sum()))), False
 
 
 def simulate_designs(
@@ -96,9 +96,9 @@ def simulate_designs(
         error = projection.error(items, variance[defined])
         true = spread_of(problem).estimate
         # the drawn sets come from no finite population, which would leave less to chance
-        finite_population = math.sqrt(max(1 - items / projection.population, 0.0))
+        correction = math.sqrt(max(1 - items / projection.population, 0.0))
         mean = float(estimate[defined].mean())
-        estimate = mean + finite_population * (estimate[defined] - mean)
+        estimate = mean + correction * (estimate[defined] - mean)
         formula = float(projection.error(items, projection.variance(annotators)))
         drawn = len(estimate)
         figures["on_model"][design] = on_model
@@ -143,11 +143,9 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     """How far the model's own figure is off."""
     pilot = projection.pilot
     estimates = [spread_of(problem).estimate for problem in source.modelled]
-    farthest = max(
-        estimates, key=lambda estimate: abs(estimate - pilot.estimate), default=pilot.estimate
-    )
-    errors = abs(farthest - pilot.estimate) / max(pilot.error, _NO_MORE)
-    if not 1 < errors < 1 / _NO_MORE or not pilot.error > _NO_MORE:
+    farthest = max(estimates, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate)
+    errors = abs(farthest - pilot.estimate) / max(pilot.error, _TINY)
+    if not 1 < errors < 1 / _TINY or not pilot.error > _TINY:
         return []
     return [Note("model_does_not_fit", {"estimate": farthest, "errors": errors}, "caution")]
 
@@ -171,10 +169,8 @@ def mark_designs(projection: Projection, variables: dict[str, Any]) -> dict[str,
         true = goal.planned_value(pilot)
         name = "power" if true == pilot.estimate else "cautious_power"
         expected = goal.power_at(true, error)
-        simulated = np.clip(variables[f"simulated_{name}"][1], _NO_MORE, 1 - _NO_MORE)
-        lacking = np.maximum(
-            ndtri(np.clip(expected, _NO_MORE, 1 - _NO_MORE)) - ndtri(simulated), 0.0
-        )
+        simulated = np.clip(variables[f"simulated_{name}"][1], _TINY, 1 - _TINY)
+        lacking = np.maximum(ndtri(np.clip(expected, _TINY, 1 - _TINY)) - ndtri(simulated), 0.0)
         lacking = _nearest(np.where(differs > 0, lacking, 0.0), differs)
         power = ndtr(ndtri(expected) - lacking)
         marks["reaches_power"] = (dims, power >= goal.power)
@@ -201,8 +197,8 @@ def designs_to_simulate(
     variance, attainable = projection.variance(projection.usual), projection.attainable
     goal_rows = []
     for needed in (attainable.items_planned(variance), attainable.items_needed(variance)):
-        place = len(rows) - 1 if math.isnan(needed) else int(np.argmin(np.abs(rows - needed)))
-        goal_rows.append(place)
+        index = len(rows) - 1 if math.isnan(needed) else int(np.argmin(np.abs(rows - needed)))
+        goal_rows.append(index)
     distances = [abs(float(annotators) - projection.usual) for annotators in columns]
     usual = distances.index(min(distances))
     designs = {(row, usual) for row in (0, *goal_rows)}

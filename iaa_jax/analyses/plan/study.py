@@ -203,14 +203,14 @@ def plan(
     steps = _Steps(progress)
     curve, fixed = curve_of(resolver, request, pilot, wanted=per_item is not None, seed=seed)
     steps.done()
-    pilot_replicates = replicates_of_pilot(pilot, curve, replicates, seed)
+    of_pilot = replicates_of_pilot(pilot, curve, replicates, seed)
     steps.done()
     projection = Projection(pilot, curve, goal)
     columns = annotators_of(pilot, curve, per_item)
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, cost_item, cost_rating)
-    variables |= needs_of(projection, columns, pilot_replicates, cost_item, cost_rating)
-    variables |= _figures_of_plan(projection, pilot_replicates)
+    variables |= needs_of(projection, columns, of_pilot, cost_item, cost_rating)
+    variables |= _figures_of_plan(projection, of_pilot)
     coords: dict[str, Any] = {"items": rows, "annotators": columns}
     attrs = {
         **provenance_of(resolver.ratings, "plan"),
@@ -222,7 +222,7 @@ def plan(
         **goal.attrs(),
         "true_value": "pilot" if goal.planned_value(pilot) == pilot.estimate else "cautious",
         **_components_of(curve),
-        "undefined_replicates": pilot_replicates.undefined,
+        "undefined_replicates": of_pilot.undefined,
         "population": projection.population,
         "cost_item": float(cost_item),
         "cost_rating": float(cost_rating),
@@ -310,16 +310,16 @@ def _looks(projection: Projection, boundaries: xr.Dataset) -> dict[str, Any]:
     if math.isnan(items):
         items = pilot.items
     # information is 1 / SE^2: with a finite population it grows faster than the items
-    per_population = 1 / projection.population
-    items_at_look = np.ceil(1 / ((1 / items - per_population) / fraction + per_population) - 1e-9)
+    limit = 1 / projection.population
+    look_items = np.ceil(1 / ((1 / items - limit) / fraction + limit) - 1e-9)
     figures = {
-        "items": items_at_look,
+        "items": look_items,
         "fraction": fraction,
         "z": z,
         "p_value": boundaries["p_value"].values,
         "spent": boundaries["spent"].values,
-        "half_width": z * projection.error(items_at_look, variance),
-        "single_half_width": goal.z * projection.error(items_at_look, variance),
+        "half_width": z * projection.error(look_items, variance),
+        "single_half_width": goal.z * projection.error(look_items, variance),
     }
     return {f"look_{name}": ("look", values) for name, values in figures.items()}
 

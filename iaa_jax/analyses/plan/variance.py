@@ -81,17 +81,15 @@ class Components:
 
     def bounds(self, ratings: float | Floats) -> tuple[Floats, Floats]:
         """Between what V lies, whatever the model says."""
-        components = (self.a, self.b, self.c)
-        return _variance(self.low or components, ratings), _variance(
-            self.high or components, ratings
-        )
+        fitted = (self.a, self.b, self.c)
+        return _variance(self.low or fitted, ratings), _variance(self.high or fitted, ratings)
 
     def between_shares(self, ratings: float) -> tuple[float, float]:
         """Of V with so many ratings the share between items, the least and the largest."""
-        components = (self.a, self.b, self.c)
+        fitted = (self.a, self.b, self.c)
         low, high = (
             parts[0] / max(float(_variance(parts, ratings)), 1e-300)
-            for parts in (self.low or components, self.high or components)
+            for parts in (self.low or fitted, self.high or fitted)
         )
         return low, high
 
@@ -101,8 +99,8 @@ class Components:
             None if parts is None else tuple(factor * part for part in parts)
             for parts in (self.low, self.high)
         )
-        components = factor * self.a, factor * self.b, factor * self.c
-        return Components(*components, self.source, low, high)  # type: ignore[arg-type]
+        fitted = factor * self.a, factor * self.b, factor * self.c
+        return Components(*fitted, self.source, low, high)  # type: ignore[arg-type]
 
 
 def _variance(parts: tuple[float, float, float], ratings: float | Floats) -> Floats:
@@ -110,7 +108,7 @@ def _variance(parts: tuple[float, float, float], ratings: float | Floats) -> Flo
     return parts[0] + parts[1] / m + parts[2] / (m * (m - 1))
 
 
-def components_of_covariances(t0: float, t1: float, t2: float) -> tuple[float, float, float]:
+def from_covariances(t0: float, t1: float, t2: float) -> tuple[float, float, float]:
     """The components a, b, c of the covariances of pairs of ratings."""
     return t0, 4 * (t1 - t0), 2 * (t2 - t0) - 4 * (t1 - t0)
 
@@ -130,7 +128,7 @@ def fit_components(variances: dict[int, float]) -> Components:
     return fit.scale(float(observed[-1]) / level) if level > 0 else fit
 
 
-def components_of_two_sizes(v2: float, v3: float, share: float) -> Components:
+def fit_two_sizes(v2: float, v3: float, share: float) -> Components:
     """Components from the variances at 2 and 3 ratings, which leave one of three open.
 
     ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say.
@@ -139,21 +137,21 @@ def components_of_two_sizes(v2: float, v3: float, share: float) -> Components:
     t1 = min(max((3 * v3 - t2) / 2, 0.0), t2)
 
     def parts(share: float) -> tuple[float, float, float]:
-        return components_of_covariances(max(t1 - share * (t2 - t1), 0.0), t1, t2)
+        return from_covariances(max(t1 - share * (t2 - t1), 0.0), t1, t2)
 
     share = min(max(share, 0.0), 1.0)
     return Components(*_nonnegative(parts(share)), "pilot and model", parts(1.0), parts(0.0))
 
 
-def components_of_one_size(v2: float, ratio: float, share: float) -> Components:
+def fit_one_size(v2: float, ratio: float, share: float) -> Components:
     """Components from the variance at 2 ratings alone: a model has to say t1 / t2 as well."""
     t1 = ratio * v2
-    components = components_of_covariances(max(t1 - share * (v2 - t1), 0.0), t1, v2)
+    components = from_covariances(max(t1 - share * (v2 - t1), 0.0), t1, v2)
     return Components(
         *_nonnegative(components),
         "model",
-        components_of_covariances(0.0, 0.0, v2),
-        components_of_covariances(v2, v2, v2),
+        from_covariances(0.0, 0.0, v2),
+        from_covariances(v2, v2, v2),
     )
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import Column, number_in
+from iaa_jax.data.labels import Column, parse_number
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
@@ -37,13 +37,13 @@ class Missing:
 
     def __contains__(self, cell: str) -> bool:
         """Tell whether a cell, without blanks around it, means nothing."""
-        return cell in self.texts or (bool(self.numbers) and number_in(cell) in self.numbers)
+        return cell in self.texts or (bool(self.numbers) and parse_number(cell) in self.numbers)
 
     def none_of(self, cells: Sequence[str]) -> bool:
         """Tell whether every cell means something."""
         if not self.texts.isdisjoint(cells):
             return False
-        return not self.numbers or not any(number_in(cell) in self.numbers for cell in cells)
+        return not self.numbers or not any(parse_number(cell) in self.numbers for cell in cells)
 
 
 # Item ids are missing only if blank: "NA" or "null" may be the very word that was rated.
@@ -67,11 +67,11 @@ def missing_labels(
     if both:
         msg = f"{shown(both)} cannot be both a label and a code for missing"
         raise IaaError(msg)
-    numbers = {number for code in codes if (number := number_in(code)) is not None}
+    numbers = {number for code in codes if (number := parse_number(code)) is not None}
     return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))
 
 
-def indexed(column: Column, missing: Missing, *, tidy: bool = False) -> Column:
+def strip_cells(column: Column, missing: Missing, *, tidy: bool = False) -> Column:
     """Take blanks off the cells of an indexed column, and what is missing out of it.
 
     `tidy` says that no cell has blanks around it or is empty: a million ids need not be looked at.
@@ -91,26 +91,26 @@ def indexed(column: Column, missing: Missing, *, tidy: bool = False) -> Column:
     return np.array([*lookup, -1], dtype=np.int64)[codes], list(place)
 
 
-def numbered(labels: Sequence[object]) -> list[Any]:
+def as_numbers(labels: Sequence[object]) -> list[Any]:
     """Bring labels to numbers if all of them spell one.
 
     Examples
     --------
-    >>> numbered(["1", "2.5"]), numbered(["1", "b"])
+    >>> as_numbers(["1", "2.5"]), as_numbers(["1", "b"])
     ([1, 2.5], ['1', 'b'])
     """
-    spelt = [number_in(str(label)) for label in labels]
+    spelt = [parse_number(str(label)) for label in labels]
     return list(labels) if None in spelt else spelt
 
 
-def pointed(columns: Sequence[Column]) -> list[Column] | None:
+def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     """Bring decimal commas to points; None unless all cells are numbers, some surely with commas.
 
     Examples
     --------
-    >>> pointed([([0, 1], ["3,5", "4"])])
+    >>> with_decimal_points([([0, 1], ["3,5", "4"])])
     [([0, 1], ['3.5', '4'])]
-    >>> pointed([([0, 1], ["1,000", "4"])]) is None
+    >>> with_decimal_points([([0, 1], ["1,000", "4"])]) is None
     True
     """
     texts = [str(cell) for _, distinct in columns for cell in distinct]
@@ -164,7 +164,7 @@ def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
     return codes, texts
 
 
-def merged(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[object]]:
+def merge_columns(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[object]]:
     """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
     place: dict[object, int] = {}
     lookups = [
@@ -180,7 +180,7 @@ def merged(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], l
     return grid, list(place)
 
 
-def used(column: Column, keep: NDArray[np.bool_]) -> Column:
+def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
     """Make the cells outside `keep` missing, and forget what occurs no more."""
     codes, distinct = column
     again, places = pd.factorize(np.where(keep & (codes >= 0), codes, -1))

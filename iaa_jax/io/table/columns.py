@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, MissingColumnError, shown
 from iaa_jax.data.build import suggestion
-from iaa_jax.data.labels import number_in, plural
+from iaa_jax.data.labels import parse_number, plural
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.head import Head
@@ -44,61 +44,61 @@ _ANNOTATOR = re.compile(
 )
 
 
-def usual(names: Sequence[str], known: Sequence[str]) -> str | None:
+def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
     """Find the column with the best usual name.
 
     Examples
     --------
-    >>> usual(["id", "Text ID", "label"], ITEM)
+    >>> usual_name(["id", "Text ID", "label"], ITEM)
     'Text ID'
     """
-    plain = {re.sub(r"[\W_]", "", name).lower(): name for name in reversed(names)}
-    return next((plain[name] for name in known if name in plain), None)
+    bare = {re.sub(r"[\W_]", "", name).lower(): name for name in reversed(names)}
+    return next((bare[name] for name in known if name in bare), None)
 
 
-def split(given: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     """Take "a,b" for two columns, unless one column bears that very name; "a*" for all that fit.
 
     Examples
     --------
-    >>> split("id,rater *", ["id", "rater 1", "rater 2"])
+    >>> split_names("id,rater *", ["id", "rater 1", "rater 2"])
     ('id', 'rater 1', 'rater 2')
     """
-    return tuple(name for name, _ in starred(given, names))
+    return tuple(name for name, _ in expand_stars(columns, names))
 
 
-def starred(given: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Name columns as `split` does, each with what a star stands for (else its whole name).
+def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Name columns as `split_names` does, each with what a star stands for (else its whole name).
 
     Examples
     --------
-    >>> starred("votes.*,other", ["votes.yes", "votes.no", "other"])
+    >>> expand_stars("votes.*,other", ["votes.yes", "votes.no", "other"])
     [('votes.yes', 'yes'), ('votes.no', 'no'), ('other', 'other')]
     """
-    if not isinstance(given, str):
-        parts = list(given)
-    elif given in names:
-        parts = [given]
+    if not isinstance(columns, str):
+        parts = list(columns)
+    elif columns in names:
+        parts = [columns]
     else:
-        parts = [part.strip() for part in given.split(",") if part.strip()]
-    found = []
+        parts = [part.strip() for part in columns.split(",") if part.strip()]
+    pairs = []
     for part in parts:
         if "*" not in part or part in names:
-            found.append((part, part))
+            pairs.append((part, part))
             continue
         pattern = re.compile("(.*)".join(map(re.escape, part.split("*"))), re.DOTALL)
         fits = [(name, match[1]) for name in names if (match := pattern.fullmatch(name))]
-        found += fits or [(part, part)]
-    return found
+        pairs += fits or [(part, part)]
+    return pairs
 
 
-def refuse_options(options: Options, layout: str, taken: Sequence[str]) -> None:
+def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
     """Refuse options that a layout does not take."""
-    other = [name for name in options.said() if name not in taken]
-    if other:
-        listed = ", ".join(map(named, taken)) or "none"
+    refused = [name for name in options.columns_named() if name not in allowed]
+    if refused:
+        listed = ", ".join(map(named, allowed)) or "none"
         msg = (
-            f"{', '.join(map(named, other))} cannot be used with a {layout} table, which takes "
+            f"{', '.join(map(named, refused))} cannot be used with a {layout} table, which takes "
             f"{listed}"
         )
         raise IaaError(msg)
@@ -116,11 +116,11 @@ def check_columns(
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise MissingColumnError(msg)
-    alike = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
-    if alike:
+    repeated = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
+    if repeated:
         msg = (
-            f"{source}: {plural(len(alike), 'column name')} not unique: {shown(alike)}; rename "
-            "these columns in the file, or name others"
+            f"{source}: {plural(len(repeated), 'column name')} not unique: {shown(repeated)}; "
+            "rename these columns in the file, or name others"
         )
         raise IaaError(msg)
     if len(set(wanted)) < len(wanted):
@@ -139,14 +139,14 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
     ...
     iaa_jax._errors.IaaError: item= and label= both name the column 'bot'; it can be only one
     """
-    seen: dict[str, str] = {}
+    option_of: dict[str, str] = {}
     for option, columns in roles.items():
         for name in columns:
             if name is None:
                 continue
-            other = seen.setdefault(name, option)
-            if other != option:
-                both = f"{keyword(other)} and {keyword(option)} both name"
+            first = option_of.setdefault(name, option)
+            if first != option:
+                both = f"{keyword(first)} and {keyword(option)} both name"
                 msg = f"{both} the column {name!r}; it can be only one"
                 raise IaaError(msg)
 
@@ -168,7 +168,7 @@ def refuse_question(question: str | None) -> None:
         raise IaaError(msg)
 
 
-def like_annotators(names: Sequence[str]) -> list[str]:
+def choose_annotators(names: Sequence[str]) -> list[str]:
     """Choose the names that annotators of a table with a row an item often have."""
     return [name for name in names if _ANNOTATOR.fullmatch(name)]
 
@@ -180,9 +180,9 @@ def wide_layout(
 
     Columns to keep are no annotators, unless they look like one.
     """
-    ids: tuple[str, ...] = (usual(head.names, ITEM) or head.names[0],)
+    ids: tuple[str, ...] = (usual_name(head.names, ITEM) or head.names[0],)
     if item is not None:
-        ids = split(item, head.names)
+        ids = split_names(item, head.names)
     # a row "a,b," names no third column: it is none unless there is something in it
     unnamed = [
         name
@@ -192,16 +192,16 @@ def wide_layout(
     others = [name for name in head.names if name not in (*ids, *unnamed)]
     sure = [_labels(head, name, missing) for name in others if name not in keep]
     labels = set[object]().union(*sure)
-    beside = [
+    repeating = [
         name
         for name in keep
         if _NO_ANNOTATOR.search(name.lower())
         or (name in others and labels.isdisjoint(_labels(head, name, missing)))
     ]
-    return ids, tuple(name for name in others if name not in beside)
+    return ids, tuple(name for name in others if name not in repeating)
 
 
-def likely_wide(
+def is_likely_wide(
     head: Head, item: str | Sequence[str] | None, keep: Sequence[str], missing: Missing
 ) -> bool:
     """Tell whether a table very likely has a row for each item.
@@ -210,14 +210,16 @@ def likely_wide(
     column has a name that annotators do not have, and each shares a label with another one.
     """
     ids, annotators = wide_layout(head, item, keep, missing)
-    every = {name: _labels(head, name, missing) for name in annotators}
-    used = {name: labels for name, labels in every.items() if labels}
+    labels_of = {name: _labels(head, name, missing) for name in annotators}
+    used = {name: labels for name, labels in labels_of.items() if labels}
     if len(used) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
         return False
     for name, labels in used.items():
-        if labels.isdisjoint(label for other in used if other != name for label in used[other]):
+        if labels.isdisjoint(
+            label for another in used if another != name for label in used[another]
+        ):
             return False
-    if item is not None or ids[0] == usual(head.names, ITEM):
+    if item is not None or ids[0] == usual_name(head.names, ITEM):
         return True
     first = {_spelt(cell) for cell in _cells(head, ids[0])}
     return len(first) * 2 > len(head.rows) and not first <= set[object]().union(*used.values())
@@ -228,7 +230,7 @@ def _labels(head: Head, name: str, missing: Missing) -> set[object]:
 
 
 def _spelt(cell: str) -> object:
-    number = number_in(cell)
+    number = parse_number(cell)
     return cell if number is None else number
 
 
@@ -238,21 +240,21 @@ def _cells(head: Head, name: str) -> set[str]:
     return {cell.strip() for cell in distinct}
 
 
-def explained(source: Source, head: Head, files: int = 1) -> str:
+def explain_layout(source: Source, head: Head, files: int = 1) -> str:
     """Say that the layout cannot be told, show the columns, and give options to fill in."""
     names = head.names
-    item = usual(names, ITEM)
-    annotators = like_annotators([name for name in names if name != item])
+    item = usual_name(names, ITEM)
+    annotators = choose_annotators([name for name in names if name != item])
     if item is None and names[0] not in annotators:
         item = names[0]
-    annotator, label = (usual(names, known) or "NAME" for known in (ANNOTATOR, LABEL))
+    annotator, label = (usual_name(names, known) or "NAME" for known in (ANNOTATOR, LABEL))
     unit = keyword("item", item or "NAME")
     columns = ",".join(annotators if len(annotators) > 1 else ("NAME", "NAME"))
     wide = keyword("annotators", columns)
-    seen = hints(head, item)
+    advice = hints(head, item)
     if files > 1:
         ending = source.suffix or ".*"
-        seen.append(
+        advice.append(
             f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so; "
             "if each is of one annotator, give "
             f"{keyword('file_pattern', f'{{annotator}}{ending}')}"
@@ -262,5 +264,5 @@ def explained(source: Source, head: Head, files: int = 1) -> str:
         f"If a row is one rating, give {unit}, {keyword('annotator', annotator)} and "
         f"{keyword('label', label)} (without annotators: {keyword('anonymous', True)}); "
         f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
-        + "".join(f"; {hint}" for hint in seen)
+        + "".join(f"; {hint}" for hint in advice)
     )

@@ -10,13 +10,13 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import from_contingency
-from iaa_jax.data.labels import number_in
-from iaa_jax.io.base import Options, noted
-from iaa_jax.io.table.cells import BLANK, numbered
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import tables
+from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note
 
 
@@ -45,17 +45,17 @@ class ContingencyTable:
             raise IaaError(msg)
         start = head(sources[0])
         rows, *labels = start.names
-        table = tables(sources, start.names, "the header", options.progress)
+        table = read_tables(sources, start.names, "the header", options.progress)
         codes, texts = table.column(rows, BLANK)
         unnamed = np.flatnonzero(codes < 0)
         if unnamed.size:
             msg = f"{table.where(int(unnamed[0]))}: a row without a label in its first cell"
             raise IaaError(msg)
-        index = numbered([str(texts[code]) for code in codes])
+        index = as_numbers([str(texts[code]) for code in codes])
         columns = {}
         for name in labels:
             codes, cells = table.column(name, BLANK)
-            numbers = [number_in(str(cell)) for cell in cells]
+            numbers = [parse_number(str(cell)) for cell in cells]
             for row, code in enumerate(codes):
                 if code < 0 or not isinstance(numbers[code], int) or numbers[code] < 0:
                     cell = cells[code] if code >= 0 else ""
@@ -66,11 +66,13 @@ class ContingencyTable:
                     raise IaaError(msg)
             columns[name] = [numbers[code] for code in codes]
         frame = pd.DataFrame(columns, index=index)
-        frame.columns = pd.Index(numbered(labels))
-        declared = None if options.labels is None else numbered(options.labels)
+        frame.columns = pd.Index(as_numbers(labels))
+        declared = None if options.labels is None else as_numbers(options.labels)
         ratings = from_contingency(frame, declared)
         listed = {"names": labels[:10], "labels": len(labels)}
-        return noted(ratings, [Note("read_contingency"), Note("read_labels_in_columns", listed)])
+        return with_reading_notes(
+            ratings, [Note("read_contingency"), Note("read_labels_in_columns", listed)]
+        )
 
 
 READER = ContingencyTable()

@@ -12,24 +12,24 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build_counts import from_counts
-from iaa_jax.data.labels import number_in, offenders, plural
-from iaa_jax.io.base import Options, noted
-from iaa_jax.io.table.cells import BLANK, numbered
+from iaa_jax.data.labels import offenders, parse_number, plural
+from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.columns import (
     ITEM,
     check_apart,
     check_columns,
+    expand_stars,
     items_from,
     refuse_options,
     refuse_question,
-    split,
-    starred,
-    usual,
+    split_names,
+    usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, repeats, tables
+from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "counts")
@@ -56,23 +56,25 @@ class CountTable:
                 f"{keyword('counts', 'yes,no')}"
             )
             raise IaaError(msg)
-        columns = starred(options.counts, names)
+        columns = expand_stars(options.counts, names)
         counted = [name for name, _ in columns]
-        best = usual([name for name in names if name not in counted], ITEM)
+        best = usual_name([name for name in names if name not in counted], ITEM)
         ids: tuple[str, ...] = () if best is None else (best,)
         if options.item is not None:
-            ids = split(options.item, names)
+            ids = split_names(options.item, names)
         check_columns(sources[0], names, ids, named("item"))
         check_columns(sources[0], names, counted, named("counts"))
         check_apart({"item": ids, "counts": counted})
-        beside = kept_columns(
+        extra = kept_columns(
             sources[0], options, {"item": ids, "counts the ratings of a label": counted}
         )
         named_by = f"{named('item')} or {named('counts')}"
-        table = tables(sources, [*ids, *counted], named_by, options.progress, beside)
+        table = read_tables(sources, [*ids, *counted], named_by, options.progress, extra)
         frame, rows, skipped = _frame(table, ids, columns, options.duplicates)
-        ratings = from_counts(frame, None if options.labels is None else numbered(options.labels))
-        ratings = with_kept(ratings, table, beside, lambda: Belonging.one_an_item(rows, table.rows))
+        ratings = from_counts(frame, None if options.labels is None else as_numbers(options.labels))
+        ratings = with_columns(
+            ratings, table, extra, lambda: Belonging.one_an_item(rows, table.rows)
+        )
         labels = frame.columns.tolist()
         read_as = [
             Note("read_counts"),
@@ -80,7 +82,7 @@ class CountTable:
             Note("read_annotators_unknown"),
             Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)}),
         ]
-        return noted(ratings, read_as, skipped)
+        return with_reading_notes(ratings, read_as, skipped)
 
 
 READER = CountTable()
@@ -115,9 +117,9 @@ def _frame(
     counts = {}
     for name, label in columns:
         codes, cells = table.column(name, BLANK)
-        numbers = [number_in(str(cell)) for cell in cells]
-        whole = [isinstance(n, int) and n >= 0 for n in numbers]
-        wrong = np.flatnonzero(~np.array([*whole, False])[codes])
+        numbers = [parse_number(str(cell)) for cell in cells]
+        are_counts = [isinstance(n, int) and n >= 0 for n in numbers]
+        wrong = np.flatnonzero(~np.array([*are_counts, False])[codes])
         if wrong.size:
             cell = cells[codes[wrong[0]]] if codes[wrong[0]] >= 0 else ""
             msg = (
@@ -127,5 +129,5 @@ def _frame(
             raise IaaError(msg)
         counts[label] = np.array([n or 0 for n in numbers], dtype=np.int64)[codes]
     frame = pd.DataFrame(counts, index=index).iloc[rows]
-    frame.columns = pd.Index(numbered(list(counts)))
+    frame.columns = pd.Index(as_numbers(list(counts)))
     return frame, rows, skipped

@@ -65,15 +65,15 @@ def head(source: Source) -> Head:
         If the file cannot be read as text, is empty, or has a single column or no rows.
     """
     data = source.content(SAMPLE)
-    delimiter, found = _delimiter(source, data)
-    if not found:
+    delimiter, first_rows = _delimiter(source, data)
+    if not first_rows:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
-    names = _names(source, found[0])
-    if len(found) == 1 and len(records(source.content(), delimiter).cells) == 1:
+    names = _names(source, first_rows[0])
+    if len(first_rows) == 1 and len(records(source.content(), delimiter).cells) == 1:
         msg = f"{source} has a header but no rows"
         raise IaaError(msg)
-    return Head(names, found[1:], delimiter)
+    return Head(names, first_rows[1:], delimiter)
 
 
 def table(
@@ -88,37 +88,37 @@ def table(
     """
     start = source.once("head", lambda: head(source))
     names, delimiter = start.names, start.delimiter
-    places = [names.index(name) for name in wanted]
-    found = quick_columns(source, Shape(delimiter, len(names), places), progress)
-    if found is not None:
-        columns = {names[place]: cells for place, cells in found.columns.items()}
-        numbers = {names[place]: cells for place, cells in found.numbers.items()}
-        tidy = frozenset(names[place] for place in found.tidy)
-        return DelimitedTable(source, columns, found.rows, delimiter, numbers, tidy)
-    total, parts = _columns(source, source.content(), start, places, progress)
-    columns = {names[place]: stacked(cells) for place, cells in parts.items()}
+    positions = [names.index(name) for name in wanted]
+    quick = quick_columns(source, Shape(delimiter, len(names), positions), progress)
+    if quick is not None:
+        columns = {names[position]: cells for position, cells in quick.columns.items()}
+        numbers = {names[position]: cells for position, cells in quick.numbers.items()}
+        tidy = frozenset(names[position] for position in quick.tidy)
+        return DelimitedTable(source, columns, quick.rows, delimiter, numbers, tidy)
+    total, parts = _columns(source, source.content(), start, positions, progress)
+    columns = {names[position]: stack_columns(cells) for position, cells in parts.items()}
     return DelimitedTable(source, columns, total, delimiter)
 
 
 def _columns(
-    source: Source, data: bytes, start: Head, places: Sequence[int], progress: Progress | None
+    source: Source, data: bytes, start: Head, positions: Sequence[int], progress: Progress | None
 ) -> tuple[int, dict[int, list[Column]]]:
     """Count the rows of any text, refuse those that do not fit, and split it by pandas."""
     delimiter, width = start.delimiter, len(start.names)
-    found = records(data, delimiter)
-    ragged = np.flatnonzero(found.cells != width)
+    layout = records(data, delimiter)
+    ragged = np.flatnonzero(layout.cells != width)
     if ragged.size:
-        _refuse_ragged(source, found.cells[ragged], found.lines[ragged], width, delimiter)
-    total = len(found.cells) - 1
+        _refuse_ragged(source, layout.cells[ragged], layout.lines[ragged], width, delimiter)
+    total = len(layout.cells) - 1
     done = 0
-    parts: dict[int, list[Column]] = {place: [] for place in places}
+    parts: dict[int, list[Column]] = {position: [] for position in positions}
     try:
         with pd.read_csv(
             io.BytesIO(data),
             sep=delimiter,
             header=0,
             names=list(range(width)),
-            usecols=list(places),
+            usecols=list(positions),
             dtype=object,
             na_filter=False,
             engine="c",
@@ -126,8 +126,8 @@ def _columns(
             chunksize=CHUNK,
         ) as chunks:
             for chunk in chunks:
-                for place, columns in parts.items():
-                    codes, distinct = pd.factorize(chunk[place].to_numpy())
+                for position, columns in parts.items():
+                    codes, distinct = pd.factorize(chunk[position].to_numpy())
                     columns.append((codes, distinct.tolist()))
                 done += len(chunk)
                 if progress is not None:
@@ -137,23 +137,23 @@ def _columns(
     if done != total:
         msg = (
             f"{source} cannot be split into rows: a quoted cell is not closed, perhaps the one "
-            f"that begins on line {found.lines[-1]}; check the quotation marks"
+            f"that begins on line {layout.lines[-1]}; check the quotation marks"
         )
         raise IaaError(msg)
     return total, parts
 
 
-def stacked(parts: Sequence[Column]) -> Column:
+def stack_columns(parts: Sequence[Column]) -> Column:
     """Put indexed columns one under the other."""
     if len(parts) == 1:
         return parts[0]
     cells = np.array([cell for _, distinct in parts for cell in distinct], dtype=object)
-    places, distinct = pd.factorize(cells)
+    joint, distinct = pd.factorize(cells)
     codes, start = [], 0
-    for index, known in parts:
-        lookup = np.append(places[start : start + len(known)], -1)
+    for index, cells_of_part in parts:
+        lookup = np.append(joint[start : start + len(cells_of_part)], -1)
         codes.append(lookup[index])
-        start += len(known)
+        start += len(cells_of_part)
     return np.concatenate(codes) if codes else np.empty(0, dtype=np.int64), distinct.tolist()
 
 
@@ -164,17 +164,17 @@ def _delimiter(source: Source, data: bytes) -> tuple[str, list[list[str]]]:
     """
     if source.suffix in (".tsv", ".tab"):
         return "\t", _rows(data, "\t")
-    best, found, score = ",", None, (0.0, 0)
+    best, best_rows, score = ",", None, (0.0, 0)
     for delimiter in DELIMITERS:
         header = next(rows(data, delimiter), None)
         if header is None or len(header[1]) == 1:
             continue
         cut = _rows(data, delimiter)
         width = len(cut[0])
-        alike = sum(len(row) == width for row in cut) / len(cut)
-        if (alike, width) > score:
-            best, found, score = delimiter, cut, (alike, width)
-    return best, _rows(data, best) if found is None else found
+        regular = sum(len(row) == width for row in cut) / len(cut)
+        if (regular, width) > score:
+            best, best_rows, score = delimiter, cut, (regular, width)
+    return best, _rows(data, best) if best_rows is None else best_rows
 
 
 def _rows(data: bytes, delimiter: str) -> list[list[str]]:
@@ -198,8 +198,8 @@ def _refuse_ragged(
     width: int,
     delimiter: str,
 ) -> None:
-    further = lines[1:].tolist()
-    more = f", and {plural(len(further), 'further row')} (line {shown(further)})" if further else ""
+    rest = lines[1:].tolist()
+    more = f", and {plural(len(rest), 'further row')} (line {shown(rest)})" if rest else ""
     msg = (
         f"{source} line {lines[0]}: {plural(int(cells[0]), 'cell')} where the header names "
         f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; "

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from iaa_jax.data.labels import number_in
+from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.head import Head
 from iaa_jax.wording import keyword
 
@@ -52,7 +52,7 @@ def hints(head: Head, item: str | None) -> list[str]:
 
 def _whole(column: Sequence[str]) -> list[int] | None:
     """The numbers of a column, if all are whole and none is negative."""
-    numbers = [number_in(cell) for cell in column]
+    numbers = [parse_number(cell) for cell in column]
     if all(isinstance(number, int) and number >= 0 for number in numbers):
         return [int(number) for number in numbers if number is not None]
     return None

@@ -84,18 +84,18 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
     """Give the records as a table."""
     document = _document(source)
-    found = JsonTable(replace(document, fields={name: document.fields[name] for name in wanted}))
+    columns = JsonTable(replace(document, fields={name: document.fields[name] for name in wanted}))
     if progress is not None:
-        progress(found.rows, found.rows)
-    return found
+        progress(columns.rows, columns.rows)
+    return columns
 
 
-def spelt(value: Any) -> str | None:
+def cell_text(value: Any) -> str | None:
     """Bring a value to text; None for null and NaN.
 
     Examples
     --------
-    >>> spelt(1.0), spelt(True), spelt([1, "a"]), spelt(None)
+    >>> cell_text(1.0), cell_text(True), cell_text([1, "a"]), cell_text(None)
     ('1.0', 'True', '[1, "a"]', None)
     """
     if type(value) is str or value is None:
@@ -116,24 +116,24 @@ def _read(source: Source) -> Document:
     if not data.strip():
         msg = f"{source} is empty: it has no records"
         raise IaaError(msg)
-    places: Callable[[int], str] | None = None
+    where: Callable[[int], str] | None = None
     note = None
     if source.suffix in (".jsonl", ".ndjson", ".jsonlines"):
-        records, places = _lines(source, data)
+        records, where = _lines(source, data)
     else:
         try:
-            found, repeated = _parsed(data)
+            content, repeated = _parse(data)
         except json.JSONDecodeError as error:
             if error.msg != "Extra data" or not data.lstrip().startswith(b"{"):
                 msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
                 raise IaaError(msg) from None
-            records, places = _lines(source, data)
+            records, where = _lines(source, data)
         except RecursionError:
             msg = f"{source} is nested too deeply to be a table of ratings"
             raise IaaError(msg) from None
         else:
-            _refuse_repeated(found, repeated, lambda path: _told(source, path))
-            records, note = _records(source, found)
+            _refuse_repeated(content, repeated, lambda path: _position(source, path))
+            records, note = _records(source, content)
     for number, record in enumerate(records, start=1):
         if not isinstance(record, dict):
             msg = (
@@ -144,56 +144,56 @@ def _read(source: Source) -> Document:
     if not records:
         msg = f"{source} has no records"
         raise IaaError(msg)
-    if places is None:
+    if where is None:
 
-        def places(row: int) -> str:
+        def where(row: int) -> str:
             return f"{source} record {row + 1}"
 
-    return Document(records, _fields(records, places), places, note)
+    return Document(records, _fields(records, where), where, note)
 
 
 def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]]:
     """Read a record from each line that is not blank."""
     lines = data.split(b"\n")
-    told = [number for number, line in enumerate(lines) if line.strip()]
+    filled = [number for number, line in enumerate(lines) if line.strip()]
 
-    def place(row: int) -> str:
-        return f"{source} line {told[row] + 1}"
+    def where(row: int) -> str:
+        return f"{source} line {filled[row] + 1}"
 
     try:
-        records, repeated = _parsed(b"[" + b",".join(lines[number] for number in told) + b"]")
+        records, repeated = _parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
     except json.JSONDecodeError:
         records = []
-    if len(records) != len(told):
+    if len(records) != len(filled):
         records, repeated = [], []
-        for row, number in enumerate(told):
-            record, twice = _line(place(row), lines[number])
+        for row, number in enumerate(filled):
+            record, twice = _line(where(row), lines[number])
             records.append(record)
             repeated += twice
-    _refuse_repeated(records, repeated, lambda path: _within(place(int(path[0])), path[1:]))
-    return records, place
+    _refuse_repeated(records, repeated, lambda path: _within(where(int(path[0])), path[1:]))
+    return records, where
 
 
-def _line(place: str, line: bytes) -> tuple[Any, list[Repeated]]:
+def _line(where: str, line: bytes) -> tuple[Any, list[Repeated]]:
     try:
-        return _parsed(line)
+        return _parse(line)
     except json.JSONDecodeError as error:
-        msg = f"{place}: this is not JSON: {error.msg} (column {error.colno})"
+        msg = f"{where}: this is not JSON: {error.msg} (column {error.colno})"
         raise IaaError(msg) from None
 
 
-def _parsed(text: bytes) -> tuple[Any, list[Repeated]]:
+def _parse(text: bytes) -> tuple[Any, list[Repeated]]:
     """Read JSON, and find the objects in which a key stands more than once."""
     repeated: list[Repeated] = []
 
-    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+    def to_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        record = dict(pairs)
+        if len(record) < len(pairs):
             count = Counter(key for key, _ in pairs)
-            repeated.append((found, next(key for key in count if count[key] > 1)))
-        return found
+            repeated.append((record, next(key for key in count if count[key] > 1)))
+        return record
 
-    return json.loads(text, object_pairs_hook=made), repeated
+    return json.loads(text, object_pairs_hook=to_object), repeated
 
 
 def _refuse_repeated(
@@ -202,7 +202,7 @@ def _refuse_repeated(
     """Refuse objects in which a key stands more than once: of its values only the last is left."""
     if not repeated:
         return
-    keys = {id(found): key for found, key in repeated}
+    keys = {id(record): key for record, key in repeated}
     inner: list[tuple[Path, Any]] = [((), document)]
     while inner:
         path, value = inner.pop()
@@ -212,15 +212,15 @@ def _refuse_repeated(
         parts = value.items() if isinstance(value, dict) else enumerate(value)
         inner += reversed([((*path, k), v) for k, v in parts if isinstance(v, (dict, list))])
     more = len(repeated) - 1
-    further = f", and so do keys of {plural(more, 'further object')}" if more else ""
+    others = f", and so do keys of {plural(more, 'further object')}" if more else ""
     msg = (
         f"{describe(path)}: the key {keys[id(value)]!r} occurs more than once in one "
-        f"object{further}; of equal keys only the last would be read: keep one, or rename them"
+        f"object{others}; of equal keys only the last would be read: keep one, or rename them"
     )
     raise IaaError(msg)
 
 
-def _told(source: Source, path: Path) -> str:
+def _position(source: Source, path: Path) -> str:
     """Say where a part of a document stands."""
     depth = next((k for k, part in enumerate(path) if isinstance(part, int)), None)
     if depth is None:
@@ -230,59 +230,59 @@ def _told(source: Source, path: Path) -> str:
     return _within(f"{record},", path[depth + 1 :]).removesuffix(",")
 
 
-def _within(place: str, path: Path) -> str:
+def _within(outer: str, path: Path) -> str:
     """Name the field inside a place."""
-    return f"{place} field {'.'.join(map(str, path))!r}" if path else place
+    return f"{outer} field {'.'.join(map(str, path))!r}" if path else outer
 
 
-def _records(source: Source, found: Any) -> tuple[list[Any], Note | None]:
+def _records(source: Source, content: Any) -> tuple[list[Any], Note | None]:
     """Find the records in a document, and note where they were."""
     note, outer = None, ""
     if source.records is not None:
         outer = f"{source.records}."
         for part in source.records.split("."):
-            inner = _step(found, part)
+            inner = _step(content, part)
             if inner is None:
-                known = list(found) if isinstance(found, dict) else []
+                known = list(content) if isinstance(content, dict) else []
                 msg = (
                     f"{source} has no field {part!r} (named by {named('records')}); "
                     f"the fields there are {shown(known, 12) or 'none'}"
                 )
                 raise IaaError(msg)
-            found = inner
+            content = inner
         note = Note("read_records", {"field": source.records, "others": ""})
-    if isinstance(found, list):
-        return found, note
-    if not isinstance(found, dict) or not found:
-        msg = f"{source} holds {type(found).__name__}, not records with named fields"
+    if isinstance(content, list):
+        return content, note
+    if not isinstance(content, dict) or not content:
+        msg = f"{source} holds {type(content).__name__}, not records with named fields"
         raise IaaError(msg)
-    values = list(found.values())
+    values = list(content.values())
     if all(isinstance(value, dict) for value in values):
-        keyed = [{"key": key, **value} for key, value in found.items()]
+        keyed = [{"key": key, **value} for key, value in content.items()]
         return keyed, note or Note("read_keyed_records")
-    inside = {name: fields for name, value in found.items() if (fields := _named(value))}
+    inside = {name: fields for name, value in content.items() if (fields := _named(value))}
     if inside:
-        name = max(inside, key=lambda name: len(found[name]))
-        alike = [other for other in inside if inside[other] & inside[name]]
+        name = max(inside, key=lambda name: len(content[name]))
+        alike = [field for field in inside if inside[field] & inside[name]]
         if len(alike) > 1:
-            listed = ", ".join(f"{one!r} ({plural(len(found[one]), 'record')})" for one in alike)
+            listed = ", ".join(f"{one!r} ({plural(len(content[one]), 'record')})" for one in alike)
             msg = (
                 f"{source} holds {len(alike)} lists of records with the same fields: {listed}; "
                 f"name the one to read with {named('records')}, as in "
                 f"{keyword('records', outer + alike[0])}, or put their records in one list"
             )
             raise IaaError(msg)
-        beside = [other for other in found if other in inside or _is_keyed(found[other])]
-        beside.remove(name)
-        others = Note("read_other_records", {"fields": beside}) if beside else ""
-        return found[name], Note("read_records", {"field": outer + name, "others": others})
+        unread = [field for field in content if field in inside or _is_keyed(content[field])]
+        unread.remove(name)
+        others = Note("read_other_records", {"fields": unread}) if unread else ""
+        return content[name], Note("read_records", {"field": outer + name, "others": others})
     if any(isinstance(value, dict) for value in values):
         msg = (
             f"{source}: cannot tell where the records are; name the field that holds them with "
-            f"{named('records')}, one of {shown(found, 12)}"
+            f"{named('records')}, one of {shown(content, 12)}"
         )
         raise IaaError(msg)
-    pairs = [{"key": key, "value": value} for key, value in found.items()]
+    pairs = [{"key": key, "value": value} for key, value in content.items()]
     return pairs, note or Note("read_keys_and_values")
 
 
@@ -300,7 +300,7 @@ def _is_keyed(value: Any) -> bool:
     )
 
 
-def _fields(records: Sequence[dict[str, Any]], place: Callable[[int], str]) -> dict[str, Path]:
+def _fields(records: Sequence[dict[str, Any]], where: Callable[[int], str]) -> dict[str, Path]:
     """Name all fields of the records, those inside others with dots."""
     tree: Tree = {}
     count = 0
@@ -315,7 +315,7 @@ def _fields(records: Sequence[dict[str, Any]], place: Callable[[int], str]) -> d
                     inside.append((inner, part))
             count += len(node) - before
             if count > MOST_FIELDS:
-                _refuse_many(tree, place(row))
+                _refuse_many(tree, where(row))
     fields: dict[str, Path] = {str(name): (name,) for name in tree}
     for name, node in tree.items():
         for path in _paths((name,), node):
@@ -327,8 +327,8 @@ def _parts(value: Any) -> Iterable[tuple[str | int, Any]]:
     """The parts of a value that are fields: a list of single values is one field as a whole."""
     if isinstance(value, dict):
         return value.items()
-    whole = not any(isinstance(part, (dict, list)) for part in value)
-    return () if whole else enumerate(value)
+    is_one_field = not any(isinstance(part, (dict, list)) for part in value)
+    return () if is_one_field else enumerate(value)
 
 
 def _paths(path: Path, node: Tree) -> Iterator[Path]:
@@ -340,11 +340,11 @@ def _paths(path: Path, node: Tree) -> Iterator[Path]:
         ahead += [((*path, key), inner) for key, inner in reversed(node.items())]
 
 
-def _refuse_many(tree: Tree, place: str) -> None:
+def _refuse_many(tree: Tree, where: str) -> None:
     sizes = {name: sum(1 for _ in _paths((name,), node)) for name, node in tree.items()}
     most = max(sizes, key=lambda name: sizes[name])
     msg = (
-        f"{place}: more than {MOST_FIELDS:,} fields with names of their own, most of them in "
+        f"{where}: more than {MOST_FIELDS:,} fields with names of their own, most of them in "
         f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
         "or leave this field out of the file"
     )
@@ -354,7 +354,7 @@ def _refuse_many(tree: Tree, place: str) -> None:
 def _cells(records: Sequence[dict[str, Any]], path: Path) -> list[str | None]:
     if len(path) == 1:
         key = str(path[0])
-        return [spelt(record.get(key)) for record in records]
+        return [cell_text(record.get(key)) for record in records]
     cells = []
     for record in records:
         value: Any = record
@@ -362,7 +362,7 @@ def _cells(records: Sequence[dict[str, Any]], path: Path) -> list[str | None]:
             value = _step(value, part)
             if value is None:
                 break
-        cells.append(spelt(value))
+        cells.append(cell_text(value))
     return cells
 
 

@@ -16,12 +16,12 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.coordinates import laid_out
+from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.labels import EXACT
 from iaa_jax.data.storage import CODING, STORAGES
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK
-from iaa_jax.io.table.columns import check_columns, split
+from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
@@ -70,16 +70,16 @@ def kept_columns(
     """
     if options.keep is None:
         return []
-    wanted = list(dict.fromkeys(split(options.keep, head(source).names)))
+    wanted = list(dict.fromkeys(split_names(options.keep, head(source).names)))
     check_columns(source, head(source).names, wanted)
     names = []
     for name in wanted:
         if name in ("item", "annotator") and list(roles.get(name, ())) == [name]:
             continue
-        what = next((role for role, columns in roles.items() if name in columns), "")
-        if what not in ("", "item", "annotator"):
+        bearer = next((role for role, columns in roles.items() if name in columns), "")
+        if bearer not in ("", "item", "annotator"):
             msg = (
-                f"column {name!r} {what}: items grouped by a rating agree on it by the grouping "
+                f"column {name!r} {bearer}: items grouped by a rating agree on it by the grouping "
                 f"itself; name a column that describes items or annotators{way_out}"
             )
             raise IaaError(msg)
@@ -93,7 +93,7 @@ def kept_columns(
     return names
 
 
-def with_kept(
+def with_columns(
     ratings: xr.Dataset, table: Tables, names: Sequence[str], rows: Callable[[], Belonging]
 ) -> xr.Dataset:
     """Ratings with columns of their table as coordinates."""
@@ -109,15 +109,15 @@ def _coordinate(
     ratings: xr.Dataset, table: Tables, name: str, rows: Belonging
 ) -> tuple[str | tuple[str, str], Values]:
     codes, values = _valued(*table.column(name, BLANK))
-    for axis, places in (("item", rows.items), ("annotator", rows.annotators)):
-        if places is not None:
-            one_each = _one_each(places, codes, ratings.sizes[axis])
+    for axis, positions in (("item", rows.items), ("annotator", rows.annotators)):
+        if positions is not None:
+            one_each = _one_each(positions, codes, ratings.sizes[axis])
             if one_each is not None:
                 return axis, _spread(one_each, values)
     # rows of one item or one annotator each have got a value each
     assert rows.ratings is not None
     of_rows, items, annotators = rows.ratings
-    return laid_out(ratings, items, annotators, _spread(codes[of_rows], values))
+    return lay_out(ratings, items, annotators, _spread(codes[of_rows], values))
 
 
 def _valued(codes: Codes, cells: Sequence[object]) -> tuple[Codes, Values]:
@@ -128,8 +128,8 @@ def _valued(codes: Codes, cells: Sequence[object]) -> tuple[Codes, Values]:
         texts[:] = [str(cell) for cell in cells]
         return codes, texts
     values, same = np.unique(np.array(numbers, dtype=np.float64), return_inverse=True)
-    whole = (values % 1 == 0).all()
-    return np.append(same, -1)[codes], values.astype(np.int64) if whole else values
+    are_whole = (values % 1 == 0).all()
+    return np.append(same, -1)[codes], values.astype(np.int64) if are_whole else values
 
 
 def _number(text: str) -> float | None:
@@ -144,12 +144,12 @@ def _number(text: str) -> float | None:
     return number if abs(number) < EXACT else None
 
 
-def _one_each(places: Codes, codes: Codes, count: int) -> Codes | None:
+def _one_each(positions: Codes, codes: Codes, count: int) -> Codes | None:
     """The value of each place, -1 for none; None where one has several."""
-    rows = np.flatnonzero((places >= 0) & (codes >= 0))
+    rows = np.flatnonzero((positions >= 0) & (codes >= 0))
     values = np.full(count, -1, dtype=np.int64)
-    values[places[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row
-    return values if np.array_equal(values[places[rows]], codes[rows]) else None
+    values[positions[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row
+    return values if np.array_equal(values[positions[rows]], codes[rows]) else None
 
 
 def _spread(codes: Codes, values: Values) -> Values:

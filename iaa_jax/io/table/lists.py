@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.cells import Missing
-from iaa_jax.io.table.json_records import spelt
+from iaa_jax.io.table.json_records import cell_text
 
 Lists = list[tuple[str | None, ...]]
 
 
-def lists_in(cells: Sequence[object], separator: str | None) -> Lists | None:
+def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
     """Take cells apart; None if they are single values.
 
     Without a separator, cells are lists if every one is a list of single values as JSON or
@@ -24,11 +24,11 @@ def lists_in(cells: Sequence[object], separator: str | None) -> Lists | None:
 
     Examples
     --------
-    >>> lists_in(['["joy", 1]', "[]"], None)
+    >>> split_lists(['["joy", 1]', "[]"], None)
     [('joy', '1'), ()]
-    >>> lists_in(["joy; fear"], ";")
+    >>> split_lists(["joy; fear"], ";")
     [('joy', 'fear')]
-    >>> lists_in(['["joy"]', "fear"], None) is None
+    >>> split_lists(['["joy"]', "fear"], None) is None
     True
     """
     if not cells:
@@ -38,29 +38,31 @@ def lists_in(cells: Sequence[object], separator: str | None) -> Lists | None:
             tuple(part.strip() for part in str(cell).split(separator) if part.strip())
             for cell in cells
         ]
-    found: Lists = []
+    lists: Lists = []
     for cell in cells:
         text = str(cell)
         members = _listed(text) if text.startswith("[") and text.endswith("]") else None
         if members is None:
             return None
-        found.append(members)
-    return found
+        lists.append(members)
+    return lists
 
 
-def spread(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
+def spread_members(
+    column: Column, lists: Lists, missing: Missing
+) -> tuple[NDArray[np.int64], Column]:
     """Give each member of the lists a row of its own: the row it came from, and the members."""
     codes, _ = column
-    place: dict[str, int] = {}
+    code_of: dict[str, int] = {}
     members = [
-        [-1 if m is None or m.strip() in missing else place.setdefault(m.strip(), len(place))
+        [-1 if m is None or m.strip() in missing else code_of.setdefault(m.strip(), len(code_of))
          for m in group]
         for group in lists
     ]  # fmt: skip
     sizes = np.array([*(len(group) for group in members), 0])[codes]
     flat = [member for code in codes.tolist() if code >= 0 for member in members[code]]
     rows = np.repeat(np.arange(len(codes)), sizes)
-    return rows, (np.array(flat, dtype=np.int64), list(place))
+    return rows, (np.array(flat, dtype=np.int64), list(code_of))
 
 
 def _listed(text: str) -> tuple[str | None, ...] | None:
@@ -73,4 +75,4 @@ def _listed(text: str) -> tuple[str | None, ...] | None:
             return None
     if not isinstance(members, list) or any(isinstance(m, (list, dict)) for m in members):
         return None
-    return tuple(spelt(member) for member in members)
+    return tuple(cell_text(member) for member in members)

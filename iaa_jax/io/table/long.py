@@ -12,8 +12,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column
-from iaa_jax.io.base import Options, noted
-from iaa_jax.io.table.cells import missing_labels, pointed, used
+from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.table.cells import keep_used, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     LABEL,
@@ -21,15 +21,22 @@ from iaa_jax.io.table.columns import (
     check_columns,
     refuse_options,
     refuse_question,
-    split,
-    usual,
+    split_names,
+    usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
-from iaa_jax.io.table.lists import Lists, lists_in, spread
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
+from iaa_jax.io.table.lists import Lists, split_lists, spread_members
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import RatingRows, left_out, roles, rows_of, slots, unnamed
+from iaa_jax.io.table.rows import (
+    RatingRows,
+    describe_unnamed,
+    find_roles,
+    index_rows,
+    left_out_notes,
+    number_slots,
+)
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import tables
+from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, named
 
 OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator")
@@ -43,17 +50,17 @@ class LongTable:
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether columns of a long table are named, or bear usual names."""
-        said = options.said()
-        if not set(said) <= set(OPTIONS):
+        options_set = options.columns_named()
+        if not set(options_set) <= set(OPTIONS):
             return False
-        if any(name in said for name in ("annotator", "label", "secondary", "anonymous")):
+        if any(name in options_set for name in ("annotator", "label", "secondary", "anonymous")):
             return True
         try:
             columns = head(sources[0]).names
         except IaaError:
             return False
-        known = sources[0].annotator is not None or usual(columns, ANNOTATOR) is not None
-        return known and usual(columns, LABEL) is not None
+        known = sources[0].annotator is not None or usual_name(columns, ANNOTATOR) is not None
+        return known and usual_name(columns, LABEL) is not None
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
@@ -66,46 +73,46 @@ class LongTable:
             raise IaaError(msg)
         refuse_options(options, "long", OPTIONS)
         label = _label(sources[0], options)
-        who = roles(sources[0], options, (label, options.secondary))
+        roles = find_roles(sources[0], options, (label, options.secondary))
         check_apart(
             {
-                "item": who.ids,
-                "annotator": [who.annotator],
+                "item": roles.ids,
+                "annotator": [roles.annotator],
                 "label": [label],
                 "secondary": [options.secondary],
             }
         )
         wanted = [label]
-        read_as = [Note("read_long"), *who.notes(), Note("read_labels_from", {"column": label})]
+        read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
             columns = head(sources[0]).names
             check_columns(sources[0], columns, [options.secondary], named("secondary"))
             wanted.append(options.secondary)
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
-        beside = kept_columns(
+        extra = kept_columns(
             sources[0],
             options,
             {
-                "item": who.ids,
-                "annotator": [who.annotator],
+                "item": roles.ids,
+                "annotator": [roles.annotator],
                 "describes ratings, and is their label": wanted,
             },
         )
-        table = tables(
+        table = read_tables(
             sources,
-            [*who.columns, *wanted],
+            [*roles.columns, *wanted],
             f"{named('item')}, {named('annotator')}, {named('label')} or {named('secondary')}",
             options.progress,
-            beside,
+            extra,
         )
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
-        rows = rows_of(table, who, missing)
-        lists = lists_in(answers[0][1], options.separator)
+        rows = index_rows(table, roles, missing)
+        lists = split_lists(answers[0][1], options.separator)
         if lists is None:
-            plain = None if options.labels is not None else pointed(answers)
-            read_as += [] if plain is None else [Note("read_decimal_commas")]
-            read = _single(rows, plain or answers, options)
+            numbers = None if options.labels is not None else with_decimal_points(answers)
+            read_as += [] if numbers is None else [Note("read_decimal_commas")]
+            read = _single(rows, numbers or answers, options)
         else:
             if options.secondary is not None:
                 msg = f"{label!r} holds lists of labels, which have no secondary labels"
@@ -116,8 +123,8 @@ class LongTable:
             else:
                 read_as.append(Note("read_set_of_labels"))
                 read = _sets(rows, answers[0], lists, options)
-        ratings = with_kept(read.ratings, table, beside, read.rows)
-        return noted(ratings, read_as, read.skipped)
+        ratings = with_columns(read.ratings, table, extra, read.rows)
+        return with_reading_notes(ratings, read_as, read.skipped)
 
 
 READER = LongTable()
@@ -134,13 +141,13 @@ class _Read(NamedTuple):
 def _label(source: Source, options: Options) -> str:
     """Tell the label column."""
     columns = head(source).names
-    items = () if options.item is None else split(options.item, columns)
-    taken = {*items, options.annotator, options.secondary}
-    label = options.label or usual([name for name in columns if name not in taken], LABEL)
+    items = () if options.item is None else split_names(options.item, columns)
+    used = {*items, options.annotator, options.secondary}
+    label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
         # the annotator column is looked for first, and named first where both are lacking
-        roles(source, options, (options.secondary,))
-        raise IaaError(unnamed(source, "label"))
+        find_roles(source, options, (options.secondary,))
+        raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
     return label
 
@@ -153,7 +160,7 @@ def _single(rows: RatingRows, answers: list[Column], options: Options) -> _Read:
     if again.size:
         keep = np.ones(len(labelled), dtype=bool)
         keep[again] = False
-        answers = [used(column, keep) for column in answers]
+        answers = [keep_used(column, keep) for column in answers]
     raters = rows.raters(answers[0][0] >= 0)
     ratings = long_ratings(
         rows.items,
@@ -164,7 +171,7 @@ def _single(rows: RatingRows, answers: list[Column], options: Options) -> _Read:
         parse=True,
         anonymous=options.anonymous,
     )
-    skipped = left_out(again.size, nobodies, options.duplicates)
+    skipped = left_out_notes(again.size, nobodies, options.duplicates)
     return _Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
 
 
@@ -178,17 +185,17 @@ def _sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> 
     raters = rows.raters(labelled)
     refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
     ratings = set_ratings(rows.items, raters, (codes, list(lists)), options.labels, rows.where)
-    skipped = left_out(again.size, nobodies, options.duplicates)
+    skipped = left_out_notes(again.size, nobodies, options.duplicates)
     return _Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
 
 
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> _Read:
     """Build ratings of which a cell lists several, nobody knows whose."""
     missing = missing_labels(options.labels, options.missing)
-    origin, members = spread(answers, lists, missing)
+    origin, members = spread_members(answers, lists, missing)
     codes, known = rows.items
     items = (codes[origin], known)
-    raters = slots(items[0], members[0] >= 0)
+    raters = number_slots(items[0], members[0] >= 0)
     ratings = long_ratings(
         items,
         raters,
@@ -203,5 +210,5 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
         rated = np.flatnonzero(members[0] >= 0)
         return Belonging(codes, None, (origin[rated], items[0][rated], raters[0][rated]))
 
-    skipped = left_out(0, rows.nobodies(answers[0] >= 0), options.duplicates)
+    skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
     return _Read(ratings, skipped, belonging)

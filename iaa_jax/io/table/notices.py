@@ -15,7 +15,7 @@ import xarray as xr
 
 from iaa_jax.data.storage import TASKS, array_of, task_of
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.columns import ANNOTATOR, usual
+from iaa_jax.io.table.columns import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
 
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
@@ -34,11 +34,11 @@ _AROUND = "()[]<>{}."
 _LIKE_ITEMS = re.compile(r"(item|i|unit|text|doc|document|sentence|tweet)[\W_]*\d+", re.IGNORECASE)
 
 
-def of_columns(ids: Sequence[str], annotators: Sequence[str], options: Options) -> list[Note]:
+def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Options) -> list[Note]:
     """What to note of a wide table whose columns nobody named: it may stand the other way round."""
     if options.item is not None or options.annotators is not None:
         return []
-    if len(ids) == 1 and usual(ids, ANNOTATOR) is not None:
+    if len(ids) == 1 and usual_name(ids, ANNOTATOR) is not None:
         return [Note("rows_of_annotators", {"column": ids[0]}, "caution")]
     if annotators and all(map(_LIKE_ITEMS.fullmatch, annotators)):
         values = {"columns": list(annotators[:GROUPS]), "count": len(annotators)}
@@ -46,7 +46,7 @@ def of_columns(ids: Sequence[str], annotators: Sequence[str], options: Options) 
     return []
 
 
-def of_labels(ratings: xr.Dataset, options: Options) -> list[Note]:
+def label_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
     """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
     if options.labels is not None or "label" not in ratings.variables:
         return []
@@ -61,8 +61,8 @@ def of_labels(ratings: xr.Dataset, options: Options) -> list[Note]:
     if len({*keys}) < len(keys):
         for code, key in enumerate(keys):
             groups.setdefault(key, []).append(code)
-    alike = [group for key, group in groups.items() if len(group) > 1 and key]
-    if not (gaps or unseen or alike):
+    similar = [group for key, group in groups.items() if len(group) > 1 and key]
+    if not (gaps or unseen or similar):
         return []
     counts = _counts(ratings)
 
@@ -72,14 +72,14 @@ def of_labels(ratings: xr.Dataset, options: Options) -> list[Note]:
     notes = []
     values: dict[str, Any]
     if gaps:
-        given = ",".join(texts[code] for code in gaps)
-        values = {"labels": counted(gaps), "count": len(gaps), "codes": given}
+        codes_of_gaps = ",".join(texts[code] for code in gaps)
+        values = {"labels": counted(gaps), "count": len(gaps), "codes": codes_of_gaps}
         notes.append(Note("gaps_as_labels", values, "caution"))
     if unseen:
         values = {"labels": counted(unseen), "count": len(unseen)}
         notes.append(Note("invisible_labels", values, "caution"))
     by_difference: dict[tuple[str, ...], list[Note]] = {}
-    for group in alike:
+    for group in similar:
         differences = _differences([texts[code] for code in group])
         spelt_alike = Note("labels_of_group", {"labels": counted(group, "label_escaped")})
         by_difference.setdefault(differences, []).append(spelt_alike)
@@ -115,7 +115,7 @@ def _bare(text: str) -> str:
 def _seen(text: str) -> str:
     """A label without invisible characters, and with single blanks."""
     if not text.isascii():
-        text = "".join(one for one in text if unicodedata.category(one) != "Cf")
+        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     return " ".join(text.split())
 
 
@@ -144,8 +144,8 @@ def _differences(labels: Sequence[str]) -> tuple[str, ...]:
     needed = []
     for name in _DIFFERENCES:
         texts = list(labels)
-        for other, change in (*_DIFFERENCES.items(), *_DIFFERENCES.items()):
-            if other != name:
+        for cause, change in (*_DIFFERENCES.items(), *_DIFFERENCES.items()):
+            if cause != name:
                 texts = [change(text) for text in texts]
         if len({*texts}) > 1:
             needed.append(name)

@@ -13,21 +13,21 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.labels import Column, number_in, offenders, plural
-from iaa_jax.io.base import Options, noted
-from iaa_jax.io.table.cells import missing_labels, used
+from iaa_jax.data.labels import Column, offenders, parse_number, plural
+from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
     check_apart,
     check_columns,
+    expand_stars,
     refuse_options,
     refuse_question,
-    starred,
 )
-from iaa_jax.io.table.kept import kept_columns, with_kept
+from iaa_jax.io.table.kept import kept_columns, with_columns
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import RatingRows, left_out, roles, rows_of
+from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows, left_out_notes
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import tables
+from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "annotator", "anonymous", "one_hot", "multi_hot")
@@ -48,34 +48,34 @@ class OneHotTable:
         """Read the files as one table."""
         refuse_question(options.question)
         refuse_options(options, "one-hot", OPTIONS)
-        given, option = options.one_hot, "one_hot"
-        if given is None:
-            given, option = options.multi_hot, "multi_hot"
-        if given is None or (options.one_hot is not None and options.multi_hot is not None):
+        listing, option = options.one_hot, "one_hot"
+        if listing is None:
+            listing, option = options.multi_hot, "multi_hot"
+        if listing is None or (options.one_hot is not None and options.multi_hot is not None):
             msg = (
                 f"name the columns of the labels with {named('one_hot')} or {named('multi_hot')}, "
                 f"as in {keyword('one_hot', 'is.*')}"
             )
             raise IaaError(msg)
         names = head(sources[0]).names
-        columns = starred(given, names)
+        columns = expand_stars(listing, names)
         marked = [name for name, _ in columns]
         check_columns(sources[0], names, marked, named(option))
-        who = roles(sources[0], options, marked)
-        check_apart({"item": who.ids, "annotator": [who.annotator], option: marked})
-        beside = kept_columns(
+        roles = find_roles(sources[0], options, marked)
+        check_apart({"item": roles.ids, "annotator": [roles.annotator], option: marked})
+        extra = kept_columns(
             sources[0],
             options,
             {
-                "item": who.ids,
-                "annotator": [who.annotator],
+                "item": roles.ids,
+                "annotator": [roles.annotator],
                 "describes ratings, and marks a label": marked,
             },
         )
         named_by = f"{named('item')} or {named(option)}"
-        wanted = [*who.columns, *marked]
-        table = tables(sources, wanted, named_by, options.progress, beside)
-        rows = rows_of(table, who, missing_labels(options.labels, options.missing))
+        wanted = [*roles.columns, *marked]
+        table = read_tables(sources, wanted, named_by, options.progress, extra)
+        rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
         cells = np.column_stack([_marks(rows, name, options) for name in marked])
         labels = [label for _, label in columns]
         labelled = np.asarray((cells >= 0).any(axis=1))
@@ -84,11 +84,15 @@ class OneHotTable:
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
         ratings, raters = build(rows, cells, labels, again, options)
-        ratings = with_kept(ratings, table, beside, lambda: rows.belonging(raters, labelled, again))
+        ratings = with_columns(
+            ratings, table, extra, lambda: rows.belonging(raters, labelled, again)
+        )
         listed = {"names": labels[:10], "labels": len(labels)}
-        read_as = [Note(kind), *who.notes(), Note("read_labels_in_columns", listed)]
-        return noted(
-            ratings, read_as, left_out(again.size, rows.nobodies(labelled), options.duplicates)
+        read_as = [Note(kind), *roles.notes(), Note("read_labels_in_columns", listed)]
+        return with_reading_notes(
+            ratings,
+            read_as,
+            left_out_notes(again.size, rows.nobodies(labelled), options.duplicates),
         )
 
 
@@ -110,7 +114,7 @@ def _marks(rows: RatingRows, name: str, options: Options) -> NDArray[np.int8]:
 
 
 def _mark(cell: str) -> int | None:
-    number = number_in(cell)
+    number = parse_number(cell)
     if number in (0, 1):
         return int(number)  # type: ignore[arg-type]
     return 1 if cell.lower() in YES else 0 if cell.lower() in NO else None
@@ -137,7 +141,7 @@ def _single(
             raise IaaError(msg)
     codes: NDArray[np.int64] = np.where(labelled, (cells == 1).argmax(axis=1), -1)
     codes[again] = -1
-    answers: Column = used((codes, list(labels)), np.ones(len(codes), dtype=bool))
+    answers: Column = keep_used((codes, list(labels)), np.ones(len(codes), dtype=bool))
     raters = rows.raters(codes >= 0)
     ratings = long_ratings(
         rows.items,

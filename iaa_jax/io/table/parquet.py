@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.head import Head, Progress
-from iaa_jax.io.table.json_records import spelt
+from iaa_jax.io.table.json_records import cell_text
 from iaa_jax.io.table.source import Source
 
 SAMPLE = 1000
@@ -37,19 +37,21 @@ class ParquetTable:
         """Give a column by its distinct cells, as text; -1 where there is nothing."""
         import pyarrow as pa
 
-        found = self.columns[name]
-        if pa.types.is_nested(found.type) or pa.types.is_null(found.type):
-            cells = pa.chunked_array([pa.array([spelt(v) for v in found.to_pylist()], pa.string())])
+        data = self.columns[name]
+        if pa.types.is_nested(data.type) or pa.types.is_null(data.type):
+            cells = pa.chunked_array(
+                [pa.array([cell_text(v) for v in data.to_pylist()], pa.string())]
+            )
         else:
-            cells = found
+            cells = data
         encoded = cells.unify_dictionaries() if pa.types.is_dictionary(cells.type) else cells
         if not pa.types.is_dictionary(encoded.type):
             encoded = encoded.dictionary_encode()
-        whole = encoded.combine_chunks()
-        if isinstance(whole, pa.ChunkedArray):  # empty, in older versions
-            whole = whole.chunk(0)
-        codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
-        texts = [spelt(value) for value in whole.dictionary.to_pylist()]
+        array = encoded.combine_chunks()
+        if isinstance(array, pa.ChunkedArray):  # empty, in older versions
+            array = array.chunk(0)
+        codes = array.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+        texts = [cell_text(value) for value in array.dictionary.to_pylist()]
         lookup = np.array([-1 if t is None else k for k, t in enumerate(texts)] + [-1])
         return lookup[codes], ["" if text is None else text for text in texts]
 
@@ -70,7 +72,7 @@ def head(source: Source) -> Head:
         raise IaaError(msg)
     batch = next(file.iter_batches(batch_size=SAMPLE))
     first = _flat(batch)
-    columns = [[spelt(value) or "" for value in column.to_pylist()] for column in first.columns]
+    columns = [[cell_text(value) or "" for value in column.to_pylist()] for column in first.columns]
     return Head(first.column_names, [list(row) for row in zip(*columns, strict=True)])
 
 
@@ -112,7 +114,7 @@ def _flat(columns: Any) -> Any:
     """Give each field of a field a column of its own, named with dots."""
     import pyarrow as pa
 
-    found = pa.Table.from_batches([columns]) if isinstance(columns, pa.RecordBatch) else columns
-    while any(pa.types.is_struct(field.type) for field in found.schema):
-        found = found.flatten()
-    return found
+    flat = pa.Table.from_batches([columns]) if isinstance(columns, pa.RecordBatch) else columns
+    while any(pa.types.is_struct(field.type) for field in flat.schema):
+        flat = flat.flatten()
+    return flat

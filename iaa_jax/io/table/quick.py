@@ -53,7 +53,7 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
     total = 0 if progress is None else _total(source)
     parts: list[list[words.Cells]] = [[] for _ in shape.places]
     done = 0
-    for found in _found(source, shape):
+    for found in _split_blocks(source, shape):
         if found is None:
             return None
         for part, cells in zip(parts, found, strict=True):
@@ -83,13 +83,13 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
             text = text.translate(None, b'"')
         columns[place] = (codes, words.spoken(text))
         if b'"' in text:
-            columns[place] = _unquoted(columns[place])
+            columns[place] = _unquote(columns[place])
         elif words.tidy(known, text):
             tidy.add(place)
     return Quick(done, columns, whole, frozenset(tidy))
 
 
-def _unquoted(column: Column) -> Column:
+def _unquote(column: Column) -> Column:
     """Take quotes off cells; some may then be the same."""
     codes, cells = column
     place: dict[str, int] = {}
@@ -100,7 +100,7 @@ def _unquoted(column: Column) -> Column:
     return (codes if len(place) == len(cells) else np.array(lookup)[codes]), list(place)
 
 
-def _found(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
+def _split_blocks(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
     """Split each block, in threads if there are several."""
     scratch = Scratch()
     blocks = source.blocks(BLOCK)
@@ -120,7 +120,7 @@ def _found(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
         for block in rest:
             found = split(block, shape, scratch, few)
             yield found
-            few = _grown(few, found)
+            few = _grow(few, found)
         return
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[words.Cells] | None]] = deque()
@@ -130,7 +130,7 @@ def _found(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
                 if len(waiting) > AHEAD * threads:
                     found = waiting.popleft().result()
                     yield found
-                    few = _grown(few, found)  # in the order of blocks, hence of first rows
+                    few = _grow(few, found)  # in the order of blocks, hence of first rows
             while waiting:
                 yield waiting.popleft().result()
         finally:
@@ -138,7 +138,7 @@ def _found(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
                 task.cancel()
 
 
-def _grown(few: list[words.Few | None], found: list[words.Cells] | None) -> list[words.Few | None]:
+def _grow(few: list[words.Few | None], found: list[words.Cells] | None) -> list[words.Few | None]:
     return [words.grown(*both) for both in zip(few, found or [], strict=False)]
 
 
@@ -150,7 +150,7 @@ class Scratch(threading.local):
         np.empty(32 * BLOCK, dtype=np.uint8)
         self.marks = np.empty((2, 0), dtype=bool)
 
-    def of(self, size: int) -> NDArray[np.bool_]:
+    def arrays(self, size: int) -> NDArray[np.bool_]:
         """Give two arrays of this size."""
         if self.marks.shape[1] < size:
             self.marks = np.empty((2, size), dtype=bool)
@@ -177,7 +177,7 @@ def split(
         return None
     size = len(block)
     text = np.frombuffer(block + bytes(words.CELL + words.SIZE), dtype=np.uint8)
-    marks, other = scratch.of(size)
+    marks, other = scratch.arrays(size)
     np.equal(text[:size], NEWLINE, out=marks)
     newlines = np.count_nonzero(marks)
     np.equal(text[:size], ord(shape.delimiter), out=other)

@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator, python_value
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, names
-from iaa_jax.io.table.columns import ANNOTATOR, ITEM, check_columns, split, usual
+from iaa_jax.io.table.columns import ANNOTATOR, ITEM, check_columns, split_names, usual_name
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -38,12 +38,12 @@ class Roles:
 
     def notes(self) -> list[Note]:
         """Where items and annotators come from."""
-        who = Note("read_annotators_unknown")
+        annotators = Note("read_annotators_unknown")
         if self.annotator is not None:
-            who = Note("read_annotators_from", {"column": self.annotator})
+            annotators = Note("read_annotators_from", {"column": self.annotator})
         elif self.from_file:
-            who = Note("read_annotators_from_files")
-        return [Note("read_items_from", {"columns": list(self.ids)}), who]
+            annotators = Note("read_annotators_from_files")
+        return [Note("read_items_from", {"columns": list(self.ids)}), annotators]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class RatingRows:
         """Give the annotator of each row; anonymous ones are slots, filled in the order of rows."""
         if self.annotators is not None:
             return self.annotators
-        return slots(self.items[0], labelled)
+        return number_slots(self.items[0], labelled)
 
     def repeated(self, labelled: NDArray[np.bool_], how: str) -> NDArray[np.integer[Any]]:
         """Find the ratings to leave out because their annotator rated the item before."""
@@ -80,9 +80,9 @@ class RatingRows:
         key += annotators
         size = len(self.items[1]) * len(known)
         if size <= ROOM * len(key):
-            seen = np.zeros(size, dtype=bool)
-            seen[key] = True
-            if np.count_nonzero(seen) == len(key):
+            marked = np.zeros(size, dtype=bool)
+            marked[key] = True
+            if np.count_nonzero(marked) == len(key):
                 return np.empty(0, dtype=np.int64)
         what = "of the same item by the same annotator"
         return repeats(
@@ -109,7 +109,7 @@ class RatingRows:
         return int(np.count_nonzero(lacking & ~labelled))
 
 
-def roles(source: Source, options: Options, others: Sequence[str | None]) -> Roles:
+def find_roles(source: Source, options: Options, others: Sequence[str | None]) -> Roles:
     """Tell the columns of item and annotator from what was said and usual names."""
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
@@ -119,19 +119,19 @@ def roles(source: Source, options: Options, others: Sequence[str | None]) -> Rol
             "as well; give one of the two"
         )
         raise IaaError(msg)
-    given = () if options.item is None else split(options.item, columns)
-    free = [name for name in columns if name not in {options.annotator, *others, *given}]
+    named_ids = () if options.item is None else split_names(options.item, columns)
+    free = [name for name in columns if name not in {options.annotator, *others, *named_ids}]
     annotator = options.annotator
     if annotator is None and not options.anonymous and not from_file:
-        annotator = usual(free, ANNOTATOR)
+        annotator = usual_name(free, ANNOTATOR)
         if annotator is None:
             hint = f"; if it is unknown who rated, give {keyword('anonymous', True)}"
-            raise IaaError(unnamed(source, "annotator", hint))
-    ids = given
+            raise IaaError(describe_unnamed(source, "annotator", hint))
+    ids = named_ids
     if options.item is None:
-        best = usual([name for name in free if name != annotator], ITEM)
+        best = usual_name([name for name in free if name != annotator], ITEM)
         if best is None:
-            raise IaaError(unnamed(source, "item"))
+            raise IaaError(describe_unnamed(source, "item"))
         ids = (best,)
     check_columns(source, columns, ids, named("item"))
     if annotator is not None:
@@ -139,7 +139,7 @@ def roles(source: Source, options: Options, others: Sequence[str | None]) -> Rol
     return Roles(ids, annotator, from_file)
 
 
-def unnamed(source: Source, option: str, hint: str = "") -> str:
+def describe_unnamed(source: Source, option: str, hint: str = "") -> str:
     """Say that no column has a usual name for its role."""
     return (
         f"{source}: no column is named like the {option} column of a long table, name it "
@@ -147,23 +147,23 @@ def unnamed(source: Source, option: str, hint: str = "") -> str:
     )
 
 
-def rows_of(table: Tables, who: Roles, missing: Missing) -> RatingRows:
+def index_rows(table: Tables, roles: Roles, missing: Missing) -> RatingRows:
     """Index the items and annotators of all rows."""
-    items = table.items(who.ids)
+    items = table.items(roles.ids)
     annotators: IndexedNames | None = None
-    if who.annotator is not None:
-        annotators = names(table.column(who.annotator, missing))
-    elif who.from_file:
+    if roles.annotator is not None:
+        annotators = names(table.column(roles.annotator, missing))
+    elif roles.from_file:
         annotators = names(table.annotators())
     return RatingRows(table, items, annotators)
 
 
-def slots(items: NDArray[Any], labelled: NDArray[np.bool_]) -> IndexedNames:
+def number_slots(items: NDArray[Any], labelled: NDArray[np.bool_]) -> IndexedNames:
     """Number the ratings of each item in their order; -1 where there is none.
 
     Examples
     --------
-    >>> codes, names = slots(np.array([0, 1, 0, 0]), np.array([True, True, False, True]))
+    >>> codes, names = number_slots(np.array([0, 1, 0, 0]), np.array([True, True, False, True]))
     >>> codes.tolist(), names.tolist()
     ([0, 0, -1, 1], ['rating 1', 'rating 2'])
     """
@@ -184,7 +184,7 @@ def slot_names(count: int, noun: str = "rating") -> NDArray[Any]:
     return np.array([f"{noun} {number}" for number in range(1, count + 1)], dtype=object)
 
 
-def left_out(again: int, nobodies: int, how: str) -> list[Note]:
+def left_out_notes(again: int, nobodies: int, how: str) -> list[Note]:
     """Note what was left out."""
     notes = []
     if again:

@@ -66,9 +66,9 @@ class Source:
         head = self._kept.get("head")
         return None if head is None else head.note
 
-    def once(self, what: str, make: Callable[[], Kept]) -> Kept:
+    def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, so that it is found out once."""
-        if what not in self._kept:
-            self._kept[what] = make()
-        kept: Kept = self._kept[what]
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: Kept = self._kept[name]
         return kept

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
-from iaa_jax.io.table.cells import BLANK, Missing, indexed, item_names, names
+from iaa_jax.io.table.cells import BLANK, Missing, item_names, names, strip_cells
 from iaa_jax.io.table.columns import check_columns
-from iaa_jax.io.table.delimited import stacked
+from iaa_jax.io.table.delimited import stack_columns
 from iaa_jax.io.table.head import FileColumns, Progress
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
@@ -37,7 +37,9 @@ class Tables:
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
         tidy = len(self.parts) == 1 and name in self.parts[0].tidy
-        return indexed(stacked([part.column(name) for part in self.parts]), missing, tidy=tidy)
+        return strip_cells(
+            stack_columns([part.column(name) for part in self.parts]), missing, tidy=tidy
+        )
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
@@ -63,7 +65,7 @@ class Tables:
             (np.zeros(part.rows, dtype=np.int64), [source.annotator])
             for source, part in zip(self.sources, self.parts, strict=True)
         ]
-        return stacked(parts)
+        return stack_columns(parts)
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line, or file and record."""
@@ -74,7 +76,7 @@ class Tables:
         raise IndexError(row)
 
 
-def tables(
+def read_tables(
     sources: Sequence[Source],
     wanted: Sequence[str],
     named_by: str,
@@ -88,12 +90,12 @@ def tables(
     for source in sources:
         check_columns(source, head(source).names, wanted, named_by)
         check_columns(source, head(source).names, keep)
-    every = [*wanted, *keep]
+    columns = [*wanted, *keep]
     if progress is None or len(sources) == 1:
-        return Tables(sources, [table(source, every, progress) for source in sources])
+        return Tables(sources, [table(source, columns, progress) for source in sources])
     parts = []
     for count, source in enumerate(sources, start=1):
-        parts.append(table(source, every))
+        parts.append(table(source, columns))
         progress(count, len(sources))
     return Tables(sources, parts)
 

@@ -10,19 +10,26 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, offenders, plural
-from iaa_jax.io.base import Options, noted
-from iaa_jax.io.table.cells import BLANK, item_names, merged, missing_labels, names, pointed
+from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.table.cells import (
+    BLANK,
+    item_names,
+    merge_columns,
+    missing_labels,
+    names,
+    with_decimal_points,
+)
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     check_columns,
     refuse_options,
     refuse_question,
-    usual,
+    usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import tables
+from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, named
 
 OPTIONS = ("annotator",)
@@ -43,17 +50,17 @@ class TransposedTable:
         refuse_question(options.question)
         refuse_options(options, "transposed", OPTIONS)
         columns = head(sources[0]).names
-        who = options.annotator or usual(columns, ANNOTATOR) or columns[0]
-        check_columns(sources[0], columns, [who], named("annotator"))
-        beside = kept_columns(sources[0], options, {"annotator": [who]})
-        items = [name for name in columns if name not in (who, *beside)]
-        wanted = [who, *items]
-        table = tables(sources, wanted, "the first file", options.progress, beside)
-        codes, raters = names(table.column(who, BLANK))
+        rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
+        check_columns(sources[0], columns, [rater], named("annotator"))
+        extra = kept_columns(sources[0], options, {"annotator": [rater]})
+        items = [name for name in columns if name not in (rater, *extra)]
+        wanted = [rater, *items]
+        table = read_tables(sources, wanted, "the first file", options.progress, extra)
+        codes, raters = names(table.column(rater, BLANK))
         if (codes < 0).any():
             nameless = np.flatnonzero(codes < 0)
             msg = (
-                f"{plural(nameless.size, 'row')} without annotator (from {who!r}): "
+                f"{plural(nameless.size, 'row')} without annotator (from {rater!r}): "
                 f"{offenders(nameless, table.where)}"
             )
             raise IaaError(msg)
@@ -65,9 +72,9 @@ class TransposedTable:
             )
             raise IaaError(msg)
         missing = missing_labels(options.labels, options.missing)
-        grid, distinct = merged([table.column(name, missing) for name in items])
+        grid, distinct = merge_columns([table.column(name, missing) for name in items])
         cells: Column = (grid.T.ravel(), distinct)
-        points = None if options.labels is not None else pointed([cells])
+        points = None if options.labels is not None else with_decimal_points([cells])
 
         def where(position: int) -> str:
             item, row = divmod(position, len(raters))
@@ -83,14 +90,14 @@ class TransposedTable:
             parse=True,
         )
         rows = Belonging(annotators=np.arange(table.rows))
-        ratings = with_kept(ratings, table, beside, lambda: rows)
+        ratings = with_columns(ratings, table, extra, lambda: rows)
         read_as = [
             Note("read_transposed"),
-            Note("read_annotators_from", {"column": who}),
+            Note("read_annotators_from", {"column": rater}),
             Note("read_items_in_columns"),
             *([] if points is None else [Note("read_decimal_commas")]),
         ]
-        return noted(ratings, read_as)
+        return with_reading_notes(ratings, read_as)
 
 
 READER = TransposedTable()

@@ -16,26 +16,26 @@ from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
-from iaa_jax.io.base import Options, noted
-from iaa_jax.io.table.cells import merged, missing_labels, pointed, used
+from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.table.cells import keep_used, merge_columns, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ITEM,
     check_columns,
+    is_likely_wide,
     items_from,
-    likely_wide,
     refuse_options,
     refuse_question,
-    split,
-    usual,
+    split_names,
+    usual_name,
     wide_layout,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_kept
-from iaa_jax.io.table.lists import Lists, lists_in, spread
-from iaa_jax.io.table.notices import of_columns
+from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
+from iaa_jax.io.table.lists import Lists, split_lists, spread_members
+from iaa_jax.io.table.notices import column_notices
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import slot_names
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, repeats, tables
+from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
@@ -52,12 +52,12 @@ class WideTable:
         """Tell whether annotator columns are named, or can be told with some certainty."""
         if options.annotators is not None:
             return True
-        if not set(options.said()) <= set(OPTIONS) or options.anonymous:
+        if not set(options.columns_named()) <= set(OPTIONS) or options.anonymous:
             return False
         try:
             missing = missing_labels(options.labels, options.missing)
             start = head(sources[0])
-            return likely_wide(start, options.item, _kept(options, start.names), missing)
+            return is_likely_wide(start, options.item, _kept(options, start.names), missing)
         except IaaError:
             return False
 
@@ -73,18 +73,18 @@ class WideTable:
                 raise IaaError(msg)
         refuse_options(options, "wide", OPTIONS)
         ids, annotators = _columns(sources, options)
-        beside = kept_columns(
+        extra = kept_columns(
             sources[0],
             options,
             {"item": ids, "holds the ratings of an annotator": annotators},
             "" if options.annotators else f", or name all annotators by {keyword('annotators')}",
         )
         named_by = f"{named('item')} or {named('annotators')}"
-        table = tables(sources, [*ids, *annotators], named_by, options.progress, beside)
+        table = read_tables(sources, [*ids, *annotators], named_by, options.progress, extra)
         grid, skipped = _grid(table, ids, annotators, options)
         ratings, understood = _ratings(grid, options)
-        ratings = with_kept(
-            ratings, table, beside, lambda: Belonging.one_an_item(grid.rows, table.rows)
+        ratings = with_columns(
+            ratings, table, extra, lambda: Belonging.one_an_item(grid.rows, table.rows)
         )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
         read_as = [
@@ -94,14 +94,16 @@ class WideTable:
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
-        return noted(ratings, read_as, skipped, of_columns(ids, annotators, options))
+        return with_reading_notes(
+            ratings, read_as, skipped, column_notices(ids, annotators, options)
+        )
 
 
 READER = WideTable()
 
 
 def _kept(options: Options, names: Sequence[str]) -> Sequence[str]:
-    return () if options.keep is None else split(options.keep, names)
+    return () if options.keep is None else split_names(options.keep, names)
 
 
 def _columns(
@@ -111,17 +113,17 @@ def _columns(
     source = sources[0]
     start = head(source)
     if options.annotators is not None:
-        annotators = split(options.annotators, start.names)
+        annotators = split_names(options.annotators, start.names)
         free = [name for name in start.names if name not in annotators]
-        best = usual(free, ITEM)
+        best = usual_name(free, ITEM)
         ids: tuple[str, ...] = () if best is None else (best,)
         if options.item is not None:
-            ids = split(options.item, start.names)
+            ids = split_names(options.item, start.names)
     else:
         # the caller named the format, or `can_open` was sure
         missing = missing_labels(options.labels, options.missing)
-        kept = _kept(options, start.names)
-        ids, annotators = wide_layout(start, options.item, kept, missing)
+        others = _kept(options, start.names)
+        ids, annotators = wide_layout(start, options.item, others, missing)
         _check_same(sources, start.names)
     check_columns(source, start.names, ids, named("item"))
     check_columns(source, start.names, annotators, named("annotators"))
@@ -135,12 +137,12 @@ def _columns(
 def _check_same(sources: Sequence[Source], first: Sequence[str]) -> None:
     for source in sources[1:]:
         names = head(source).names
-        other = [name for name in names if name not in first]
-        if other or len(names) != len(first):
+        new = [name for name in names if name not in first]
+        if new or len(names) != len(first):
             lacking = [name for name in first if name not in names]
             msg = (
                 f"{source} does not have the columns of {sources[0]} "
-                f"(new: {shown(other) or 'none'}; lacking: {shown(lacking) or 'none'}); "
+                f"(new: {shown(new) or 'none'}; lacking: {shown(lacking) or 'none'}); "
                 f"name the annotators that all files have with {keyword('annotators')}"
             )
             raise IaaError(msg)
@@ -162,7 +164,7 @@ def _grid(
 ) -> tuple[Grid, list[Note]]:
     """Put the columns side by side, and note what was left out."""
     missing = missing_labels(options.labels, options.missing)
-    grid, distinct = merged([table.column(name, missing) for name in annotators])
+    grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
     rows = np.arange(table.rows)
     skipped = []
     if ids:
@@ -196,7 +198,7 @@ def _grid(
     flat: Column = (grid.ravel(), distinct)
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
-        flat = used((cells, distinct), np.ones(len(cells), dtype=bool))
+        flat = keep_used((cells, distinct), np.ones(len(cells), dtype=bool))
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
 
 
@@ -223,10 +225,10 @@ def _refuse_guessed(
 
 def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     """Build ratings from the cells, and note how they were understood."""
-    lists = lists_in(grid.cells[1], options.separator)
+    lists = split_lists(grid.cells[1], options.separator)
     annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
     if lists is None:
-        points = None if options.labels is not None else pointed([grid.cells])
+        points = None if options.labels is not None else with_decimal_points([grid.cells])
         cells = grid.cells if points is None else points[0]
         ratings = wide_ratings(
             cells,
@@ -266,7 +268,7 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
         raise IaaError(msg)
     missing = missing_labels(options.labels, options.missing)
     filled = np.flatnonzero(grid.cells[0] >= 0)
-    _, (codes, members) = spread(grid.cells, lists, missing)
+    _, (codes, members) = spread_members(grid.cells, lists, missing)
     cells = np.full((len(grid.items), int(sizes[0])), -1, dtype=np.int64)
     cells[filled] = codes.reshape(len(filled), int(sizes[0]))
     annotators = slot_names(int(sizes[0]), "rating" if options.anonymous else "annotator")

@@ -14,10 +14,10 @@ from iaa_jax.analyses.plan.ladder import ladder_of
 from iaa_jax.analyses.plan.model import fit_dirichlet, model_of
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, quantiles, replicates_of_pilot
 from iaa_jax.analyses.plan.variance import (
-    components_of_one_size,
-    components_of_two_sizes,
     fit_components,
-    components_of_covariances,
+    fit_one_size,
+    fit_two_sizes,
+    from_covariances,
     spread_of,
 )
 from iaa_jax.measure.studies import one_coefficient, resolver_of
@@ -91,17 +91,14 @@ def test_three_ratings_leave_one_number_open() -> None:
 
 
 def test_components_of_known_covariances() -> None:
-    parts = components_of_covariances(0.1, 0.2, 0.5)
+    parts = from_covariances(0.1, 0.2, 0.5)
     assert parts == pytest.approx((0.1, 0.4, 0.4))
     sizes = (2, 3, 4, 6)
     variances = {m: parts[0] + parts[1] / m + parts[2] / (m * (m - 1)) for m in sizes}
     found = fit_components(variances)
     assert (found.a, found.b, found.c) == pytest.approx(parts)
     share = (0.2 - 0.1) / (0.5 - 0.2)
-    for other in (
-        components_of_two_sizes(variances[2], variances[3], share),
-        components_of_one_size(0.5, 0.4, share),
-    ):
+    for other in (fit_two_sizes(variances[2], variances[3], share), fit_one_size(0.5, 0.4, share)):
         assert other.variance(np.array([2.0, 3.0, 9.0])) == pytest.approx(
             found.variance(np.array([2.0, 3.0, 9.0]))
         )
@@ -119,7 +116,7 @@ def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
         asked = one_coefficient(resolver, "fleiss_kappa")
         pilot = pilot_of(resolver, asked)
         curve, _ = curve_of(resolver, asked, pilot, wanted=False, seed=0)
-        low, high = replicates_of_pilot(pilot, curve, 128, k).at(size)
+        low, high = replicates_of_pilot(pilot, curve, 128, k).variances(size)
         held.append(quantiles(low, 0.95)[0] <= truth <= quantiles(high, 0.95)[1])
     assert np.mean(held) > 0.8
 
