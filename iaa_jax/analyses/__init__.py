@@ -133,6 +133,8 @@ def _folder_of(made_by: str) -> str | None:
     if made_by == _OF_MEASURE:
         return ANALYSES[0].folder
     for row in ANALYSES:
-        if made_by in row.functions or made_by in {f"{row.folder}.{one}" for one in row.namespace}:
+        if made_by in row.functions or made_by in {
+            f"{row.folder}.{name}" for name in row.namespace
+        }:
             return row.folder
     return None

@@ -108,19 +108,19 @@ def annotator_names(count: int) -> NDArray[Any]:
 
 
 def checked_names(
-    given: Sequence[object] | None, own: pd.Index | None, count: int, noun: str
+    wanted: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
 ) -> NDArray[Any] | None:
     """The names along an axis: those given, else those that it has; None where there are none."""
-    if given is None:
-        if own is None:
+    if wanted is None:
+        if index is None:
             return None
-        names = names_of(own)
-    elif isinstance(given, str) or len(given) != count:
-        what = repr(given) if isinstance(given, str) else plural(len(given), "name")
+        names = names_of(index)
+    elif isinstance(wanted, str) or len(wanted) != count:
+        what = repr(wanted) if isinstance(wanted, str) else plural(len(wanted), "name")
         msg = f"{named(f'{noun}s')} names each of {plural(count, noun)}, and this is {what}"
         raise IaaError(msg)
     else:
-        names = names_of(pd.Index(list(given)))
+        names = names_of(pd.Index(list(wanted)))
     _refuse_repeated(names, noun)
     return names
 

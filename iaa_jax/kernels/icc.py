@@ -101,7 +101,7 @@ class _Components(NamedTuple):
 
     items: Array
     annotators: Array
-    rest: Array
+    residual: Array
     per_mean: Array  # 1 / k
     code: Array  # why there are none
 
@@ -110,20 +110,20 @@ def _one_way(sums: OneWayStatistics) -> _Components:
     xp = namespace(sums.ratings)
     ratings = sums.ratings
     freedom = subtract(xp, ratings, sums.self_share)  # degrees of freedom within items
-    rest = divided(xp, sums.within, freedom)
+    residual = divided(xp, sums.within, freedom)
     between = subtract(xp, sums.squared_total, divided(xp, sums.total * sums.total, ratings))
     # the parts of the variance between items, and of the rest, in the expectation of ``between``
     of_items = subtract(xp, ratings, divided(xp, sums.squared_ratings, ratings))
     of_rest = sums.self_share - divided(xp, sums.self_pairs, ratings)
-    items = divided(xp, between - rest * of_rest, of_items)
+    items = divided(xp, between - residual * of_rest, of_items)
     code = first_code(
         xp,
         (freedom == 0, NO_PAIRABLE_ITEM),
         ((of_items == 0) | (sums.rated <= 1), ONE_ITEM),
-        ((between == 0) & (rest == 0), NO_VARIANCE),
+        ((between == 0) & (residual == 0), NO_VARIANCE),
     )
-    none = xp.zeros_like(rest)
-    return _Components(items, none, rest, divided(xp, of_rest, of_items), code)
+    none = xp.zeros_like(residual)
+    return _Components(items, none, residual, divided(xp, of_rest, of_items), code)
 
 
 def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
@@ -134,18 +134,18 @@ def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
     freedom = subtract(xp, total, per_mean * total)  # degrees of freedom between annotators
     of_items = subtract(xp, items, xp.ones_like(items))
     columns = divided(xp, xp.sum(v * sums.deviation * sums.deviation), items)
-    rest = divided(xp, subtract(xp, sums.within, columns), of_items * freedom)
+    residual = divided(xp, subtract(xp, sums.within, columns), of_items * freedom)
     means = subtract(xp, sums.squared_mean, divided(xp, sums.mean * sums.mean, items))
-    annotators = divided(xp, divided(xp, columns, freedom) - rest, items)
+    annotators = divided(xp, divided(xp, columns, freedom) - residual, items)
     code = first_code(
         xp,
         (items == 0, NO_COMPLETE_ITEM),
         (freedom == 0, NO_PAIRABLE_ITEM),
         (items <= 1, ONE_ITEM),
-        ((means == 0) & (columns == 0) & (rest == 0), NO_VARIANCE),
+        ((means == 0) & (columns == 0) & (residual == 0), NO_VARIANCE),
     )
-    between = divided(xp, means, of_items) - rest * per_mean
-    return _Components(between, annotators, rest, per_mean, code)
+    between = divided(xp, means, of_items) - residual * per_mean
+    return _Components(between, annotators, residual, per_mean, code)
 
 
 def _variance_share(
@@ -153,7 +153,7 @@ def _variance_share(
 ) -> Agreement:
     """The items' share of the variance, as 1 less a ratio of mean squared differences."""
     xp = namespace(components.items)
-    error = components.rest + components.annotators if absolute else components.rest
+    error = components.residual + components.annotators if absolute else components.residual
     if mean_of_ratings:
         error = error * components.per_mean
     whole = components.items + error

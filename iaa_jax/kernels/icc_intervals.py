@@ -49,7 +49,7 @@ class _MeanSquares(NamedTuple):
     """Mean squares of items and of what they are tested against, on so many degrees of freedom."""
 
     items: float
-    rest: float
+    residual: float
     df1: float
     df2: float
     ratings: float  # k, an item
@@ -116,19 +116,24 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
 def _absolute_ends(squares: _MeanSquares, confidence: float) -> tuple[float, float]:
     from scipy.special import fdtri
 
-    rows, columns, rest, k = squares.items, squares.annotators, squares.rest, squares.ratings
+    rows, columns, residual, k = (
+        squares.items,
+        squares.annotators,
+        squares.residual,
+        squares.ratings,
+    )
     n = squares.df1 + 1
-    whole = rows + (k - 1) * rest + k * (columns - rest) / n
-    r = (rows - rest) / whole if whole else math.nan
-    a, b = k * r * columns, (n * (1 + (k - 1) * r) - k * r) * rest
+    total = rows + (k - 1) * residual + k * (columns - residual) / n
+    r = (rows - residual) / total if total else math.nan
+    a, b = k * r * columns, (n * (1 + (k - 1) * r) - k * r) * residual
     # without residual variance and differences of annotators there is nothing to approximate
     below = (n - 1) * a * a + b * b
     v = (k - 1) * (n - 1) * (a + b) ** 2 / below if below else squares.df2
     q, q_swapped = (float(fdtri(*df, (1 + confidence) / 2)) for df in ((n - 1, v), (v, n - 1)))
-    errors = k * columns + (k * n - k - n) * rest
+    errors = k * columns + (k * n - k - n) * residual
     return (
-        n * (rows - q * rest) / (q * errors + n * rows),
-        n * (q_swapped * rows - rest) / (errors + n * q_swapped * rows),
+        n * (rows - q * residual) / (q * errors + n * rows),
+        n * (q_swapped * rows - residual) / (errors + n * q_swapped * rows),
     )
 
 
@@ -158,7 +163,7 @@ def _f_test(squares: _MeanSquares) -> FInterval:
     """F and its one-sided p-value."""
     from scipy.special import fdtrc
 
-    f = squares.items / squares.rest if squares.rest else math.inf
+    f = squares.items / squares.residual if squares.residual else math.inf
     p_value = float(fdtrc(squares.df1, squares.df2, f))
     return FInterval(math.nan, math.nan, f, squares.df1, squares.df2, p_value)
 
@@ -171,11 +176,11 @@ def _one_way(value: Array, count: Array) -> _MeanSquares | None:
     if items <= 1 or ratings <= items:
         return None
     between = float(subtract(np, sums.squared_total, sums.total * sums.total / ratings))
-    rest = float(sums.within) / (ratings - items)
-    if between == 0 and rest == 0:
+    residual = float(sums.within) / (ratings - items)
+    if between == 0 and residual == 0:
         return None
     k = (ratings - float(sums.squared_ratings) / ratings) / (items - 1)
-    return _MeanSquares(between / (items - 1), rest, items - 1, ratings - items, k)
+    return _MeanSquares(between / (items - 1), residual, items - 1, ratings - items, k)
 
 
 def _two_way(value: Array, count: Array) -> _MeanSquares | None:
@@ -187,9 +192,9 @@ def _two_way(value: Array, count: Array) -> _MeanSquares | None:
     if items <= 1 or k < 2:
         return None
     columns = np.sum(sums.deviation**2) / items
-    rest = float(subtract(np, sums.within, columns)) / ((items - 1) * (k - 1))
+    residual = float(subtract(np, sums.within, columns)) / ((items - 1) * (k - 1))
     rows = k * float(subtract(np, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
-    if rows == 0 and rest == 0:
+    if rows == 0 and residual == 0:
         return None
     df2 = (items - 1) * (k - 1)
-    return _MeanSquares(rows, rest, items - 1, df2, float(k), float(columns) / (k - 1))
+    return _MeanSquares(rows, residual, items - 1, df2, float(k), float(columns) / (k - 1))

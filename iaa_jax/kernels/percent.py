@@ -96,11 +96,11 @@ def specific_statistics(
     counted = weighted_ratings(mass, raters)
     own = counted.weighted_mass
     others = counted.labels[:, None, :] - own
-    left = counted.ratings[:, None] - counted.weight
+    others_ratings = counted.ratings[:, None] - counted.weight
     pairable = counted.pairable[:, None]
     return SpecificStatistics(
         pairable * xp.sum(own * others, axis=1),
-        pairable * xp.sum(own * left[..., None], axis=1),
+        pairable * xp.sum(own * others_ratings[..., None], axis=1),
     )
 
 

@@ -245,10 +245,10 @@ class IntervalOptions:
         }
         if not settings and self.method in methods:
             return
-        given = {"interval": self.method}
-        given |= {name.partition("_")[2]: value for name, value in settings.items()}
+        chosen = {"interval": self.method}
+        chosen |= {name.partition("_")[2]: value for name, value in settings.items()}
         message = (
-            f"{', '.join(keyword(*option) for option in given.items())} is not available here: "
+            f"{', '.join(keyword(*option) for option in chosen.items())} is not available here: "
             f"give auto, {', '.join(methods)} or None; iaa_jax.agreement and agreement_by have all "
             "kinds of intervals"
         )

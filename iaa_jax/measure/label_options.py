@@ -169,11 +169,11 @@ class LabelAgreements:
 
 def check_options(options: LabelOptions) -> None:
     """Refuse unknown names, and two ways to say the same."""
-    given = [
+    chosen = [
         name for name in ("weights", "level", "distance") if getattr(options, name) is not None
     ]
-    if "distance" in given and len(given) > 1:
-        both = " and ".join(map(named, given))
+    if "distance" in chosen and len(chosen) > 1:
+        both = " and ".join(map(named, chosen))
         message = f"{both} both say how labels agree: give one of them"
         raise IaaError(message)
     choices = (

@@ -45,8 +45,8 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
         write_whole(Path(path), content_of(page, Path(path).suffix.lower(), table, spelling))
         return
     Path(path).mkdir(exist_ok=True)
-    for one in page.tables:
-        write_whole(Path(path) / f"{one.id}.csv", _bytes(as_csv(one)))
+    for part in page.tables:
+        write_whole(Path(path) / f"{part.id}.csv", _bytes(as_csv(part)))
 
 
 def content_of(

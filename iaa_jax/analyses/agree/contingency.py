@@ -113,9 +113,9 @@ def contingency(
     notes: list[Note] = []
     codes, patterns = tables.exchangeable.codes, tables.exchangeable_table.count
     of_all = confusions(codes, patterns, shares, sets=False)
-    each = _label_totals(compact, count, size, shares)
+    label_totals = _label_totals(compact, count, size, shares)
     with np.errstate(invalid="ignore", divide="ignore"):
-        margins = each / each.sum(axis=1, keepdims=True)
+        margins = label_totals / label_totals.sum(axis=1, keepdims=True)
     variables: dict[str, Any] = {
         "coincidences": (("label", "label_2"), of_all.coincidences),
         "coincidences_expected": (("label", "label_2"), of_all.expected),
@@ -133,7 +133,7 @@ def contingency(
     present = count > 0
     if ((compact.codes[present] >= 0).sum(axis=1) == size).all():
         table = np.concatenate([shares, np.zeros((1, labels))])
-        literal = davies_fleiss(table[compact.codes].sum(axis=1), each, count)
+        literal = davies_fleiss(table[compact.codes].sum(axis=1), label_totals, count)
     else:
         notes.append(Note("davies_fleiss_needs_all"))
     variables["davies_fleiss"] = ((), literal)

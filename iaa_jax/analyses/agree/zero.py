@@ -258,10 +258,10 @@ def _test_requests(
 ) -> tuple[dict[str, Any], list[tuple[Note, ...]]]:
     """The variables, and the notes on each figure; ``identified`` has known annotators."""
     agreements = estimates(Prepared([request.problem for request in requests]))
-    numbers = [float(each.estimate) for each in agreements]
+    numbers = [float(agreement.estimate) for agreement in agreements]
     tests = [_Test()] * len(requests)
     if how.null != "permutation":
-        tests = [_analytic(*each, how) for each in zip(requests, numbers, strict=True)]
+        tests = [_analytic(*pair, how) for pair in zip(requests, numbers, strict=True)]
         if how.null == "analytic" and all(_has_none(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
             message = (
@@ -283,7 +283,7 @@ def _test_requests(
         for index, test in zip(untested, several, strict=True):
             tests[index] = test._replace(notes=(*tests[index].notes, *test.notes))
     codes = [int(agreement.code) for agreement in agreements]
-    notes = [(*each.notes, *test.notes) for each, test in zip(requests, tests, strict=True)]
+    notes = [(*request.notes, *test.notes) for request, test in zip(requests, tests, strict=True)]
     variables = {
         "estimate": np.array(numbers),
         **{

@@ -195,11 +195,11 @@ def _set(facts: Attrs) -> Note:
     pairable, left_out = facts["pairable_items"], facts["left_out_items"]
     few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
     if facts["annotators"]:
-        who = Note("set_annotators", {"annotators": facts["annotators"]})
+        annotators = Note("set_annotators", {"annotators": facts["annotators"]})
     else:
-        who = Note("set_anonymous", {"ratings": facts["largest_panel"]})
+        annotators = Note("set_anonymous", {"ratings": facts["largest_panel"]})
     lost = Note("set_left_out", {"items": left_out}) if left_out else ""
-    return Note("set", {**facts, "pairable": few, "who": who, "left_out": lost})
+    return Note("set", {**facts, "pairable": few, "who": annotators, "left_out": lost})
 
 
 def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:

@@ -100,22 +100,22 @@ def comparisons(
         )
         raise IaaError(message)
     annotator = annotator_of[pattern, slot].astype(np.intp)
-    own = shares[codes.codes[pattern, slot]]
+    own_shares = shares[codes.codes[pattern, slot]]
     weight_of = weight[annotator]
     total = np.zeros((patterns, labels))
-    np.add.at(total, pattern, weight_of[:, None] * own)
+    np.add.at(total, pattern, weight_of[:, None] * own_shares)
     counted = np.bincount(pattern, weights=weight_of, minlength=patterns)
-    others = total[pattern] - weight_of[:, None] * own
+    others = total[pattern] - weight_of[:, None] * own_shares
     others[np.abs(others) < _TIED] = 0.0  # what rounding leaves of nobody
     compared = counted[pattern] - weight_of
     has_others = compared > _TIED  # somebody of weight among the others
     divisor = np.where(has_others, compared, 1.0)
     others = np.where(has_others[:, None], others, 0.0)
-    disagreeing = ((own @ disagreement) * others).sum(axis=1)
+    disagreeing = ((own_shares @ disagreement) * others).sum(axis=1)
     in_front = others >= others.max(axis=1, keepdims=True) - _TIED
     leading = in_front.sum(axis=1)
     voted = has_others & ((leading == 1) | (ties != "skip"))
-    credit = np.where(voted, (own * in_front).sum(axis=1) / leading, 0.0)
+    credit = np.where(voted, (own_shares * in_front).sum(axis=1) / leading, 0.0)
     item = has_others.astype(np.float64)
     compared = np.where(has_others, compared, 0.0)
     columns = [
@@ -126,7 +126,7 @@ def comparisons(
         credit,
         voted.astype(np.float64),
     ]
-    shares_of_both = [own * item[:, None], others / divisor[:, None]]
+    shares_of_both = [own_shares * item[:, None], others / divisor[:, None]]
     sums = np.concatenate([np.stack(columns, axis=1), *shares_of_both], axis=1)
     return Comparisons(
         annotator, pattern, sums, len(weight), labels, np.asarray(disagreement), table

@@ -108,8 +108,8 @@ def items(
         raise typer.BadParameter(message, param_hint="--by")
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
-    given = {"coefficient": coefficient, **table.rows("rank"), **how}
-    _diagnose("item", given, reading, how, random, table, output)
+    keywords = {"coefficient": coefficient, **table.rows("rank"), **how}
+    _diagnose("item", keywords, reading, how, random, table, output)
 
 
 @takes(*_SELECTING, interval_options, table_options, output_options)
@@ -143,7 +143,7 @@ def annotators(
     Whoever agrees least with the others comes first.
     """
     choices.one_of(ties, ("split", "skip"), "--ties")
-    given = {
+    keywords = {
         "coefficient": coefficient,
         **table.rows("rank"),
         "ties": ties,
@@ -151,7 +151,7 @@ def annotators(
         **how,
         **random,
     }
-    _diagnose("annotator", given, reading, how, random, table, output)
+    _diagnose("annotator", keywords, reading, how, random, table, output)
 
 
 @takes(*_SELECTING, sampling_options, table_options, output_options)
@@ -170,19 +170,19 @@ def labels(
     Each label is measured against all others together, so that --level, --weights
     and --distance only matter with --by.
     """
-    given = {
+    keywords = {
         "coefficient": coefficient,
         **table.rows("count"),
         "p": how["p"],
         "min_common": how["min_common"],
         **random,
     }
-    _diagnose("label", given, reading, how, random, table, output)
+    _diagnose("label", keywords, reading, how, random, table, output)
 
 
 def _diagnose(
     axis: str,
-    given: Keywords,
+    keywords: Keywords,
     reading: Reading,
     how: Keywords,
     random: Keywords,
@@ -200,7 +200,7 @@ def _diagnose(
         result, groups = diagnosis(
             ratings,
             axis,
-            given,
+            keywords,
             keep=table.keep,
             by=table.by,
             how=how,

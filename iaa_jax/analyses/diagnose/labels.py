@@ -76,8 +76,8 @@ def share_formula(sums: ShareStatistics, *_: Array | None) -> Agreement:
     return Agreement(share, share, xp.zeros_like(share), code)
 
 
-def _share(mass: Array, **given: Any) -> Agreement:
-    weights = (given.get("item_weight"), given.get("annotator_weight"))
+def _share(mass: Array, **options: Any) -> Agreement:
+    weights = (options.get("item_weight"), options.get("annotator_weight"))
     return evaluate(share_statistics, share_formula, mass, *weights)
 
 

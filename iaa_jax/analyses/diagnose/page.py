@@ -270,10 +270,10 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     rows = rows.isel(annotator_2=[others.index(name) for name in names])
     shared = rows["pair_shared_items"].values
     of_pairs = shared[np.arange(len(shared))[:, None] != np.arange(len(names))]
-    alike = np.unique(of_pairs).size == 1
-    caption = Note("pairs_alike", {"items": of_pairs[0]}) if alike else Note("pairs")
+    one_coefficient = np.unique(of_pairs).size == 1
+    caption = Note("pairs_alike", {"items": of_pairs[0]}) if one_coefficient else Note("pairs")
     yield _matrix("kappa_of_pairs", caption, rows, "pair_kappa", "estimate")
-    if not alike:
+    if not one_coefficient:
         yield _matrix("items_of_pairs", Note("shared"), rows, "pair_shared_items", "count")
 
 

@@ -155,20 +155,20 @@ def _gains(
     for at, p in enumerate(points.tolist()):
         problem = _with_a_further_label(doubles.problem(p))
         # at p = 1 a secondary label has no mass: which ratings are doubles is seen at another p
-        seen = problem.data if p < 1 else doubles.problem(0.75).data
+        divided = problem.data if p < 1 else doubles.problem(0.75).data
         paired = (~np.isnan(problem.data[..., 0])).sum(axis=1) >= 2
-        whole = Prepared([problem]).summed(problem)
-        before[at] = _estimate(problem, whole)
+        totals = Prepared([problem]).summed(problem)
+        before[at] = _estimate(problem, totals)
         for pair, (first, second) in enumerate(pairs):
             # few patterns show a pair: only their part in the sums is worked out anew
-            double = (seen[..., first] > 0) & (seen[..., second] > 0)
+            double = (divided[..., first] > 0) & (divided[..., second] > 0)
             shows = np.asarray(double.any(axis=1), dtype=bool).reshape(-1)
             rows = np.flatnonzero(shows | shows[paired].all())
             usual, promoted = problem.data[rows], problem.data[rows].copy()
             promoted[double[rows]] = np.eye(promoted.shape[-1])[-1]
             old, new = (_sum_patterns(problem, rows, data) for data in (usual, promoted))
             # where nothing else is left, nothing is subtracted: what is 0 stays exactly 0
-            sums = new if len(rows) == len(shows) else _exchange_sums(whole, old, new)
+            sums = new if len(rows) == len(shows) else _exchange_sums(totals, old, new)
             gains[pair, at] = _estimate(problem, sums) - before[at]
     return before, gains
 
@@ -187,22 +187,22 @@ def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any
     return Prepared([part]).summed(part)
 
 
-def _exchange_sums(whole: Any, old: Any, new: Any) -> Any:
+def _exchange_sums(totals: Any, old: Any, new: Any) -> Any:
     """The sums of all patterns, with one part of them for another."""
-    if not hasattr(whole, "annotators"):
-        return type(whole)(*(a - b + c for a, b, c in zip(whole, old, new, strict=True)))
+    if not hasattr(totals, "annotators"):
+        return type(totals)(*(a - b + c for a, b, c in zip(totals, old, new, strict=True)))
     # by slot, the part numbers the pairs of annotators that it met; a pair 0, 0 is none
-    of_whole, of_part = (np.asarray(sums.annotators, dtype=np.int64) for sums in (whole, old))
+    of_whole, of_part = (np.asarray(sums.annotators, dtype=np.int64) for sums in (totals, old))
     rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
     size = int(of_whole.max()) + 1
     keys, wanted = of_whole[rows] @ [size, 1], of_part[part] @ [size, 1]
     rows = rows[np.searchsorted(keys, wanted)]
-    sums = [whole.annotators]
-    for total, before, after in list(zip(whole, old, new, strict=True))[1:]:
+    sums = [totals.annotators]
+    for total, before, after in list(zip(totals, old, new, strict=True))[1:]:
         exchanged = np.array(total)
         exchanged[rows] += after[part] - before[part]
         sums.append(exchanged)
-    return type(whole)(*sums)
+    return type(totals)(*sums)
 
 
 def _estimate(problem: Problem, sums: Any) -> float:

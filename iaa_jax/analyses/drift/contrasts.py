@@ -143,10 +143,10 @@ def p_values(observed: Largest, null: Largest) -> PValues:
     """
     if not len(null.slope):
         return PValues(math.nan, math.nan, math.nan, math.nan)
-    shares, each = [], []
+    shares, separate = [], []
     for size, drawn in zip(observed, null, strict=True):
         if np.isnan(size):
-            each.append(math.nan)
+            separate.append(math.nan)
             continue
         # undefined draws count against the finding; rounding must not decide between equals
         all_sizes = np.append(size, np.where(np.isnan(drawn), np.inf, drawn))
@@ -156,12 +156,12 @@ def p_values(observed: Largest, null: Largest) -> PValues:
             all_sizes
         )
         shares.append(share)
-        each.append(float(share[0]))
+        separate.append(float(share[0]))
     overall = math.nan
     if shares:
         least = np.min(shares, axis=0)
         overall = float(np.mean(least <= least[0] + 1e-12))
-    return PValues(each[0], each[1], each[2], overall)
+    return PValues(separate[0], separate[1], separate[2], overall)
 
 
 def larger_p_values(first: PValues, second: PValues) -> PValues:

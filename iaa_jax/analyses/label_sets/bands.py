@@ -45,8 +45,8 @@ def band_formula(sums: BandStatistics, *_: Any) -> Agreement:
     return Agreement(share, share, xp.zeros_like(share), code)
 
 
-def _band_kernel(mass: Any, **given: Any) -> Agreement:
-    weights = (given.get("item_weight"), given.get("annotator_weight"))
+def _band_kernel(mass: Any, **options: Any) -> Agreement:
+    weights = (options.get("item_weight"), options.get("annotator_weight"))
     return evaluate(band_statistics, band_formula, mass, *weights)
 
 

@@ -258,8 +258,8 @@ def _prevalence_kernel(
     label_agreement: Any = None,
     annotator_of: Any = None,
 ) -> Agreement:
-    given = (item_weight, annotator_weight, label_agreement, annotator_of)
-    return evaluate(counts.rating_statistics, _prevalence_formula, mass, *given)
+    options = (item_weight, annotator_weight, label_agreement, annotator_of)
+    return evaluate(counts.rating_statistics, _prevalence_formula, mass, *options)
 
 
 def _of_presence(figure: Any) -> Any:

@@ -251,10 +251,10 @@ def _coefficients(
     requests: dict[str, Request] = {}
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
-        given = LabelOptions(distance=distance)
-        own = Resolver(resolver.ratings, given, 1.0, tables=resolver.tables)
+        label_options = LabelOptions(distance=distance)
+        own_resolver = Resolver(resolver.ratings, label_options, 1.0, tables=resolver.tables)
         try:
-            requests[name] = own.request(row)
+            requests[name] = own_resolver.request(row)
         except IaaError as error:
             notes.append(Note("not_measured", {"coefficients": [name], "reason": str(error)}))
     names, listed = list(requests), list(requests.values())

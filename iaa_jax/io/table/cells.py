@@ -86,9 +86,9 @@ def strip_cells(column: Column, missing: Missing, *, tidy: bool = False) -> Colu
             texts = [cell.strip() for cell in texts]
     if missing.none_of(texts) and (texts is cells or texts == cells):
         return column
-    place: dict[str, int] = {}
-    lookup = [-1 if t in missing else place.setdefault(t, len(place)) for t in texts]
-    return np.array([*lookup, -1], dtype=np.int64)[codes], list(place)
+    code_of: dict[str, int] = {}
+    lookup = [-1 if t in missing else code_of.setdefault(t, len(code_of)) for t in texts]
+    return np.array([*lookup, -1], dtype=np.int64)[codes], list(code_of)
 
 
 def as_numbers(labels: Sequence[object]) -> list[Any]:
@@ -166,23 +166,24 @@ def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
 
 def merge_columns(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[object]]:
     """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
-    place: dict[object, int] = {}
+    code_of: dict[object, int] = {}
     lookups = [
-        [*(place.setdefault(cell, len(place)) for cell in distinct), -1] for _, distinct in columns
+        [*(code_of.setdefault(cell, len(code_of)) for cell in distinct), -1]
+        for _, distinct in columns
     ]
-    dtype = np.min_scalar_type(-max(1, len(place)))
+    dtype = np.min_scalar_type(-max(1, len(code_of)))
     grid = np.empty((len(columns[0][0]), len(columns)), dtype=dtype)
     for k, ((codes, _), lookup) in enumerate(zip(columns, lookups, strict=True)):
         if lookup[:-1] == list(range(len(lookup) - 1)):
             grid[:, k] = codes
         else:
             grid[:, k] = np.array(lookup, dtype=dtype).take(codes)  # the last answers for -1
-    return grid, list(place)
+    return grid, list(code_of)
 
 
 def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:
     """Make the cells outside `keep` missing, and forget what occurs no more."""
     codes, distinct = column
-    again, places = pd.factorize(np.where(keep & (codes >= 0), codes, -1))
-    lookup = np.where(places < 0, -1, np.cumsum(places >= 0) - 1)
-    return lookup[again], [distinct[place] for place in places if place >= 0]
+    again, codes_used = pd.factorize(np.where(keep & (codes >= 0), codes, -1))
+    lookup = np.where(codes_used < 0, -1, np.cumsum(codes_used >= 0) - 1)
+    return lookup[again], [distinct[code] for code in codes_used if code >= 0]

@@ -176,8 +176,8 @@ def records(data: bytes, delimiter: str) -> Records:
     >>> found.cells.tolist(), found.lines.tolist()
     ([2, 2, 1], [1, 3, 5])
     """
-    found = _scanned(data, delimiter)
-    return _parsed(data, delimiter) if found is None else found
+    scanned = _scanned(data, delimiter)
+    return _parsed(data, delimiter) if scanned is None else scanned
 
 
 def rows(data: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -205,7 +205,7 @@ def blocks(path: Stored, size: int, encoding: str | None = None) -> Iterator[byt
     comes in several pieces, the first of them without newline.
     """
     with _unpacked(path) as file:
-        rest = b""
+        tail = b""
         for number in itertools.count():
             data = file.read(size)
             if number == 0:
@@ -215,17 +215,17 @@ def blocks(path: Stored, size: int, encoding: str | None = None) -> Iterator[byt
                 data = data.removeprefix(BYTE_ORDER_MARK)
             if not data:
                 break
-            rest += data
+            tail += data
             # newlines at the end wait for what comes: blank lines may be all
-            end = last_end(rest.rstrip(b"\r\n"))
-            if end == 0 and len(rest) > LONGEST_LINE:
-                end = len(rest)
+            end = last_end(tail.rstrip(b"\r\n"))
+            if end == 0 and len(tail) > LONGEST_LINE:
+                end = len(tail)
             if end:
-                yield rest[:end]
-                rest = rest[end:]
-        rest = rest.rstrip(b"\r\n")
-        if rest:
-            yield rest + b"\n"
+                yield tail[:end]
+                tail = tail[end:]
+        tail = tail.rstrip(b"\r\n")
+        if tail:
+            yield tail + b"\n"
 
 
 def line_ends(data: bytes) -> NDArray[np.int64]:
@@ -334,8 +334,8 @@ def _scanned(data: bytes, delimiter: str) -> Records | None:
     before = np.searchsorted(cuts, ends)
     cells = np.diff(before, prepend=0) + 1
     blank = ends == starts
-    for place in np.flatnonzero((cells == 1) & ~blank):
-        blank[place] = not data[starts[place] : ends[place]].strip(b" \t")
+    for line in np.flatnonzero((cells == 1) & ~blank):
+        blank[line] = not data[starts[line] : ends[line]].strip(b" \t")
     lines = np.searchsorted(newlines, starts) + 1
     return Records(cells[~blank], lines[~blank])
 
@@ -357,8 +357,8 @@ def regular(
 
 
 def _parsed(data: bytes, delimiter: str) -> Records:
-    found = [(len(row), line) for line, row in rows(data, delimiter)]
-    both = np.array(found, dtype=np.int64).reshape(-1, 2)
+    records = [(len(row), line) for line, row in rows(data, delimiter)]
+    both = np.array(records, dtype=np.int64).reshape(-1, 2)
     return Records(both[:, 0], both[:, 1])
 
 

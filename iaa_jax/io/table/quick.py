@@ -53,27 +53,27 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
     total = 0 if progress is None else _total(source)
     parts: list[list[words.Cells]] = [[] for _ in shape.places]
     done = 0
-    for found in _split_blocks(source, shape):
-        if found is None:
+    for cells_of_block in _split_blocks(source, shape):
+        if cells_of_block is None:
             return None
-        for part, cells in zip(parts, found, strict=True):
+        for part, cells in zip(parts, cells_of_block, strict=True):
             part.append(cells)
-        done += found[0].rows
-        if progress is not None and found[0].rows:
+        done += cells_of_block[0].rows
+        if progress is not None and cells_of_block[0].rows:
             progress(done, total)
     if not parts[0]:
         return None
     columns: dict[int, Column] = {}
-    whole: dict[int, IndexedNames] = {}
+    whole_numbers: dict[int, IndexedNames] = {}
     tidy = set()
-    for place, part in zip(shape.places, parts, strict=True):
+    for position, part in zip(shape.places, parts, strict=True):
         column = words.column(part)
         if column is None:
             return None
         codes, known, numbers = column
         if numbers is not None:
-            whole[place] = codes, numbers
-            tidy.add(place)
+            whole_numbers[position] = codes, numbers
+            tidy.add(position)
         if known is None:
             continue
         text = words.lines(known)
@@ -81,23 +81,23 @@ def quick_columns(source: Source, shape: Shape, progress: Progress | None) -> Qu
             return None
         if words.quoted(known, text):
             text = text.translate(None, b'"')
-        columns[place] = (codes, words.spoken(text))
+        columns[position] = (codes, words.spoken(text))
         if b'"' in text:
-            columns[place] = _unquote(columns[place])
+            columns[position] = _unquote(columns[position])
         elif words.tidy(known, text):
-            tidy.add(place)
-    return Quick(done, columns, whole, frozenset(tidy))
+            tidy.add(position)
+    return Quick(done, columns, whole_numbers, frozenset(tidy))
 
 
 def _unquote(column: Column) -> Column:
     """Take quotes off cells; some may then be the same."""
     codes, cells = column
-    place: dict[str, int] = {}
+    code_of: dict[str, int] = {}
     lookup = []
     for cell in map(str, cells):
         text = cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
-        lookup.append(place.setdefault(text, len(place)))
-    return (codes if len(place) == len(cells) else np.array(lookup)[codes]), list(place)
+        lookup.append(code_of.setdefault(text, len(code_of)))
+    return (codes if len(code_of) == len(cells) else np.array(lookup)[codes]), list(code_of)
 
 
 def _split_blocks(source: Source, shape: Shape) -> Iterator[list[words.Cells] | None]:
@@ -114,23 +114,23 @@ def _split_blocks(source: Source, shape: Shape) -> Iterator[list[words.Cells] | 
         return
     # what the first block repeats, the others may repeat
     few = [words.few_of(cells) for cells in first]
-    rest = chain([second], blocks)
+    others = chain([second], blocks)
     threads = min(4, os.cpu_count() or 1)
     if threads < 2:
-        for block in rest:
-            found = split(block, shape, scratch, few)
-            yield found
-            few = _grow(few, found)
+        for block in others:
+            block_cells = split(block, shape, scratch, few)
+            yield block_cells
+            few = _grow(few, block_cells)
         return
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[list[words.Cells] | None]] = deque()
         try:
-            for block in rest:
+            for block in others:
                 waiting.append(pool.submit(split, block, shape, scratch, few))
                 if len(waiting) > AHEAD * threads:
-                    found = waiting.popleft().result()
-                    yield found
-                    few = _grow(few, found)  # in the order of blocks, hence of first rows
+                    block_cells = waiting.popleft().result()
+                    yield block_cells
+                    few = _grow(few, block_cells)  # in the order of blocks, hence of first rows
             while waiting:
                 yield waiting.popleft().result()
         finally:
@@ -138,8 +138,8 @@ def _split_blocks(source: Source, shape: Shape) -> Iterator[list[words.Cells] | 
                 task.cancel()
 
 
-def _grow(few: list[words.Few | None], found: list[words.Cells] | None) -> list[words.Few | None]:
-    return [words.grown(*both) for both in zip(few, found or [], strict=False)]
+def _grow(few: list[words.Few | None], cells: list[words.Cells] | None) -> list[words.Few | None]:
+    return [words.grown(*both) for both in zip(few, cells or [], strict=False)]
 
 
 class Scratch(threading.local):
@@ -177,13 +177,13 @@ def split(
         return None
     size = len(block)
     text = np.frombuffer(block + bytes(words.CELL + words.SIZE), dtype=np.uint8)
-    marks, other = scratch.arrays(size)
+    marks, hits = scratch.arrays(size)
     np.equal(text[:size], NEWLINE, out=marks)
     newlines = np.count_nonzero(marks)
-    np.equal(text[:size], ord(shape.delimiter), out=other)
-    np.logical_or(marks, other, out=marks)
+    np.equal(text[:size], ord(shape.delimiter), out=hits)
+    np.logical_or(marks, hits, out=marks)
     if b'"' in block:
-        quotes = np.equal(text[:size], QUOTE, out=other)
+        quotes = np.equal(text[:size], QUOTE, out=hits)
         if not regular(text[:size], np.flatnonzero(quotes), shape.delimiter, [RETURN]):
             return None
         inside = np.bitwise_xor.accumulate(quotes.view(np.uint8), out=quotes.view(np.uint8))
@@ -203,12 +203,12 @@ def split(
         if np.count_nonzero(text[:size] == RETURN) != np.count_nonzero(returns):
             return None
         last = last - returns
-    found = []
+    cells = []
     header = few is None
-    for place, known in zip(shape.places, few or [None] * len(shape.places), strict=True):
-        stop = last[header:] if place == shape.width - 1 else ends[header:, place]
-        if place:
-            start = ends[header:, place - 1] + 1
+    for position, known in zip(shape.places, few or [None] * len(shape.places), strict=True):
+        stop = last[header:] if position == shape.width - 1 else ends[header:, position]
+        if position:
+            start = ends[header:, position - 1] + 1
         else:
             start = np.zeros(rows, dtype=np.int64)
             np.add(ends[:-1, -1], 1, out=start[1:])
@@ -216,8 +216,8 @@ def split(
         lengths = stop - start
         if lengths.max(initial=0) > words.CELL:
             return None
-        found.append(words.narrowed(words.words_at(text, start, lengths), known))
-    return found
+        cells.append(words.narrowed(words.words_at(text, start, lengths), known))
+    return cells
 
 
 def _is_utf8(block: bytes) -> bool:

@@ -68,14 +68,14 @@ def words_at(text: NDArray[np.uint8], starts: Codes, lengths: Codes) -> Words:
         parts, offset = words[first : first + TOGETHER], first * SIZE
         size = len(parts) * SIZE
         every = np.ndarray(len(text) - size + 1, f"V{size}", text.data, strides=(1,))
-        found = every[starts + offset if offset else starts].view("<u8").reshape(-1, len(parts))
+        loaded = every[starts + offset if offset else starts].view("<u8").reshape(-1, len(parts))
         for k, part in enumerate(parts):
             before = offset + k * SIZE
             if shortest >= before + SIZE:
-                part[:] = found[:, k]
+                part[:] = loaded[:, k]
             else:
                 kept = _PARTS.take(lengths - before if before else lengths, mode="clip")
-                np.bitwise_and(found[:, k], kept, out=part)
+                np.bitwise_and(loaded[:, k], kept, out=part)
     return words
 
 
@@ -112,8 +112,8 @@ class Few:
 def few_of(start: Cells) -> Few | None:
     """Take the distinct cells of the first block for those of all, if they are few."""
     few = start.places is not None and start.words.shape[1] <= FEW
-    found = distinct(start.words) if few else None
-    return None if found is None else Few(found[1])
+    cells = distinct(start.words) if few else None
+    return None if cells is None else Few(cells[1])
 
 
 def grown(few: Few | None, more: Cells) -> Few | None:
@@ -122,10 +122,10 @@ def grown(few: Few | None, more: Cells) -> Few | None:
         return few
     count = max(len(few.known), len(more.words))
     both = [_padded(words, count) for words in (few.known, more.words)]
-    found = distinct(np.concatenate(both, axis=1))
-    if found is None or not few.known.shape[1] < found[1].shape[1] <= FEW:
+    cells = distinct(np.concatenate(both, axis=1))
+    if cells is None or not few.known.shape[1] < cells[1].shape[1] <= FEW:
         return few
-    return Few(found[1])
+    return Few(cells[1])
 
 
 def narrowed(words: Words, few: Few | None = None) -> Cells:
@@ -133,11 +133,11 @@ def narrowed(words: Words, few: Few | None = None) -> Cells:
 
     `few` are cells of an earlier block, so that their order is that of their first rows.
     """
-    found = None if few is None else few.cells(words)
-    if found is None:
-        known, places = _narrowed(words)
-        found = Cells(known, places, whole_numbers(known))
-    return found
+    cells = None if few is None else few.cells(words)
+    if cells is None:
+        known, positions = _narrowed(words)
+        cells = Cells(known, positions, whole_numbers(known))
+    return cells
 
 
 def _narrowed(words: Words) -> tuple[Words, Codes | None]:
@@ -152,14 +152,14 @@ def _narrowed(words: Words) -> tuple[Words, Codes | None]:
     if again or not in_row:
         codes, first = _first(_mixed(sample))
         if len(first) <= FEW:
-            found = Few(sample[:, first]).cells(words)
-            if found is not None:
-                return found.words, found.places
+            cells = Few(sample[:, first]).cells(words)
+            if cells is not None:
+                return cells.words, cells.places
     if in_row:
         starts = _turns(words)
-        places = np.cumsum(starts, dtype=np.int32)
-        places -= 1
-        return words[:, starts], places
+        positions = np.cumsum(starts, dtype=np.int32)
+        positions -= 1
+        return words[:, starts], positions
     if len(first) <= size * 7 // 8:
         hashed = _hashed(words)
         if hashed is not None:
@@ -195,33 +195,33 @@ def column(parts: Sequence[Cells]) -> Known | None:
         return None
     numbers = [piece.numbers for piece in pieces if piece.numbers is not None]
     if len(numbers) == len(pieces):
-        found = _known_numbers(np.concatenate(numbers))
+        known = _known_numbers(np.concatenate(numbers))
     else:
         padded = [_padded(piece.words, count) for piece in pieces]
-        apart = distinct(np.concatenate(padded, axis=1))
-        if apart is None:
+        occurring = distinct(np.concatenate(padded, axis=1))
+        if occurring is None:
             return None
-        found = Known(apart[0], apart[1], None)
+        known = Known(occurring[0], occurring[1], None)
     # small codes: every step that follows reads them
-    small = np.min_scalar_type(-max(1, int(found.codes.max(initial=0))))
-    codes: Codes = found.codes.astype(small, copy=False)
+    small = np.min_scalar_type(-max(1, int(known.codes.max(initial=0))))
+    codes: Codes = known.codes.astype(small, copy=False)
     pieced = np.split(codes, np.cumsum(sizes)[:-1])
     lookups = {id(piece.words): part for piece, part in zip(pieces, pieced, strict=True)}
     if all(part.places is None for part in parts):
-        return found._replace(codes=codes)
+        return known._replace(codes=codes)
     rows = []
     for part in parts:
-        lookup, places = lookups[id(part.words)], part.places
-        if places is not None and (lookup == np.arange(len(lookup))).all():
-            rows.append(places.astype(codes.dtype, copy=False))
+        lookup, positions = lookups[id(part.words)], part.places
+        if positions is not None and (lookup == np.arange(len(lookup))).all():
+            rows.append(positions.astype(codes.dtype, copy=False))
         else:
-            rows.append(lookup if places is None else lookup.take(places))
-    return found._replace(codes=np.concatenate(rows))
+            rows.append(lookup if positions is None else lookup.take(positions))
+    return known._replace(codes=np.concatenate(rows))
 
 
 def _known_numbers(numbers: NDArray[np.int64]) -> Known:
-    found = _counted(numbers)
-    codes, first = _first(numbers) if found is None else found
+    counted = _counted(numbers)
+    codes, first = _first(numbers) if counted is None else counted
     return Known(codes, None, numbers if len(first) == len(numbers) else numbers[first])
 
 
@@ -234,10 +234,10 @@ def distinct(words: Words) -> tuple[Codes, Words] | None:
     >>> codes.tolist(), texts(known)
     ([0, 1, 0], ['2', '1'])
     """
-    found = _hashed(words)
-    if found is None:
+    hashed = _hashed(words)
+    if hashed is None:
         return None
-    codes, first = found
+    codes, first = hashed
     return codes, words if len(first) == words.shape[1] else words[:, first]
 
 
@@ -256,8 +256,8 @@ def lines(words: Words) -> bytes:
     rows = np.empty((cells, width + 1), dtype=np.uint8)
     rows[:, -1] = ord("\n")
     for k, part in enumerate(words):
-        place = rows[:, k * SIZE : min((k + 1) * SIZE, width)]
-        place[:] = part.astype("<u8").view(np.uint8).reshape(-1, SIZE)[:, : place.shape[1]]
+        target = rows[:, k * SIZE : min((k + 1) * SIZE, width)]
+        target[:] = part.astype("<u8").view(np.uint8).reshape(-1, SIZE)[:, : target.shape[1]]
     text = rows.tobytes()
     return text if ends[0] == ends[1] else text.translate(None, b"\0")
 
@@ -363,8 +363,8 @@ def _hashed(words: Words) -> tuple[Codes, Codes] | None:
     """Find distinct cells by hashing: codes, and first places; None if two cells mix alike."""
     codes, first = _first(_mixed(words))
     if len(words) > 1 and len(first) < len(codes):
-        places = first[codes]
-        if not all(np.array_equal(part[places], part) for part in words):
+        positions = first[codes]
+        if not all(np.array_equal(part[positions], part) for part in words):
             return None
     return codes, first
 
@@ -391,6 +391,6 @@ def _counted(values: NDArray[np.int64]) -> tuple[Codes, Codes] | None:
     first = np.empty(size, dtype=np.int32)
     first[values[::-1]] = np.arange(cells - 1, -1, -1, dtype=np.int32)
     same = first[values]
-    found = np.flatnonzero(same == np.arange(cells, dtype=np.int32))
-    first[values[found]] = np.arange(len(found), dtype=np.int32)
-    return first[values], found
+    occurring = np.flatnonzero(same == np.arange(cells, dtype=np.int32))
+    first[values[occurring]] = np.arange(len(occurring), dtype=np.int32)
+    return first[values], occurring
