@@ -133,8 +133,7 @@ def _folder_of(made_by: str) -> str | None:
     if made_by == _OF_MEASURE:
         return ANALYSES[0].folder
     for row in ANALYSES:
-        if made_by in row.functions or made_by in {
-            f"{row.folder}.{name}" for name in row.namespace
-        }:
+        dotted = {f"{row.folder}.{name}" for name in row.namespace}
+        if made_by in row.functions or made_by in dotted:
             return row.folder
     return None

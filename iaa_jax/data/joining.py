@@ -186,13 +186,11 @@ def _with_same_annotators(parts: list[xr.Dataset], names: list[Any]) -> list[xr.
     coordinate = np.array(names, dtype=np.int64 if are_integers else object)
     padded = []
     for part in parts:
-        slotted = to_slots(part) if annotator_of(part) is None else part
-        columns = [position[name] for name in slotted["annotator"].values]
+        slots = to_slots(part) if annotator_of(part) is None else part
+        columns = [position[name] for name in slots["annotator"].values]
         # the last entry answers for the empty slots
-        annotators = np.array([*columns, -1], dtype=np.int32)[array_of(slotted, "annotator_of")]
-        slotted = slotted.assign(annotator_of=(("item", "slot"), annotators)).drop_vars("annotator")
-        slotted = slotted.pad(
-            slot=(0, max(largest - slotted.sizes["slot"], 0)), constant_values=empty
-        )
-        padded.append(slotted.isel(slot=slice(largest)).assign_coords(annotator=coordinate))
+        annotators = np.array([*columns, -1], dtype=np.int32)[array_of(slots, "annotator_of")]
+        slots = slots.assign(annotator_of=(("item", "slot"), annotators)).drop_vars("annotator")
+        slots = slots.pad(slot=(0, max(largest - slots.sizes["slot"], 0)), constant_values=empty)
+        padded.append(slots.isel(slot=slice(largest)).assign_coords(annotator=coordinate))
     return padded

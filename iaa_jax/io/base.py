@@ -54,14 +54,14 @@ class Reader(Protocol):
         """Tell whether the files look like this format; never raise."""
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
-        """Read ratings, and note how by `with_reading_notes`.
+        """Read ratings, and note how by `add_notes`.
 
         Readers of other packages, whose notes have no words here, may give the attributes
         ``read_as`` and ``skipped`` as text.
         """
 
 
-def with_reading_notes(
+def add_notes(
     ratings: xr.Dataset,
     read_as: Sequence[Note],
     skipped: Sequence[Note] = (),

@@ -11,7 +11,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
-from iaa_jax.io.base import Options, Reader, with_reading_notes
+from iaa_jax.io.base import Options, Reader, add_notes
 from iaa_jax.io.files import PathLike, file_name, sources
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
@@ -257,7 +257,7 @@ def _with_notes(
     if "reading" not in ratings.attrs:
         ratings = _of_other_package(ratings)
     known = load_notes(ratings.attrs["reading"])
-    return with_reading_notes(
+    return add_notes(
         ratings,
         [*parts_of(ratings, "read_as"), *understood],
         [*parts_of(ratings, "skipped"), *skipped],
@@ -273,7 +273,7 @@ def _of_other_package(ratings: xr.Dataset) -> xr.Dataset:
         else []
         for name in ("read_as", "skipped")
     )
-    return with_reading_notes(ratings, read_as, skipped)
+    return add_notes(ratings, read_as, skipped)
 
 
 def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:

@@ -116,12 +116,8 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
 def _absolute_ends(squares: _MeanSquares, confidence: float) -> tuple[float, float]:
     from scipy.special import fdtri
 
-    rows, columns, residual, k = (
-        squares.items,
-        squares.annotators,
-        squares.residual,
-        squares.ratings,
-    )
+    rows, columns = squares.items, squares.annotators
+    residual, k = squares.residual, squares.ratings
     n = squares.df1 + 1
     total = rows + (k - 1) * residual + k * (columns - residual) / n
     r = (rows - residual) / total if total else math.nan

@@ -14,7 +14,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.io import formats, read, registry
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -82,9 +82,7 @@ class Tool(Constant):
             message = f"there are two questions: give {keyword('question', 'first')}"
             raise IaaError(message)
         ratings = iaa.from_wide([["a", "b"], ["a", "a"]])
-        return with_reading_notes(
-            ratings, [Note("read_records", {"field": options.question, "others": ""})]
-        )
+        return add_notes(ratings, [Note("read_records", {"field": options.question, "others": ""})])
 
 
 TOOL = Tool()

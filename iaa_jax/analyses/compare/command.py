@@ -195,13 +195,8 @@ def compare(
             a, b = _split(reading, by, columns, progress), None
         else:
             reading_of_b = _reading_of_b(reading, second)
-            a, b = (
-                _read(side, set_name, columns, progress)
-                for side, set_name in (
-                    (replace(reading, files=reading.files[:1]), "A"),
-                    (reading_of_b, "B"),
-                )
-            )
+            a = _read(replace(reading, files=reading.files[:1]), "A", columns, progress)
+            b = _read(reading_of_b, "B", columns, progress)
             sets["names"] = sets["names"] or _set_names(reading, reading_of_b)
         results = comparison(
             a,

@@ -183,8 +183,8 @@ def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
     if request.problem.measure.identified and annotators[0] != annotators[1]:
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     panels = [
-        float(sets.panel @ tables.identified.count) / tables.identified.items
-        for tables in (sets.a, sets.b)
+        float(sets.panel @ side.identified.count) / side.identified.items
+        for side in (sets.a, sets.b)
     ]
     if abs(panels[0] - panels[1]) <= _LIKE_PANELS * max(panels):
         return None

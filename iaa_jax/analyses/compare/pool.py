@@ -70,9 +70,7 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     a, b = (select_annotators(ratings, _raters(ratings)) for ratings in (a, b))
     names_a, names_b = ([str(name) for name in array_of(part, "annotator")] for part in (a, b))
     columns, names = _columns_of_b(names_a, names_b)
-    ratings = concatenate(
-        _with_annotators(a, names[: len(names_a)]), _with_annotators(b, names[columns])
-    )
+    ratings = concatenate(_rename(a, names[: len(names_a)]), _rename(b, names[columns]))
     if "item_weight" not in a.variables and "item_weight" not in b.variables:
         ratings = ratings.drop_vars("item_weight")
     for attribute in (*READING, "notices"):  # what was read of A alone
@@ -111,14 +109,12 @@ def _without_names(ratings: xr.Dataset) -> xr.Dataset:
     if ratings.attrs.get("anonymous", 0):
         return ratings
     part = ratings if annotator_of(ratings) is not None else to_slots(ratings)
-    part = part.drop_vars(
-        [name for name, data in part.variables.items() if "annotator" in data.dims]
-    )
+    part = part.drop_vars([name for name, var in part.variables.items() if "annotator" in var.dims])
     part = part.drop_vars("annotator_of").rename_dims(slot="annotator")
     for attribute in ("slots", "annotator_order"):
         part.attrs.pop(attribute, None)
     names = [f"rating {column + 1}" for column in range(part.sizes["annotator"])]
-    return with_coding(_with_annotators(part, names).assign_attrs(anonymous=1))
+    return with_coding(_rename(part, names).assign_attrs(anonymous=1))
 
 
 def _raters(ratings: xr.Dataset) -> NDArray[np.bool_]:
@@ -147,5 +143,5 @@ def _columns_of_b(
     return np.array(columns, dtype=np.intp), np.array(names, dtype=object)
 
 
-def _with_annotators(ratings: xr.Dataset, names: Sequence[str] | NDArray[np.object_]) -> xr.Dataset:
+def _rename(ratings: xr.Dataset, names: Sequence[str] | NDArray[np.object_]) -> xr.Dataset:
     return ratings.assign_coords(annotator=np.array(names, dtype=object))

@@ -199,6 +199,5 @@ def _without_value(
 
 def _are_equal(text: str, value: str) -> bool:
     """Whether two texts are the same, or the same number."""
-    return text == value or (
-        parse_number(text) is not None and parse_number(text) == parse_number(value)
-    )
+    number = parse_number(text)
+    return text == value or (number is not None and number == parse_number(value))

@@ -93,7 +93,7 @@ class Family(NamedTuple):
 
 
 def family_of(
-    comparisons: Sequence[Comparison],
+    rows: Sequence[Comparison],
     ends: Sequence[DifferenceInterval],
     p_values: Floats,
     options: IntervalOptions,
@@ -102,40 +102,40 @@ def family_of(
 
     Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
     """
-    missing = np.full(len(comparisons), np.nan)
-    if len(comparisons) == 1:
+    missing = np.full(len(rows), np.nan)
+    if len(rows) == 1:
         return Family(p_values, np.array([ends[0].low]), np.array([ends[0].high]))
     if options.interval is None:
         return Family(holm(p_values), missing, missing)
-    bounded = np.array([row.bound is not None for row in comparisons])
-    difference = np.array([row.difference for row in comparisons])
-    error = np.array([row.error for row in comparisons])
-    drawn = _stacked(comparisons)
+    bounded = np.array([row.bound is not None for row in rows])
+    difference = np.array([row.difference for row in rows])
+    error = np.array([row.error for row in rows])
+    drawn = _stacked(rows)
     regular = int((error > 0).sum())
-    rows = regular + int(bounded.sum())
+    count = regular + int(bounded.sum())
     alpha = 1 - options.confidence
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     if drawn is not None and len(drawn) < fewest_replicates(alpha / 2):
         adjusted = np.fmin(holm(p_values), 1.0)
     elif drawn is not None and regular:
-        share = regular / rows
+        share = regular / count
         simultaneous = max_t(difference, error, drawn, 1 - alpha * share)
         # never below the p-value of the row alone
         adjusted = np.minimum(np.fmax(simultaneous.step_down / share, p_values), 1.0)
         reach = np.where(error > 0, simultaneous.reach * error, np.nan)
         low, high = difference - reach, difference + reach
-    for index, row in enumerate(comparisons):
+    for index, row in enumerate(rows):
         if row.bound is not None:
-            low[index], high[index] = row.bound.ends(1 - alpha / rows)
-            adjusted[index] = min(1.0, rows * p_values[index])
+            low[index], high[index] = row.bound.ends(1 - alpha / count)
+            adjusted[index] = min(1.0, count * p_values[index])
     return Family(adjusted, low, high)
 
 
-def _stacked(comparisons: Sequence[Comparison]) -> Floats | None:
+def _stacked(rows: Sequence[Comparison]) -> Floats | None:
     """Replicates (replicate, row), NaN for what has none; None where nothing has any."""
-    sizes = [len(row.replicates) for row in comparisons if row.replicates is not None]
+    sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:
         return None
     missing = np.full(sizes[0], np.nan)
-    rows = [missing if row.replicates is None else row.replicates for row in comparisons]
-    return np.stack(rows, axis=1)
+    columns = [missing if row.replicates is None else row.replicates for row in rows]
+    return np.stack(columns, axis=1)

@@ -143,8 +143,8 @@ class TwoSets:
         for index in wanted:
             table, of_a, of_b = self.pair_table(index)
             tables.append(table)
-            to_a.append(_sum_matrix(of_a, self.sizes[index]))
-            to_b.append(_sum_matrix(of_b, self.sizes[index]))
+            to_a.append(_adder(of_a, self.sizes[index]))
+            to_b.append(_adder(of_b, self.sizes[index]))
         for rows in _replicate_rows(tables, replicates, seed):
             a, b = (
                 tuple(sum_columns(matrix, part) for matrix, part in zip(to, rows, strict=True))
@@ -175,7 +175,7 @@ class TwoSets:
         are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
         patterns, so that the coefficients change no draw.
         """
-        coarse = _sum_matrix(self.coarse_of, self.sizes[0])
+        coarse = _adder(self.coarse_of, self.sizes[0])
         both = self.a.identified.count + self.b.identified.count
         width, exchange = self._exchange()
         batch = rows_at_once(max(width, self.sizes[1]))
@@ -207,9 +207,7 @@ class TwoSets:
         """The panels of an item change sides."""
         differ = self.of_a != self.of_b  # exchanging equal panels changes nothing
         pairs = self.joint.count[differ].astype(np.int64)
-        to_a, to_b = (
-            _sum_matrix(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b)
-        )
+        to_a, to_b = (_adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
         swaps = (to_b - to_a).tocsr()
 
         def swap(draws: np.random.Generator, rows: int) -> Floats:
@@ -264,7 +262,7 @@ def _count_keys(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.i
     return present.astype(np.intp), count.astype(np.float64)
 
 
-def _sum_matrix(number: NDArray[np.integer], size: int) -> csr_array:
+def _adder(number: NDArray[np.integer], size: int) -> csr_array:
     """The matrix (size, column) that adds up the columns of each number."""
     from scipy.sparse import csr_array
 

@@ -29,7 +29,7 @@ SMALL = 0.05
 
 
 def variables_of(
-    comparisons: Sequence[Comparison],
+    rows: Sequence[Comparison],
     pair: Pair,
     options: IntervalOptions,
     undefined: str,
@@ -37,18 +37,18 @@ def variables_of(
 ) -> tuple[dict[str, Any], list[list[Note]]]:
     """The variables along the rows, and the notes on each."""
     of_clusters = pair.sets.clustered is not None
-    ends = [interval_of(row, options) for row in comparisons]
-    tests = [tests_of(row, margin, of_clusters=of_clusters) for row in comparisons]
+    ends = [interval_of(row, options) for row in rows]
+    tests = [tests_of(row, margin, of_clusters=of_clusters) for row in rows]
     p_values = np.array([test.p_value for test in tests])
-    family = family_of(comparisons, ends, p_values, options)
-    error = np.array([row.error for row in comparisons])
-    degrees = np.array([row.degrees for row in comparisons]) if of_clusters else np.inf
+    family = family_of(rows, ends, p_values, options)
+    error = np.array([row.error for row in rows])
+    degrees = np.array([row.degrees for row in rows]) if of_clusters else np.inf
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
-    figures = [_figures(row, pair.names, undefined) for row in comparisons]
+    figures = [_figures(row, pair.names, undefined) for row in rows]
     notes = [
         list(_notes(row, end, test, pair, options))
-        for row, end, test in zip(comparisons, ends, tests, strict=True)
+        for row, end, test in zip(rows, ends, tests, strict=True)
     ]
     variables = {name: np.array([values[name] for values in figures]) for name in figures[0]} | {
         "standard_error": error,
@@ -64,12 +64,10 @@ def variables_of(
         "detectable": detectable,
         "items_needed_a": np.ceil(times * pair.sets.a.exchangeable.items),
         "items_needed_b": np.ceil(times * pair.sets.b.exchangeable.items),
-        "undefined_replicates": np.array([_undefined(row.replicates) for row in comparisons]),
-        "undefined_permutations": np.array([_undefined(row.exchanged) for row in comparisons]),
-        "interval": np.array(
-            [options.method if row.bound is None else METHOD for row in comparisons]
-        ),
-        "weights": np.array([row.request.used for row in comparisons]),
+        "undefined_replicates": np.array([_undefined(row.replicates) for row in rows]),
+        "undefined_permutations": np.array([_undefined(row.exchanged) for row in rows]),
+        "interval": np.array([options.method if row.bound is None else METHOD for row in rows]),
+        "weights": np.array([row.request.used for row in rows]),
         "note": np.array([note_text(remarks, OF_DIFFERENCES) for remarks in notes]),
     }
     return variables, notes

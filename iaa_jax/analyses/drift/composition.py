@@ -17,9 +17,7 @@ from iaa_jax.measure.studies import weights_of_items
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
 
-def composition_around(
-    resolver: Resolver, times: Times, change: float
-) -> tuple[dict[str, Any], ...]:
+def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, Any], ...]:
     """Variables and coordinates of what differs before a change and from it on.
 
     ``ratings_before`` and ``ratings_after`` of each annotator, and the share of each label.

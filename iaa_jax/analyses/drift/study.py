@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax.analyses.drift.composition import composition_around, label_change
+from iaa_jax.analyses.drift.composition import compositions, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course, Progress
@@ -151,7 +151,7 @@ def drift(
     local = points_of(course, undefined, progress)
     own, notes = own_figures(course)
     steps = steps_of(course, own)
-    around, coords = composition_around(resolver, times, steps.change)
+    around, coords = compositions(resolver, times, steps.change)
     shuffled, permuted = shuffled_p_values(course, own, permutations, progress)
     nothing = np.isnan(course.overall) or not permutations
     p_values = {

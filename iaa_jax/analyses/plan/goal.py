@@ -125,7 +125,7 @@ class Goal:
         moved = np.maximum(root + math.sqrt(1 - to) - math.sqrt(1 - true), math.sqrt(_LEAST))
         return 1 - moved**2, error * moved / root
 
-    def lies_above_null(self, estimate: Floats, error: Floats) -> Any:
+    def reaches(self, estimate: Floats, error: Floats) -> Any:
         """Which sets have a lower end above ``null``."""
         assert self.null is not None
         if not self.bent:

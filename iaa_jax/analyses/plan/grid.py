@@ -48,17 +48,15 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
     fixed = {start, *wanted}
     low, high = min(fixed), max(2 * min(wanted), *fixed)
     steps = (round(step * 10**power) for power in range(1, 10) for step in _STEPS)
-    round_sizes = [
+    sizes = [
         step
         for step in steps
         if low < step <= high and all(abs(step / size - 1) > 0.1 for size in fixed)
     ]
-    if len(round_sizes) + len(fixed) > _ROWS:
-        chosen = np.unique(
-            np.linspace(0, len(round_sizes) - 1, _ROWS - len(fixed)).round().astype(int)
-        )
-        round_sizes = [round_sizes[index] for index in chosen]
-    rows = np.array(sorted(fixed | set(round_sizes)), dtype=np.int64)
+    if len(sizes) + len(fixed) > _ROWS:
+        chosen = np.unique(np.linspace(0, len(sizes) - 1, _ROWS - len(fixed)).round().astype(int))
+        sizes = [sizes[index] for index in chosen]
+    rows = np.array(sorted(fixed | set(sizes)), dtype=np.int64)
     return np.unique(np.minimum(rows, projection.population).astype(np.int64))
 
 

@@ -112,13 +112,9 @@ def simulate_designs(
             figures["share"][design] = (goal.z * error <= goal.half_width).mean()
         if goal.null is not None:
             # the spread is that of the drawn sets, the true value that which the plan takes for it
-            for name, to in (
-                ("power", pilot.estimate),
-                ("cautious_power", goal.cautious_value(pilot)),
-            ):
-                figures[name][design] = goal.lies_above_null(
-                    *goal.shift(estimate, error, true, to)
-                ).mean()
+            values = {"power": pilot.estimate, "cautious_power": goal.cautious_value(pilot)}
+            for name, to in values.items():
+                figures[name][design] = goal.reaches(*goal.shift(estimate, error, true, to)).mean()
             name = "power" if goal.planned_value(pilot) == pilot.estimate else "cautious_power"
             expected = float(goal.power_at(goal.planned_value(pilot), np.asarray(formula)))
             power = float(figures[name][design])

@@ -304,9 +304,8 @@ def _looks(projection: Projection, boundaries: xr.Dataset) -> dict[str, Any]:
     goal, pilot = projection.attainable.goal, projection.pilot
     variance = projection.variance(projection.usual)
     drift = drift_for(fraction, z, goal.power) if goal.null is not None else math.nan
-    items = projection.items_needed(
-        variance, goal.error(goal.planned_value(pilot), float(z[-1]), drift)
-    )
+    error = goal.error(goal.planned_value(pilot), float(z[-1]), drift)
+    items = projection.items_needed(variance, error)
     if math.isnan(items):
         items = pilot.items
     # information is 1 / SE^2: with a finite population it grows faster than the items

@@ -146,12 +146,9 @@ def fit_two_sizes(v2: float, v3: float, share: float) -> Components:
 def fit_one_size(v2: float, ratio: float, share: float) -> Components:
     """Components from the variance at 2 ratings alone: a model has to say t1 / t2 as well."""
     t1 = ratio * v2
-    components = from_covariances(max(t1 - share * (v2 - t1), 0.0), t1, v2)
+    fit = from_covariances(max(t1 - share * (v2 - t1), 0.0), t1, v2)
     return Components(
-        *_nonnegative(components),
-        "model",
-        from_covariances(0.0, 0.0, v2),
-        from_covariances(v2, v2, v2),
+        *_nonnegative(fit), "model", from_covariances(0.0, 0.0, v2), from_covariances(v2, v2, v2)
     )
 
 

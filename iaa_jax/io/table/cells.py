@@ -166,19 +166,18 @@ def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
 
 def merge_columns(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[object]]:
     """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
-    code_of: dict[object, int] = {}
+    index: dict[object, int] = {}
     lookups = [
-        [*(code_of.setdefault(cell, len(code_of)) for cell in distinct), -1]
-        for _, distinct in columns
+        [*(index.setdefault(cell, len(index)) for cell in distinct), -1] for _, distinct in columns
     ]
-    dtype = np.min_scalar_type(-max(1, len(code_of)))
+    dtype = np.min_scalar_type(-max(1, len(index)))
     grid = np.empty((len(columns[0][0]), len(columns)), dtype=dtype)
     for k, ((codes, _), lookup) in enumerate(zip(columns, lookups, strict=True)):
         if lookup[:-1] == list(range(len(lookup) - 1)):
             grid[:, k] = codes
         else:
             grid[:, k] = np.array(lookup, dtype=dtype).take(codes)  # the last answers for -1
-    return grid, list(code_of)
+    return grid, list(index)
 
 
 def keep_used(column: Column, keep: NDArray[np.bool_]) -> Column:

@@ -215,9 +215,7 @@ def is_likely_wide(
     if len(used) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
         return False
     for name, labels in used.items():
-        if labels.isdisjoint(
-            label for another in used if another != name for label in used[another]
-        ):
+        if labels.isdisjoint(label for peer in used if peer != name for label in used[peer]):
             return False
     if item is not None or ids[0] == usual_name(head.names, ITEM):
         return True

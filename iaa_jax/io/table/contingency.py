@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import from_contingency
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
@@ -70,7 +70,7 @@ class ContingencyTable:
         declared = None if options.labels is None else as_numbers(options.labels)
         ratings = from_contingency(frame, declared)
         listed = {"names": labels[:10], "labels": len(labels)}
-        return with_reading_notes(
+        return add_notes(
             ratings, [Note("read_contingency"), Note("read_labels_in_columns", listed)]
         )
 

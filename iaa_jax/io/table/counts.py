@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build_counts import from_counts
 from iaa_jax.data.labels import offenders, parse_number, plural
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.columns import (
     ITEM,
@@ -26,7 +26,7 @@ from iaa_jax.io.table.columns import (
     split_names,
     usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
+from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
@@ -65,16 +65,14 @@ class CountTable:
         check_columns(sources[0], names, ids, named("item"))
         check_columns(sources[0], names, counted, named("counts"))
         check_apart({"item": ids, "counts": counted})
-        extra = kept_columns(
+        kept = kept_columns(
             sources[0], options, {"item": ids, "counts the ratings of a label": counted}
         )
         named_by = f"{named('item')} or {named('counts')}"
-        table = read_tables(sources, [*ids, *counted], named_by, options.progress, extra)
+        table = read_tables(sources, [*ids, *counted], named_by, options.progress, kept)
         frame, rows, skipped = _frame(table, ids, columns, options.duplicates)
         ratings = from_counts(frame, None if options.labels is None else as_numbers(options.labels))
-        ratings = with_columns(
-            ratings, table, extra, lambda: Belonging.one_an_item(rows, table.rows)
-        )
+        ratings = add_columns(ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows))
         labels = frame.columns.tolist()
         read_as = [
             Note("read_counts"),
@@ -82,7 +80,7 @@ class CountTable:
             Note("read_annotators_unknown"),
             Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)}),
         ]
-        return with_reading_notes(ratings, read_as, skipped)
+        return add_notes(ratings, read_as, skipped)
 
 
 READER = CountTable()

@@ -93,7 +93,7 @@ def kept_columns(
     return names
 
 
-def with_columns(
+def add_columns(
     ratings: xr.Dataset, table: Tables, names: Sequence[str], rows: Callable[[], Belonging]
 ) -> xr.Dataset:
     """Ratings with columns of their table as coordinates."""

@@ -48,9 +48,7 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
     return lists
 
 
-def spread_members(
-    column: Column, lists: Lists, missing: Missing
-) -> tuple[NDArray[np.int64], Column]:
+def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:
     """Give each member of the lists a row of its own: the row it came from, and the members."""
     codes, _ = column
     code_of: dict[str, int] = {}

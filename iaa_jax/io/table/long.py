@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
@@ -24,8 +24,8 @@ from iaa_jax.io.table.columns import (
     split_names,
     usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
-from iaa_jax.io.table.lists import Lists, split_lists, spread_members
+from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.lists import Lists, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import (
     RatingRows,
@@ -89,7 +89,7 @@ class LongTable:
             check_columns(sources[0], columns, [options.secondary], named("secondary"))
             wanted.append(options.secondary)
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
-        extra = kept_columns(
+        kept = kept_columns(
             sources[0],
             options,
             {
@@ -103,7 +103,7 @@ class LongTable:
             [*roles.columns, *wanted],
             f"{named('item')}, {named('annotator')}, {named('label')} or {named('secondary')}",
             options.progress,
-            extra,
+            kept,
         )
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
@@ -123,8 +123,8 @@ class LongTable:
             else:
                 read_as.append(Note("read_set_of_labels"))
                 read = _sets(rows, answers[0], lists, options)
-        ratings = with_columns(read.ratings, table, extra, read.rows)
-        return with_reading_notes(ratings, read_as, read.skipped)
+        ratings = add_columns(read.ratings, table, kept, read.rows)
+        return add_notes(ratings, read_as, read.skipped)
 
 
 READER = LongTable()
@@ -192,7 +192,7 @@ def _sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> 
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> _Read:
     """Build ratings of which a cell lists several, nobody knows whose."""
     missing = missing_labels(options.labels, options.missing)
-    origin, members = spread_members(answers, lists, missing)
+    origin, members = member_rows(answers, lists, missing)
     codes, known = rows.items
     items = (codes[origin], known)
     raters = number_slots(items[0], members[0] >= 0)

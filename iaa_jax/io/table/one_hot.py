@@ -14,7 +14,7 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, offenders, parse_number, plural
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
     check_apart,
@@ -23,7 +23,7 @@ from iaa_jax.io.table.columns import (
     refuse_options,
     refuse_question,
 )
-from iaa_jax.io.table.kept import kept_columns, with_columns
+from iaa_jax.io.table.kept import add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows, left_out_notes
 from iaa_jax.io.table.source import Source
@@ -63,7 +63,7 @@ class OneHotTable:
         check_columns(sources[0], names, marked, named(option))
         roles = find_roles(sources[0], options, marked)
         check_apart({"item": roles.ids, "annotator": [roles.annotator], option: marked})
-        extra = kept_columns(
+        kept = kept_columns(
             sources[0],
             options,
             {
@@ -74,7 +74,7 @@ class OneHotTable:
         )
         named_by = f"{named('item')} or {named(option)}"
         wanted = [*roles.columns, *marked]
-        table = read_tables(sources, wanted, named_by, options.progress, extra)
+        table = read_tables(sources, wanted, named_by, options.progress, kept)
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
         cells = np.column_stack([_marks(rows, name, options) for name in marked])
         labels = [label for _, label in columns]
@@ -84,12 +84,10 @@ class OneHotTable:
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
         ratings, raters = build(rows, cells, labels, again, options)
-        ratings = with_columns(
-            ratings, table, extra, lambda: rows.belonging(raters, labelled, again)
-        )
+        ratings = add_columns(ratings, table, kept, lambda: rows.belonging(raters, labelled, again))
         listed = {"names": labels[:10], "labels": len(labels)}
         read_as = [Note(kind), *roles.notes(), Note("read_labels_in_columns", listed)]
-        return with_reading_notes(
+        return add_notes(
             ratings,
             read_as,
             left_out_notes(again.size, rows.nobodies(labelled), options.duplicates),

@@ -39,9 +39,8 @@ class ParquetTable:
 
         data = self.columns[name]
         if pa.types.is_nested(data.type) or pa.types.is_null(data.type):
-            cells = pa.chunked_array(
-                [pa.array([cell_text(v) for v in data.to_pylist()], pa.string())]
-            )
+            texts = [cell_text(value) for value in data.to_pylist()]
+            cells = pa.chunked_array([pa.array(texts, pa.string())])
         else:
             cells = data
         encoded = cells.unify_dictionaries() if pa.types.is_dictionary(cells.type) else cells

@@ -37,9 +37,8 @@ class Tables:
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
         tidy = len(self.parts) == 1 and name in self.parts[0].tidy
-        return strip_cells(
-            stack_columns([part.column(name) for part in self.parts]), missing, tidy=tidy
-        )
+        column = stack_columns([part.column(name) for part in self.parts])
+        return strip_cells(column, missing, tidy=tidy)
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""

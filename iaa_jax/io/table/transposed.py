@@ -10,7 +10,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, offenders, plural
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (
     BLANK,
     item_names,
@@ -26,7 +26,7 @@ from iaa_jax.io.table.columns import (
     refuse_question,
     usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
+from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables
@@ -52,10 +52,10 @@ class TransposedTable:
         columns = head(sources[0]).names
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))
-        extra = kept_columns(sources[0], options, {"annotator": [rater]})
-        items = [name for name in columns if name not in (rater, *extra)]
+        kept = kept_columns(sources[0], options, {"annotator": [rater]})
+        items = [name for name in columns if name not in (rater, *kept)]
         wanted = [rater, *items]
-        table = read_tables(sources, wanted, "the first file", options.progress, extra)
+        table = read_tables(sources, wanted, "the first file", options.progress, kept)
         codes, raters = names(table.column(rater, BLANK))
         if (codes < 0).any():
             nameless = np.flatnonzero(codes < 0)
@@ -90,14 +90,14 @@ class TransposedTable:
             parse=True,
         )
         rows = Belonging(annotators=np.arange(table.rows))
-        ratings = with_columns(ratings, table, extra, lambda: rows)
+        ratings = add_columns(ratings, table, kept, lambda: rows)
         read_as = [
             Note("read_transposed"),
             Note("read_annotators_from", {"column": rater}),
             Note("read_items_in_columns"),
             *([] if points is None else [Note("read_decimal_commas")]),
         ]
-        return with_reading_notes(ratings, read_as)
+        return add_notes(ratings, read_as)
 
 
 READER = TransposedTable()

@@ -16,7 +16,7 @@ from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
-from iaa_jax.io.base import Options, with_reading_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, merge_columns, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ITEM,
@@ -29,8 +29,8 @@ from iaa_jax.io.table.columns import (
     usual_name,
     wide_layout,
 )
-from iaa_jax.io.table.kept import Belonging, kept_columns, with_columns
-from iaa_jax.io.table.lists import Lists, split_lists, spread_members
+from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.lists import Lists, member_rows, split_lists
 from iaa_jax.io.table.notices import column_notices
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import slot_names
@@ -73,18 +73,18 @@ class WideTable:
                 raise IaaError(msg)
         refuse_options(options, "wide", OPTIONS)
         ids, annotators = _columns(sources, options)
-        extra = kept_columns(
+        kept = kept_columns(
             sources[0],
             options,
             {"item": ids, "holds the ratings of an annotator": annotators},
             "" if options.annotators else f", or name all annotators by {keyword('annotators')}",
         )
         named_by = f"{named('item')} or {named('annotators')}"
-        table = read_tables(sources, [*ids, *annotators], named_by, options.progress, extra)
+        table = read_tables(sources, [*ids, *annotators], named_by, options.progress, kept)
         grid, skipped = _grid(table, ids, annotators, options)
         ratings, understood = _ratings(grid, options)
-        ratings = with_columns(
-            ratings, table, extra, lambda: Belonging.one_an_item(grid.rows, table.rows)
+        ratings = add_columns(
+            ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
         )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
         read_as = [
@@ -94,9 +94,7 @@ class WideTable:
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
-        return with_reading_notes(
-            ratings, read_as, skipped, column_notices(ids, annotators, options)
-        )
+        return add_notes(ratings, read_as, skipped, column_notices(ids, annotators, options))
 
 
 READER = WideTable()
@@ -268,7 +266,7 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
         raise IaaError(msg)
     missing = missing_labels(options.labels, options.missing)
     filled = np.flatnonzero(grid.cells[0] >= 0)
-    _, (codes, members) = spread_members(grid.cells, lists, missing)
+    _, (codes, members) = member_rows(grid.cells, lists, missing)
     cells = np.full((len(grid.items), int(sizes[0])), -1, dtype=np.int64)
     cells[filled] = codes.reshape(len(filled), int(sizes[0]))
     annotators = slot_names(int(sizes[0]), "rating" if options.anonymous else "annotator")
