@@ -82,9 +82,7 @@ def lay_out(
     return dims, grid
 
 
-def carry_coordinates(
-    change: Callable[[xr.Dataset], xr.Dataset],
-) -> Callable[[xr.Dataset], xr.Dataset]:
+def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Dataset], xr.Dataset]:
     """Let a change of where ratings are stored take the coordinates along ratings with them."""
 
     @wraps(change)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
-from iaa_jax.data.coordinates import carry_coordinates
+from iaa_jax.data.coordinates import carry_along
 from iaa_jax.data.storage import (
     TASKS,
     annotator_memory,
@@ -198,7 +198,7 @@ def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], RatingCell
     return flat, slot_cells(items, annotators, len(known))
 
 
-@carry_coordinates
+@carry_along
 def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
     flat, storage = filled_cells(rated(ratings))
@@ -210,7 +210,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     return _with_slots(ratings, laid, storage.annotator_of)
 
 
-@carry_coordinates
+@carry_along
 def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the slot form into the dense form, of whatever size."""
     annotators = array_of(ratings, "annotator_of")
@@ -229,7 +229,7 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     return with_coding(grid)
 
 
-@carry_coordinates
+@carry_along
 def sort_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Slots in order, as many as the largest panel; slots without a rating become empty."""
     known = rated(ratings)

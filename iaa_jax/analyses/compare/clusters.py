@@ -41,8 +41,7 @@ def item_clusters(
 ) -> ItemClusters:
     """The clusters by a coordinate that both sets have along their items."""
     (of_a, names_a), (of_b, names_b) = (
-        _item_codes(name, ratings, set_name)
-        for ratings, set_name in zip((a, b), names, strict=True)
+        _item_codes(name, ratings, side) for ratings, side in zip((a, b), names, strict=True)
     )
     shared = len({*map(str, names_a)} & {*map(str, names_b)})
     if not paired:
@@ -61,13 +60,13 @@ def item_clusters(
     return ItemClusters(of_a, of_a, shared)
 
 
-def _item_codes(name: str, ratings: xr.Dataset, set_name: str) -> tuple[Indices, NDArray[Any]]:
+def _item_codes(name: str, ratings: xr.Dataset, side: str) -> tuple[Indices, NDArray[Any]]:
     """Numbers of clusters; items without ratings are in the first, where they count nothing."""
     rated_items = np.flatnonzero(rated(ratings).any(axis=1))
     try:
         codes, names = cluster_codes(ratings.isel(item=rated_items), name)
     except IaaError as error:
-        message = f"{set_name}: {error.message}"
+        message = f"{side}: {error.message}"
         raise IaaError(message) from None
     all_codes = np.zeros(ratings.sizes["item"], dtype=np.intp)
     all_codes[rated_items] = codes
@@ -81,7 +80,7 @@ class ClusteredSets:
     ----------
     tables : two pairs of tables
         The coarse and the fine table of A, and of B.
-    patterns : two pairs of arrays (item,)
+    codes : two pairs of arrays (item,)
         The pattern of each item in them.
     weights : two arrays (item,)
         For how many items each row stands.
@@ -94,7 +93,7 @@ class ClusteredSets:
     def __init__(
         self,
         tables: Sequence[Sequence[PatternTable]],
-        patterns: Sequence[Sequence[Indices]],
+        codes: Sequence[Sequence[Indices]],
         weights: Sequence[Floats],
         clusters: Sequence[Indices],
         *,
@@ -102,10 +101,8 @@ class ClusteredSets:
     ) -> None:
         self.paired = paired
         self.a, self.b = (
-            Clusters.of_items(cluster, list(zip(pair, pattern, strict=True)), weight)
-            for pair, pattern, weight, cluster in zip(
-                tables, patterns, weights, clusters, strict=True
-            )
+            Clusters.of_items(cluster, list(zip(pair, code, strict=True)), weight)
+            for pair, code, weight, cluster in zip(tables, codes, weights, clusters, strict=True)
         )
         # (pattern, cluster), as rows of clusters are multiplied by them
         self._of_a, self._of_b = (

@@ -132,9 +132,8 @@ def compare_coefficients(
         )
         for index in range(count)
     ]
-    return [
-        _with_bound(row, pair, problems) for row, *problems in zip(comparisons, *sides, strict=True)
-    ]
+    parts = zip(comparisons, *sides, strict=True)
+    return [_with_bound(row, pair, problems) for row, *problems in parts]
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:

@@ -197,17 +197,15 @@ def compare(
         axis, groups = "coefficient", [requests]
     pair = Pair(pool, both, halves.names)
     draws = Draws(0 if interval is None else replicates, permutations, seed)
-    comparisons = [
-        row for group in groups for row in compare_coefficients(group, pair, draws, progress)
-    ]
-    variables, notes = variables_of(comparisons, pair, options, undefined, margin)
+    figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
+    variables, notes = variables_of(figures, pair, options, undefined, margin)
     attrs = {
         **_provenance(resolver, options),
         **facts_of_sets(halves, kept, pool, pairing),
         **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
         "coefficient": lead,
         "permutations": permutations,
-        "family": "" if len(comparisons) < 2 else ("holm" if interval is None else "max-t"),
+        "family": "" if len(figures) < 2 else ("holm" if interval is None else "max-t"),
         "power": POWER,
         "needed_for": SMALL if margin is None else margin,
         **({} if margin is None else {"margin": margin}),

@@ -50,10 +50,10 @@ class LongTable:
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether columns of a long table are named, or bear usual names."""
-        options_set = options.columns_named()
-        if not set(options_set) <= set(OPTIONS):
+        named_columns = options.columns_named()
+        if not set(named_columns) <= set(OPTIONS):
             return False
-        if any(name in options_set for name in ("annotator", "label", "secondary", "anonymous")):
+        if any(name in named_columns for name in ("annotator", "label", "secondary", "anonymous")):
             return True
         try:
             columns = head(sources[0]).names
