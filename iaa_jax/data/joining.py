@@ -114,10 +114,7 @@ def concatenate(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     if attrs["task"] != "value":
         labels = join_labels(first, second)
         parts = [_with_labels(part, labels.values) for part in parts]
-        attrs |= {
-            "labels_declared": int(labels.declared),
-            "labels_ordered": int(labels.ordered),
-        }
+        attrs |= {"labels_declared": int(labels.declared), "labels_ordered": int(labels.ordered)}
     names = [*first["annotator"].values]
     known = set(names)
     names += [name for name in second["annotator"].values if name not in known]

@@ -87,11 +87,7 @@ def factorize(flat: NDArray[Any]) -> Column:
 
 
 def code_columns(
-    columns: Sequence[Column],
-    labels: Sequence[object] | None,
-    where: Where,
-    *,
-    parse: bool = False,
+    columns: Sequence[Column], labels: Sequence[object] | None, where: Where, *, parse: bool = False
 ) -> CodedLabels:
     """Code flat columns of values by one shared set of labels.
 

@@ -289,11 +289,7 @@ def comparison(
 
 
 def _options(
-    interval: IntervalLike,
-    sampling: Sampling | None,
-    confidence: float,
-    replicates: int,
-    seed: int,
+    interval: IntervalLike, sampling: Sampling | None, confidence: float, replicates: int, seed: int
 ) -> IntervalOptions:
     """The options, checked; over clusters "auto" is t, as a difference has no range to keep to."""
     options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)

@@ -15,13 +15,7 @@ from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import Form
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.spread import (
-    NO_BOUNDS,
-    Spread,
-    Unanimity,
-    ends_of,
-    unanimous_lower_end,
-)
+from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.wording import Note
 
 METHOD = "square_and_add"
@@ -141,12 +135,7 @@ class ZeroSpreadBound(NamedTuple):
 
 
 def one_side(
-    name: str,
-    request: Request,
-    problem: Problem,
-    agreement: Agreement,
-    error: float,
-    units: float,
+    name: str, request: Request, problem: Problem, agreement: Agreement, error: float, units: float
 ) -> OneSide:
     """One set of a comparison; ``units`` are its items with two ratings, or its clusters."""
     row = request.row

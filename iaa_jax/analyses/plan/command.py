@@ -62,8 +62,7 @@ def plan(
         ),
     ] = None,
     spending: Annotated[
-        str,
-        typer.Option(metavar="NAME", help=f"How looks spend the error: {', '.join(SPENDING)}."),
+        str, typer.Option(metavar="NAME", help=f"How looks spend the error: {', '.join(SPENDING)}.")
     ] = "obrien_fleming",
     exponent: Annotated[
         float, typer.Option(metavar="NUMBER", help="Exponent of --spending power.")

@@ -12,13 +12,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.grid import (
-    annotators_of,
-    cheapest_of,
-    items_of,
-    needs_of,
-    table_of,
-)
+from iaa_jax.analyses.plan.grid import annotators_of, cheapest_of, items_of, needs_of, table_of
 from iaa_jax.analyses.plan.looks import drift_for, interim_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (

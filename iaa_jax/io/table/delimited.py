@@ -192,11 +192,7 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(
-    source: Source,
-    cells: NDArray[np.int64],
-    lines: NDArray[np.int64],
-    width: int,
-    delimiter: str,
+    source: Source, cells: NDArray[np.int64], lines: NDArray[np.int64], width: int, delimiter: str
 ) -> None:
     rest = lines[1:].tolist()
     more = f", and {plural(len(rest), 'further row')} (line {shown(rest)})" if rest else ""

@@ -58,10 +58,7 @@ class Belonging:
 
 
 def kept_columns(
-    source: Source,
-    options: Options,
-    roles: Mapping[str, Sequence[str | None]],
-    way_out: str = "",
+    source: Source, options: Options, roles: Mapping[str, Sequence[str | None]], way_out: str = ""
 ) -> list[str]:
     """The columns to keep, but for those that ratings have anyway.
 

@@ -277,13 +277,7 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
 
     flat: Column = (cells.ravel(), members)
     return wide_ratings(
-        flat,
-        grid.items,
-        annotators,
-        options.labels,
-        where,
-        parse=True,
-        anonymous=options.anonymous,
+        flat, grid.items, annotators, options.labels, where, parse=True, anonymous=options.anonymous
     )
 
 
