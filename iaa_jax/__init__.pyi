@@ -6,12 +6,12 @@ from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
 from iaa_jax.analyses.agree.contingency import contingency as contingency
 from iaa_jax.analyses.agree.covariance import covariance as covariance
-from iaa_jax.analyses.agree.in_words import in_words as in_words
-from iaa_jax.analyses.agree.replicates import (
-    bootstrap as bootstrap,
+from iaa_jax.analyses.agree.from_replicates import (
     intervals as intervals,
     probability_above as probability_above,
 )
+from iaa_jax.analyses.agree.in_words import in_words as in_words
+from iaa_jax.analyses.agree.replicates import bootstrap as bootstrap
 from iaa_jax.analyses.agree.zero import zero_agreement as zero_agreement
 from iaa_jax.analyses.coefficients.study import coefficients as coefficients
 from iaa_jax.analyses.compare.study import compare as compare

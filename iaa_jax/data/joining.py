@@ -97,8 +97,8 @@ def _refuse_another_order(first: Sequence[Any], second: Sequence[Any]) -> None:
     if common != in_second:
         message = (
             "the declared labels are in different orders in the two sets of ratings: "
-            f"{shown(common, 12)} in the first, {shown(in_second, 12)} in the second; give both the "
-            f"same {keyword('labels')}, from lowest to highest"
+            f"{shown(common, 12)} in the first, {shown(in_second, 12)} in the second; give both "
+            f"the same {keyword('labels')}, from lowest to highest"
         )
         raise IaaError(message)
 

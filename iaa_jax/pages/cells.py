@@ -12,10 +12,10 @@ from iaa_jax.wording.spelling import in_python
 MARK = "*"
 
 _WORDS = {
-    "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; {files} write all.",
-    "page_columns_left_out": "Not shown at this width: {headings:join , }; {files} write them.",
+    "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; all are written by {files}.",
+    "page_columns_left_out": "Not shown at this width, but written by {files}: {headings:join , }.",
     "page_options": "{output:option} and {json:option}",
-    "page_save": "files of page.save()",
+    "page_save": "page.save()",
     "page_meaning": "{heading}: {meaning}",
     "page_heading_cut": "{shown:join , }: {heading}.",
 }

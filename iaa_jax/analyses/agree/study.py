@@ -11,8 +11,9 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
+from iaa_jax.analyses.agree.from_replicates import probability_above
 from iaa_jax.analyses.agree.in_words import in_words
-from iaa_jax.analyses.agree.replicates import bootstrap, probability_above
+from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.analyses.agree.zero import zero_agreement
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.measure.agreement import agreement_and_labels

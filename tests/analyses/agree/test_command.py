@@ -65,8 +65,10 @@ def test_json_describes_the_data_and_how_it_was_made(iaa) -> None:
         "contingency",
         "conclusion",
         "notes",
+        "conclusions",
         "provenance",
     }
+    assert found["conclusions"].keys() == {"specific_agreement", "contingency"}
     data = found["data"]
     assert (data["items"], data["annotators"], data["labels"], data["ratings"]) == (7, 3, 3, 18)
     assert data["missing_share"] == pytest.approx(3 / 21)

@@ -1,0 +1,249 @@
+"""Intervals and probabilities from replicates that are there already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.uncertainty import is_one_sided
+from iaa_jax.measure.words import note_text
+from iaa_jax.wording import keyword, named
+
+SURE = 0.95
+"""A probability with which a figure is said to lie above a level."""
+
+_FIGURES = (
+    "estimate",
+    "standard_error",
+    "acceleration",
+    "degrees",
+    "unanimous_units",
+    "unanimous_step",
+)
+
+
+def intervals(
+    drawn: xr.Dataset,
+    method: str = "auto",
+    *,
+    confidence: float = 0.95,
+    transform: str | None = None,
+) -> xr.Dataset:
+    """Intervals from replicates that exist already: nothing is computed again.
+
+    Parameters
+    ----------
+    drawn : xarray.Dataset
+        What `iaa_jax.bootstrap` returned, also when saved and read again.
+    method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
+        See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
+    confidence : float
+        Confidence level, between 0 and 1.
+    transform : {None, "range"}
+        See `iaa_jax.Interval`.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``estimate``, ``standard_error``, ``ci_low``, ``ci_high``, ``undefined_replicates`` and
+        ``withheld``: why there is no interval, where one could not be trusted. The ``conclusion``
+        is "measured", "estimated" where no figure has an interval, or "undefined".
+
+    Raises
+    ------
+    IaaError
+        If the replicates lack what the interval needs.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", replicates=2000)
+    >>> result = iaa.intervals(drawn, "bca", confidence=0.9)
+    >>> again = iaa.cohen_kappa(ratings, interval="bca", confidence=0.9)
+    >>> bool(result.ci_low == again.ci_low)
+    True
+    """
+    _check_drawn(drawn)
+    if method in ("abc", "f"):
+        message = f"{keyword('interval', method)} uses no replicates: ask iaa_jax.agreement for it"
+        raise IaaError(message)
+    options = IntervalOptions(
+        Interval(method, transform=transform),
+        confidence,
+        drawn.sizes["replicate"],
+        sampling=sampling_from(drawn.attrs),
+    )
+    options.check()
+    if options.method == "studentized" and "replicate_standard_error" not in drawn:
+        message = (
+            "studentized intervals need the standard error of each replicate: draw them with "
+            f"{keyword('errors', True)}"
+        )
+        raise IaaError(message)
+    rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
+    studentized = options.method == "studentized"
+    errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
+    dims = drawn["estimate"].dims
+    figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
+    withheld = figures["withheld"].tolist()
+    low, high = np.full((2, len(figures["estimate"])), np.nan)
+
+    def unanimous(index: int) -> Unanimity | None:
+        units, step = (float(figures[f"unanimous_{name}"][index]) for name in ("units", "step"))
+        return None if np.isnan(units) else Unanimity(units, step)
+
+    for index in range(len(low)):
+        spread = Spread(
+            figures["standard_error"][index],
+            float(figures["degrees"][index]),
+            figures["acceleration"][index],
+            rows[:, index],
+            None if errors is None else errors[:, index],
+            unanimous=unanimous(index),
+        )
+        bounds = (
+            float(drawn["lower_bound"].values.reshape(-1)[index]),
+            float(drawn["upper_bound"].values.reshape(-1)[index]),
+        )
+        estimate = figures["estimate"][index]
+        few = few_defined_note(rows[:, index], confidence, np.isfinite(estimate))
+        if options.resampled and few:
+            withheld[index] = withheld[index] or note_text([few])
+        if withheld[index] or (options.method == "bca" and is_one_sided(estimate, rows[:, index])):
+            continue
+        low[index], high[index] = ends_of(estimate, spread, options.form, confidence, bounds)
+    shape = drawn["estimate"].shape
+    result = drawn[["estimate", "standard_error"]].assign(
+        withheld=(dims, np.array(withheld).reshape(shape)),
+        ci_low=(dims, low.reshape(shape)),
+        ci_high=(dims, high.reshape(shape)),
+        undefined_replicates=(dims, np.isnan(rows).sum(axis=0).reshape(shape)),
+    )
+    return result.assign_attrs(
+        {
+            **drawn.attrs,
+            **options.of_interval(),
+            "made_by": "intervals",
+            "conclusion": _conclusion(result),
+        }
+    )
+
+
+def _conclusion(result: xr.Dataset) -> str:
+    if np.isnan(result["estimate"].values).all():
+        return "undefined"
+    return "estimated" if np.isnan(result["ci_low"].values).all() else "measured"
+
+
+def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
+    """The probability that a coefficient lies above a cut-off.
+
+    It is the share of replicates above it. With Bayesian replicates (``Sampling(bayesian=True)``)
+    that is the posterior probability, for items like these and nothing known before; with others it
+    is close to that in large samples.
+
+    Where nothing disagrees, replicates are all the same: n units that all agree give the share of
+    such units the posterior Beta(n + 1, 1), and the coefficient falls by at most ``D_max / D_e``
+    times the share of the others. Replicates over a few annotators say too little about all
+    annotators: with ``Sampling(annotators="random")`` the probability is Student's, from the
+    standard error over both.
+
+    Parameters
+    ----------
+    drawn : xarray.Dataset
+        What `iaa_jax.bootstrap` returned.
+    cut_off : float or sequence of float
+        A level of agreement to reach, such as .667.
+
+    Returns
+    -------
+    xarray.Dataset
+        ``probability`` along ``cut_off``, among the defined replicates, with
+        ``monte_carlo_error`` (its standard error from the number of replicates) and
+        ``undefined_replicates``. The ``conclusion`` is "above" where each figure lies above each
+        cut-off with a probability of 95 % or more, "below" where with 5 % or less, "open"
+        elsewhere.
+
+    Raises
+    ------
+    IaaError
+        If these are not replicates, or a cut-off is not a number.
+
+    References
+    ----------
+    Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
+    https://doi.org/10.1214/aos/1176345338
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> drawn = iaa.bootstrap(ratings, "cohen_kappa", sampling=iaa.Sampling(bayesian=True))
+    >>> iaa.probability_above(drawn, [0.4, 0.667, 0.8]).probability.round(2).values
+    array([0.97, 0.57, 0.19])
+    """
+    _check_drawn(drawn)
+    wanted = np.atleast_1d(np.asarray(cut_off, dtype=np.float64))
+    if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
+        message = f"{named('cut_off')} must be a number up to 1, or a list of them, not {cut_off!r}"
+        raise IaaError(message)
+    rows = _rows(drawn, "replicates")
+    defined = (~np.isnan(rows)).sum(axis=-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = np.array([(rows > limit).sum(axis=-1) / defined for limit in wanted])
+        error = np.sqrt(share * (1 - share) / defined)
+        without_replicates = _without_replicates(drawn, wanted)
+    share = np.where(np.isnan(without_replicates), share, without_replicates)
+    error = np.where(np.isnan(without_replicates), error, 0.0)
+    dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
+    along = ("cut_off", *dims)
+    return xr.Dataset(
+        {
+            "probability": (along, share.reshape(-1, *shape)),
+            "monte_carlo_error": (along, error.reshape(-1, *shape)),
+            "undefined_replicates": (dims, (rows.shape[-1] - defined).reshape(shape)),
+        },
+        {**{str(dim): drawn[dim] for dim in dims}, "cut_off": wanted},
+        drawn.attrs | {"made_by": "probability_above", "conclusion": _side(share)},
+    )
+
+
+def _side(share: np.ndarray) -> str:
+    if (share >= SURE).all():
+        return "above"
+    return "below" if (share <= 1 - SURE).all() else "open"
+
+
+def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
+    """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
+    flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
+    limits = cut_offs[:, None]
+    if sampling_from(drawn.attrs).draws_annotators:
+        from scipy.special import stdtr
+
+        return np.asarray(
+            stdtr(flat["degrees"], (flat["estimate"] - limits) / flat["standard_error"])
+        )
+    # the share of units that agree which would put the figure at the cut-off
+    share = np.clip(1 - (1 - limits) / flat["unanimous_step"], 0, 1)
+    return np.asarray(1 - share ** (flat["unanimous_units"] + 1))
+
+
+def _check_drawn(drawn: Any) -> None:
+    if not isinstance(drawn, xr.Dataset) or not {"replicates", "estimate"} <= set(drawn):
+        message = "these are not replicates: give what iaa_jax.bootstrap returned"
+        raise IaaError(message)
+
+
+def _rows(drawn: xr.Dataset, name: str) -> np.ndarray:
+    """Replicates (figure, replicate)."""
+    along = (*drawn["estimate"].dims, "replicate")
+    return drawn[name].transpose(*along).values.reshape(-1, drawn.sizes["replicate"])
