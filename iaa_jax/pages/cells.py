@@ -13,7 +13,7 @@ MARK = "*"
 
 _WORDS = {
     "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; all are written by {files}.",
-    "page_columns_left_out": "Not shown at this width, but written by {files}: {headings:join , }.",
+    "page_columns_left_out": "Not shown at this width: {headings:join , }; written by {files}.",
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     "page_meaning": "{heading}: {meaning}",

@@ -74,10 +74,10 @@ def test_a_cut_has_the_width_asked_for() -> None:
 
 def test_who_reads_is_told_where_the_rest_is() -> None:
     said = " ".join(" ".join(printed(60)[4:]).split())
-    assert "Not shown at this width, but written by page.save(): Share." in said
+    assert "Not shown at this width: Share; written by page.save()." in said
     with running({"output": None, "json": None}):
         said = " ".join(" ".join(printed(60, spelling=as_option)[4:]).split())
-    assert "Not shown at this width, but written by --output and --json: Share." in said
+    assert "Not shown at this width: Share; written by --output and --json." in said
 
 
 def of_two_sets(first: str, second: str) -> tuple[Column, ...]:

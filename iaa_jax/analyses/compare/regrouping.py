@@ -84,7 +84,6 @@ def regroup_annotators(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> from iaa_jax.analyses.compare.regrouping import regrouped
     >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
     >>> names = ratings.annotator.values.tolist()
     >>> shares = regroup_annotators(ratings, names[:2], names[2:], ["percent_agreement"])

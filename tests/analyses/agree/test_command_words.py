@@ -74,4 +74,4 @@ def test_an_unknown_scale(iaa) -> None:
 def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
     text = " ".join(iaa("agree", "wide.csv", "--scale", "altman", *FAST).stdout.split())
     assert "Expected: the same by chance" not in text
-    assert "Not shown at this width, but written by --output and --json: Expected." in text
+    assert "Not shown at this width: Expected; written by --output and --json." in text
