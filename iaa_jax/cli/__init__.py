@@ -1,1 +1,1 @@
-"""The command line: one file a command, which parses, calls a plain function, and prints."""
+"""The command line: options, running, files and exit codes that all commands share."""
