@@ -47,7 +47,10 @@ def takes(
         parameters = [option.replace(kind=keyword) for option in sorted(every_option, key=_panel)]
         with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
-        with_options.__name__, with_options.__doc__ = command.__name__, command.__doc__
+        with_options.__name__ = command.__name__
+        # a paragraph is wrapped by the terminal's own width
+        paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+        with_options.__doc__ = "\n\n".join(" ".join(part.split()) for part in paragraphs)
         return with_options
 
     return decorate
