@@ -11,8 +11,7 @@ import typer
 from iaa_jax import __version__
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.cache import keep_compiled
-from iaa_jax.cli.exits import INTERRUPTED
-from iaa_jax.cli.interrupts import leave, listen
+from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
 
 app = typer.Typer(
     name="iaa",

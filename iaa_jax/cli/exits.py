@@ -11,11 +11,11 @@ import typer
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.cli.context import as_option
+from iaa_jax.cli.interrupts import INTERRUPTED
 
 UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
-INTERRUPTED = 130
 
 
 @contextmanager

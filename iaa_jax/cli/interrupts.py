@@ -6,8 +6,13 @@ import os
 import signal
 import sys
 import threading
+import time
 from types import FrameType
 from typing import NoReturn
+
+INTERRUPTED = 130
+PATIENCE = 5.0
+"""Seconds after which an interrupt ends the program, whatever became of it."""
 
 _heard = threading.Event()
 
@@ -16,6 +21,7 @@ def listen() -> None:
     """Remember an interrupt beside raising it; only for the process of the program itself."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _hear)
+        threading.Thread(target=_insist, daemon=True).start()
 
 
 def check() -> None:
@@ -29,6 +35,14 @@ def leave(code: int) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _insist() -> None:
+    """End the program after an interrupt that did not: it may be lost, or meet a lock."""
+    _heard.wait()
+    time.sleep(PATIENCE)
+    print("iaa: interrupted", file=sys.stderr)
+    leave(INTERRUPTED)
 
 
 def _hear(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001

@@ -147,6 +147,32 @@ def test_an_interrupt_ends_the_program_with_130(folder: Path) -> None:
     assert not list(folder.glob("*out.json*"))
 
 
+def test_an_interrupt_that_is_lost_ends_the_program_all_the_same() -> None:
+    swallowing = """
+import time
+from iaa_jax.cli import interrupts
+interrupts.PATIENCE = 0.1
+interrupts.listen()
+while True:
+    try:
+        print("ready", flush=True)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        pass
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", swallowing], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert (process.returncode, stderr) == (130, b"iaa: interrupted\n")
+
+
 def test_a_terminal_without_the_characters_gets_escapes(program, folder: Path) -> None:
     (folder / "accents.csv").write_text(
         "item,ann,bob\n1,schön,schön\n2,naïf,schön\n3,naïf,naïf\n", encoding="utf-8"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax.cli import choices, exits, groups
+from iaa_jax.cli import choices, groups, interrupts
 from iaa_jax.io.reading import DUPLICATES, SKIPPED
 from iaa_jax.io.registry import READERS
 from iaa_jax.measure.interval import INTERVALS
@@ -177,4 +177,4 @@ def test_an_interrupt_ends_with_130(iaa, monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(groups.Reading, "ratings", interrupted)
     done = iaa("agree", "wide.csv")
-    assert (done.exit_code, done.stderr) == (exits.INTERRUPTED, "iaa: interrupted\n")
+    assert (done.exit_code, done.stderr) == (interrupts.INTERRUPTED, "iaa: interrupted\n")
