@@ -1,7 +1,7 @@
 """Readers: from the files of annotators and annotation tools to ratings.
 
 ``registry`` has a row for each reader, ``base`` says what one is, ``reading`` chooses and runs it;
-``table`` holds the readers of plain tables.
+``table`` holds the readers of plain tables, ``tools`` those of annotation tools.
 """
 
 from __future__ import annotations
