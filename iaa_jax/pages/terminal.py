@@ -142,10 +142,11 @@ def _headings(columns: Sequence[_Printed], widths: Sequence[int], dots: str) -> 
     """The headings at these widths: names are cut where it leaves them distinct, or are brief."""
     headings = [column.heading for column in columns]
     named = [index for index, column in enumerate(columns) if column.brief]
-    # above figures all at one width: else their cuts would differ by that alone
-    alike = min((widths[k] for k in named if columns[k].named_figures), default=0)
-    alike = min(alike, _LONGEST_ABOVE)
-    room = [alike if columns[k].named_figures else widths[k] for k in named]
+    # above figures all are cut at one width: else their cuts would differ by that alone
+    above = [k for k in named if columns[k].named_figures]
+    cut = [widths[k] for k in above if widths[k] < cell_len(headings[k])]
+    alike = min([*cut, _LONGEST_ABOVE])
+    room = [alike if k in above else widths[k] for k in named]
     cuts = [
         [shorten(headings[k], most, dots, position) for k, most in zip(named, room, strict=True)]
         for position in _POSITIONS

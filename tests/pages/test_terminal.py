@@ -125,9 +125,10 @@ def test_names_above_figures_give_way_before_figures_do(names: tuple[str, str]) 
 
 
 def test_names_that_fit_stand_whole() -> None:
-    lines = printed(100, of_two_sets("old", "new"))
-    assert lines[0].split()[1:3] == ["old", "new"]
-    assert len(lines) == 4
+    for names in (["old", "new"], ["crowd", "expert"], ["one", "twentyseven"]):
+        lines = printed(100, of_two_sets(*names))
+        assert lines[0].split()[1:3] == names
+        assert len(lines) == 4
     assert printed(100, of_two_sets("same", "same"))[0].split()[1:3] == ["A", "B"]
 
 
