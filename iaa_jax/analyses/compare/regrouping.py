@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from iaa_jax.catalog import CATALOG
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.blocks import BLOCK, stream
@@ -78,8 +79,10 @@ def regroup_annotators(
 
     Returns
     -------
-    Regrouped or None
-        None where a group has `MOST` annotators or more, or there is too much to work out.
+    Regrouping or None
+        None where a group has `MOST` annotators or more, or there is too much to work out. The
+        p-value is NaN for coefficients that are defined for two annotators alone, as Cohen's kappa:
+        there is no figure of all annotators to take the groups' figures from.
 
     Examples
     --------
@@ -94,8 +97,14 @@ def regroup_annotators(
         return None
     part = keep_annotators(ratings, [*a, *b])
     resolver = resolver_of(part, weights, weights_on, level, distance, p, min_common)
-    problems = [with_identities(resolver, resolver.request(name).problem) for name in coefficients]
     names = [str(name) for name in part["annotator"].values.tolist()]
+    regrouped = [
+        k for k, name in enumerate(coefficients) if not _is_for_another_number(name, len(names))
+    ]
+    if not regrouped:
+        return None
+    requests = [resolver.request(coefficients[k]) for k in regrouped]
+    problems = [with_identities(resolver, request.problem) for request in requests]
     first = np.array([names.index(str(name)) for name in a], dtype=np.intp)
     ways = comb(len(names), len(first))
     exhaustive = ways <= permutations
@@ -124,12 +133,18 @@ def regroup_annotators(
     items = (tuple(np.tile(table.count, (BLOCK, 1)) for table in tables) for _ in range(blocks))
     estimates = over_two_way_rows(prepared, tables, items, group_rows, len(rows))
     assert all(annotators_of(problem) >= len(names) for problem in problems)
-    p_values = []
-    for figures in estimates:
+    p_values = np.full(len(coefficients), np.nan)
+    for k, figures in zip(regrouped, estimates, strict=True):
         figure = np.asarray(figures, dtype=np.float64)[: len(rows)]
         size = np.abs(figure[len(of_a) :] - figure[: len(of_a)])
         # a way that leaves a figure undefined counts against a difference
         as_large = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
         share = as_large.mean() if exhaustive else (1 + as_large.sum()) / (1 + len(as_large))
-        p_values.append(np.nan if np.isnan(size[0]) else float(share))
-    return Regrouping(np.array(p_values), ways, exhaustive)
+        p_values[k] = np.nan if np.isnan(size[0]) else float(share)
+    return Regrouping(p_values, ways, exhaustive)
+
+
+def _is_for_another_number(coefficient: CoefficientLike, annotators: int) -> bool:
+    """Whether a coefficient is defined for a number of annotators that is not this one."""
+    row = CATALOG.get(coefficient) if isinstance(coefficient, str) else None
+    return row is not None and row.measure.annotators not in (None, annotators)

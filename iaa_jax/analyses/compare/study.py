@@ -130,8 +130,9 @@ def compare(
         ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
         difference, shows no spread; then there is no standard error, and ``p_value`` is that by
         exchange), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
-        share of ways to divide the same annotators into groups of these sizes that differ as much.
-        Attributes say whether the sets were paired, on which items, and how all was made.
+        share of ways to divide the same annotators into groups of these sizes that differ as much
+        (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
+        sets were paired, on which items, and how all was made.
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the row's own
         interval; for labels by ``adjusted_p_value``), "alike" where the difference lies within the

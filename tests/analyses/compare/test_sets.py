@@ -75,6 +75,16 @@ def test_kinds_of_annotators() -> None:
     assert "annotator_p_value" not in turned  # permutations=0
 
 
+def test_kinds_of_two_annotators_and_coefficients_for_two() -> None:
+    ratings = of_kinds()
+    compared = quick(ratings, None, None, by="kind", permutations=50)
+    undefined = np.isnan(compared.annotator_p_value.values)
+    assert compared.coefficient.values[undefined].tolist() == ["cohen_kappa"]
+    alone = quick(ratings, None, "cohen_kappa", by="kind", permutations=50)
+    assert np.isfinite(alone.difference.values).all()
+    assert "annotator_p_value" not in alone
+
+
 @pytest.mark.parametrize("slots", [False, True])
 def test_times_of_ratings(slots: bool) -> None:
     """The first two annotators of an item rated in the morning, the others in the evening."""
