@@ -12,8 +12,11 @@ from iaa_jax.wording.spelling import in_python
 MARK = "*"
 
 _WORDS = {
-    "page_rows_shown": "Shown: {shown:count} of {total:count} {noun}; all are written by {files}.",
+    "page_rows_shown": (
+        "Shown: {shown:count} of {total:count} {noun}; all are in CSV and JSON files ({files})."
+    ),
     "page_columns_left_out": "Not shown at this width: {headings:join , }; written by {files}.",
+    "page_table_left_out": "Not shown at this width: '{caption}'; written by {files}.",
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     "page_meaning": "{heading}: {meaning}",
@@ -56,13 +59,20 @@ class Speaker:
             counts = {"shown": len(table.rows_shown), "total": table.rows, "noun": table.noun}
             yield Note("page_rows_shown", {**counts, "files": self._files})
         if left_out:
-            headings = list(dict.fromkeys(self.text(column.heading) for column in left_out))
-            yield Note("page_columns_left_out", {"headings": headings, "files": self._files})
+            headings = dict.fromkeys(self.text(each.heading) for each in left_out if each.heading)
+            if headings:
+                values = {"headings": list(headings), "files": self._files}
+                yield Note("page_columns_left_out", values)
         for column in table.visible:
             if column.meaning is not None and column not in (left_out or ()):
                 heading = self.text(column.heading)
                 yield Note("page_meaning", {"heading": heading, "meaning": column.meaning})
         yield from table.notes
+
+    def table_left_out(self, table: Table) -> Note:
+        """That a table has no room."""
+        values = {"caption": self.text(table.caption), "files": self._files}
+        return Note("page_table_left_out", values)
 
     def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
         """Cells of a column as text."""

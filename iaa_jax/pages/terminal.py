@@ -54,16 +54,20 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
             continue
         if isinstance(block, Table) and (block.in_files or not block.rows):
             continue
+        if isinstance(block, Table) and block.whole and not _has_room(console, block, speaker):
+            remarks.append(speaker.table_left_out(block))
+            continue
         if printed:
             console.print()
-        printed = _print_block(console, block, speaker, remarks) or printed
+        _print_block(console, block, speaker, remarks)
+        printed = True
     sentences = dict.fromkeys(speaker.text(note) for note in remarks)
     if sentences:
         console.print()
         _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
 
 
-def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list[Note]) -> bool:
+def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list[Note]) -> None:
     """Print a block; what is to be said of it goes to the sentences at the end."""
     if isinstance(block, Facts):
         rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
@@ -71,18 +75,25 @@ def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list
     elif isinstance(block, Paragraph):
         _put(console, Line(" ".join(speaker.text(note) for note in block.notes)))
     elif isinstance(block, Table):
-        return _print_table(console, block, speaker, remarks)
-    return True
+        _print_table(console, block, speaker, remarks)
 
 
-def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> bool:
-    columns = [
+def _printed(table: Table, speaker: Speaker) -> list[_Printed]:
+    return [
         _Printed(column, table, speaker, first=not index)
         for index, column in enumerate(table.visible)
     ]
+
+
+def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
+    """Whether no column of a table would be left out."""
+    columns = _printed(table, speaker)
+    return len(_with_room(console.width, columns)) == len(columns)
+
+
+def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
+    columns = _printed(table, speaker)
     fitting = _with_room(console.width, columns)
-    if table.whole and len(fitting) < len(columns):
-        return False
     if table.caption:
         _put(console, Line(speaker.text(table.caption)))
         console.print()
@@ -92,7 +103,6 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
             _say_in_full(column.heading, shown, remarks)
     left_out = [column.column for column in columns if column not in fitting]
     remarks += speaker.remarks_on(table, left_out)
-    return True
 
 
 def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:

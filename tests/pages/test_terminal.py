@@ -143,6 +143,32 @@ def test_a_long_name_above_names_is_cut_and_said_in_full(width: int) -> None:
     assert unspaced([f"- {above}: {name}."]) in unspaced(lines[4:])
 
 
+def test_drawn_intervals_without_room_have_no_heading_to_name() -> None:
+    spans = [[0.3, 0.2, 0.4], [0.5, 0.4, 0.6]]
+    lines = printed(40, (*COLUMNS[:2], Column("drawn", "", spans, "span", spare=1), COLUMNS[3]))
+    said = " ".join(" ".join(lines[4:]).split())
+    assert said.startswith("- Not shown at this width: Share;")
+
+
+def test_a_table_that_needs_all_its_columns_is_named_where_it_has_no_room() -> None:
+    tables = [
+        Table("items", COLUMNS[:2], noun="items"),
+        Table("pairs", COLUMNS[:3], "Each pair", "pairs", whole=True),
+    ]
+    page = Page("", [], tables, WORDS)
+    shown = {}
+    for width in (38, 80):
+        stream = io.StringIO()
+        console = Console(file=stream, width=width, markup=False, highlight=False, _environ={})
+        print_page(console, page, in_python)
+        shown[width] = stream.getvalue()
+    assert "\n\nEach pair\n\n" in shown[80]
+    assert "Not shown" not in shown[80]
+    said = " ".join(shown[38].split())
+    assert said.endswith("- Not shown at this width: 'Each pair'; written by page.save().")
+    assert "\n\n\n" not in shown[38]
+
+
 def test_where_nothing_is_spare_the_last_columns_go() -> None:
     columns = (COLUMNS[0], *(Column(f"c{k}", f"Figure {k}", [0.25, 0.5]) for k in range(6)))
     lines = printed(50, columns)  # 10 of the names, and 3 times 2 + 8

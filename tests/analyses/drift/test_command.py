@@ -50,7 +50,7 @@ def test_the_answer_the_table_and_what_to_know(iaa: Any, falling: str) -> None:
         "run again with --keep-annotators ann,bob, who rated in both",
         "By day (text as dates)",
         "weighted by nearness (--bandwidth ",
-        "Shown: 12 of 50 windows; all are written by --output and --json",
+        "Shown: 12 of 50 windows; all are in CSV and JSON files (--output and --json)",
     ):
         assert part in said
     assert max(map(len, done.output.splitlines())) <= 100
