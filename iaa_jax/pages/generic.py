@@ -16,7 +16,10 @@ from iaa_jax.wording import Note, Words, formats, joined, load_notes
 SHOWN = 20
 """Rows that a page shows."""
 
-_FIRST = ("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value")
+_FIRST = (
+    *("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value"),
+    *("adjusted_p_value", "word", "reached"),
+)
 
 _WORDS = {"noted": "{note}", "about_rows": "{names:names}: {note}", "named": "{name:name}"}
 
@@ -43,14 +46,17 @@ def generic_page(result: xr.Dataset, words: Words) -> Page:
 
 
 def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iterator[Column]:
-    """A column for each variable along an axis alone; low and high ends together."""
+    """A column for each variable along an axis alone; low and high ends together.
+
+    Where there is no room for all, the last ones are left out first.
+    """
     names = [
         str(name)
         for name, variable in result.variables.items()
         if variable.dims == (axis,) and name != axis
     ]
     names.sort(key=_rank)
-    for name in names:
+    for place, name in enumerate(names, 1):
         values = result[name].values
         if name.endswith("_high") and f"{name.removesuffix('high')}low" in names:
             continue
@@ -60,7 +66,8 @@ def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iter
             ends = np.stack([values, result[f"{key}_high"].values], axis=1)
             yield Column(key, key.replace("_", " "), ends, "interval", in_files=in_files)
         else:
-            yield Column(name, heading, values, _kind(name, values), spare=1, in_files=in_files)
+            kind = _kind(name, values)
+            yield Column(name, heading, values, kind, spare=place, in_files=in_files)
 
 
 def _rank(name: str) -> tuple[int, str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 
 import pytest
+import xarray as xr
 from rich.cells import cell_len
 from rich.console import Console
 
 from iaa_jax.cli.context import as_option, running
 from iaa_jax.pages import Column, Page, Table
+from iaa_jax.pages.generic import generic_page
 from iaa_jax.pages.terminal import print_page, shorten
 from iaa_jax.wording import Note
 from iaa_jax.wording.spelling import in_python
@@ -175,3 +177,17 @@ def test_where_nothing_is_spare_the_last_columns_go() -> None:
     assert max(map(cell_len, lines)) <= 50
     assert lines[0].split()[1:] == ["Figure", "0", "Figure", "1", "Figure", "2", "Figure", "3"]
     assert "- Not shown at this width: Figure 4, Figure 5;" in lines[5]
+
+
+def test_a_page_of_any_result_keeps_the_usual_figures() -> None:
+    names = ["code", "null_mean", "undefined_permutations", "p_value", "estimate", "z"]
+    variables = {name: ("coefficient", [0.125, 0.5]) for name in names}
+    result = xr.Dataset(variables, {"coefficient": ["gwet_ac1", "fleiss_kappa"]})
+    stream = io.StringIO()
+    console = Console(file=stream, width=60, markup=False, highlight=False, _environ={})
+    print_page(console, generic_page(result, {}), in_python)
+    headings, *rest = stream.getvalue().splitlines()
+    assert headings.split("  ")[-1].strip() == "null mean"
+    assert [name for name in ("estimate", "z", "p value") if name not in headings] == []
+    said = " ".join(" ".join(rest).split())
+    assert "Not shown at this width: undefined permutations; written by" in said
