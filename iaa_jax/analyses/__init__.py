@@ -115,7 +115,10 @@ def page(result: xr.Dataset) -> Page:
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
     folder = _folder_of(made_by)
     if folder is None:
-        message = "a page shows a result of iaa_jax, and this is not one"
+        message = (
+            "a page shows a result, such as that of agreement or items, and this "
+            f"{type(result).__name__} is none"
+        )
         raise IaaError(message)
     pages = import_module(f"iaa_jax.analyses.{folder}.page")
     if made_by in pages.PAGES:

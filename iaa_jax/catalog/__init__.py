@@ -74,6 +74,6 @@ def resolve_name(name: str) -> Coefficient:
     if name in NAMES:
         return CATALOG[NAMES[name]]
     similar = difflib.get_close_matches(str(name), NAMES, n=3)
-    hint = f"did you mean {' or '.join(similar)}? " if similar else ""
-    message = f"unknown coefficient {name!r}: {hint}The coefficients are {', '.join(NAMES)}"
+    hint = f", did you mean {' or '.join(similar)}?" if similar else ""
+    message = f"unknown coefficient {name!r}{hint} (the coefficients are {', '.join(NAMES)})"
     raise IaaError(message)

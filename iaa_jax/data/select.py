@@ -125,7 +125,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
 
 def _find_names(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[np.bool_]:
     texts = [str(name) for name in known.tolist()]
-    wanted = {str(name) for name in names}
+    wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
     unknown = sorted(wanted.difference(texts))
     if unknown or not wanted:
         problem = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"

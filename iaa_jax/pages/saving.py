@@ -31,6 +31,10 @@ def check_ending(path: str) -> None:
             "with all tables"
         )
         raise IaaError(message)
+    folder = Path(path).parent
+    if not folder.is_dir():
+        message = f"cannot write {path}: there is no folder {folder}"
+        raise IaaError(message)
 
 
 def is_folder(path: str) -> bool:
@@ -55,7 +59,8 @@ def content_of(
     """What a file with an ending holds."""
     if ending in SUFFIXES:
         if not page.pictures:
-            message = f"there is no picture to write as {ending}"
+            others = ", ".join((*FORMS, ".csv", ".json"))
+            message = f"there is no picture to write as {ending}: end the name in {others}"
             raise IaaError(message)
         return picture_file(page, ending, spelling)
     if ending == ".csv":

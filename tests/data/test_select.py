@@ -138,6 +138,13 @@ def test_what_is_left_out_adds_up() -> None:
     )
 
 
+def test_a_single_name_is_no_list_of_letters() -> None:
+    labels = [["aa", "aa"], ["aa", "b"], ["b", "b"]]
+    with pytest.raises(IaaError, match=r"only one annotator \('annotator 1'\) rated"):
+        keep_annotators(from_wide(labels), "annotator 1")
+    assert keep_labels(from_wide(labels), "aa").label.values.tolist() == ["aa"]
+
+
 def test_keeping_all_changes_nothing() -> None:
     ratings = from_wide(TABLE)
     assert keep_annotators(ratings, ["cleo", "ann", "bob"]) is ratings

@@ -174,6 +174,10 @@ def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
         page().save(str(tmp_path / "page.docx"))
     with pytest.raises(IaaError, match="its tables are main"):
         page().save(str(tmp_path / "page.csv"), table="pairs")
+    with pytest.raises(IaaError, match=r"there is no folder .*nowhere$"):
+        page().save(str(tmp_path / "nowhere" / "page.md"))
+    with pytest.raises(IaaError, match=r"no picture to write as \.png: end the name in"):
+        Page("", [], page().tables[:1], {}).save(str(tmp_path / "page.png"))
     assert list(tmp_path.iterdir()) == []
 
 
