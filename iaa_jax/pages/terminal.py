@@ -102,7 +102,18 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
         if shown != column.heading:
             _say_in_full(column.heading, shown, remarks)
     left_out = [column.column for column in columns if column not in fitting]
-    remarks += speaker.remarks_on(table, left_out)
+    for note in speaker.remarks_on(table, left_out):
+        _add(note, remarks)
+
+
+def _add(note: Note, remarks: list[Note]) -> None:
+    """Add a remark; what several tables leave out stands in one sentence."""
+    for place, other in enumerate(remarks):
+        if note.code == other.code == "page_columns_left_out":
+            headings = dict.fromkeys([*other.values["headings"], *note.values["headings"]])
+            remarks[place] = Note(note.code, {**note.values, "headings": list(headings)})
+            return
+    remarks.append(note)
 
 
 def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:

@@ -179,6 +179,17 @@ def test_where_nothing_is_spare_the_last_columns_go() -> None:
     assert "- Not shown at this width: Figure 4, Figure 5;" in lines[5]
 
 
+def test_what_several_tables_leave_out_is_one_sentence() -> None:
+    share = Column("share", "Share", [0.5, 0.25], "share", spare=1)
+    spread = Column("spread", "Spread", [0.5, 0.25], spare=2)
+    tables = [Table("a", [*COLUMNS[:3], share]), Table("b", [*COLUMNS[:3], spread, share])]
+    stream = io.StringIO()
+    console = Console(file=stream, width=36, markup=False, highlight=False, _environ={})
+    print_page(console, Page("", [], tables, {}), in_python)
+    said = " ".join(stream.getvalue().split()).split("- Not shown at this width: ")[1:]
+    assert said == ["Interval, Spread; written by page.save()."]
+
+
 def test_a_page_of_any_result_keeps_the_usual_figures() -> None:
     names = ["code", "null_mean", "undefined_permutations", "p_value", "estimate", "z"]
     variables = {name: ("coefficient", [0.125, 0.5]) for name in names}
