@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
@@ -18,356 +19,261 @@ OUTPUT = "Output"
 PANELS = (None, COLUMNS, RATINGS, MEASURE, INTERVALS, TABLE, OUTPUT)
 """In their order."""
 
+
+def option(
+    panel: str | None,
+    metavar: str | None,
+    help: str,
+    *names: str,
+    min: float | None = None,
+    max: float | None = None,
+    show_default: bool = True,
+    callback: Callable[..., Any] | None = None,
+) -> Any:
+    """An option: where the help lists it, what it takes, and what it does."""
+    return typer.Option(
+        *names,
+        metavar=metavar,
+        help=help,
+        rich_help_panel=panel,
+        min=min,
+        max=max,
+        show_default=show_default,
+        callback=callback,
+    )
+
+
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False)
 ]
 
-Item = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A,B", help="Column with the item; several: a,b.", rich_help_panel=COLUMNS
-    ),
-]
-Annotator = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME", help="Long table: column with the annotator.", rich_help_panel=COLUMNS
-    ),
-]
-Label = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME", help="Long table: column with the label.", rich_help_panel=COLUMNS
-    ),
-]
+Item = Annotated[str | None, option(COLUMNS, "A,B", "Column with the item; several: a,b.")]
+Annotator = Annotated[str | None, option(COLUMNS, "NAME", "Long table: column with the annotator.")]
+Label = Annotated[str | None, option(COLUMNS, "NAME", "Long table: column with the label.")]
 Secondary = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Long table: column with the second-choice label.",
-        rich_help_panel=COLUMNS,
-    ),
+    str | None, option(COLUMNS, "NAME", "Long table: column with the second-choice label.")
 ]
-Annotators = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A,B", help="Wide table: the annotators' columns.", rich_help_panel=COLUMNS
-    ),
-]
+Annotators = Annotated[str | None, option(COLUMNS, "A,B", "Wide table: the annotators' columns.")]
 Counts = Annotated[
     str | None,
-    typer.Option(
-        metavar="A,B",
-        help="Columns with the number of annotators who chose each label, or 'votes_*'.",
-        rich_help_panel=COLUMNS,
+    option(
+        COLUMNS, "A,B", "Columns with the number of annotators who chose each label, or 'votes_*'."
     ),
 ]
 OneHot = Annotated[
     str | None,
-    typer.Option(
-        metavar="A,B",
-        help="Long table: columns of 0 and 1, one for each label, or 'is_*'.",
-        rich_help_panel=COLUMNS,
-    ),
+    option(COLUMNS, "A,B", "Long table: columns of 0 and 1, one for each label, or 'is_*'."),
 ]
 MultiHot = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A,B",
-        help="Long table: the same, with any number of labels per row.",
-        rich_help_panel=COLUMNS,
-    ),
+    str | None, option(COLUMNS, "A,B", "Long table: the same, with any number of labels per row.")
 ]
 Anonymous = Annotated[
     bool,
-    typer.Option(
+    option(
+        COLUMNS,
+        None,
+        "It is unknown who rated: the ratings of an item are only slots.",
         "--anonymous",
-        help="It is unknown who rated: the ratings of an item are only slots.",
-        rich_help_panel=COLUMNS,
     ),
 ]
 Records = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="JSON: the field with the records; needed if several lists hold records.",
-        rich_help_panel=COLUMNS,
+    option(
+        COLUMNS, "NAME", "JSON: the field with the records; needed if several lists hold records."
     ),
 ]
 FilePattern = Annotated[
     str | None,
-    typer.Option(
-        metavar="TEXT",
-        help="Files to read, in zip archives too; '{annotator}.csv' names the annotator.",
-        rich_help_panel=COLUMNS,
+    option(
+        COLUMNS,
+        "TEXT",
+        "Files to read, in zip archives too; '{annotator}.csv' names the annotator.",
     ),
 ]
 Encoding = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Encoding of the text; by default that of its byte-order mark, else UTF-8.",
-        rich_help_panel=COLUMNS,
+    option(
+        COLUMNS, "NAME", "Encoding of the text; by default that of its byte-order mark, else UTF-8."
     ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
-        rich_help_panel=COLUMNS,
+    option(
+        COLUMNS,
+        "NAME",
+        f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
     ),
 ]
 Question = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Which question, in formats with several; plain tables have columns instead.",
-        rich_help_panel=COLUMNS,
+    option(
+        COLUMNS,
+        "NAME",
+        "Which question, in formats with several; plain tables have columns instead.",
     ),
 ]
 
 Labels = Annotated[
     str | None,
-    typer.Option(
-        metavar="A,B",
-        help="All possible labels, in order; taken from the data if not given.",
-        rich_help_panel=RATINGS,
-    ),
+    option(RATINGS, "A,B", "All possible labels, in order; taken from the data if not given."),
 ]
 Separator = Annotated[
     str | None,
-    typer.Option(
-        metavar="TEXT",
-        help="What stands between several labels in one cell, as in 'joy;fear'.",
-        rich_help_panel=RATINGS,
-    ),
+    option(RATINGS, "TEXT", "What stands between several labels in one cell, as in 'joy;fear'."),
 ]
 MissingCodes = Annotated[
     str | None,
-    typer.Option(
-        "--missing",
-        metavar="A,B",
-        help="Further codes that mean 'not rated', as in '-1,?'.",
-        rich_help_panel=RATINGS,
-    ),
+    option(RATINGS, "A,B", "Further codes that mean 'not rated', as in '-1,?'.", "--missing"),
 ]
 KeepLabels = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A,B",
-        help="Keep the ratings on these labels; others become missing.",
-        rich_help_panel=RATINGS,
-    ),
+    str | None, option(RATINGS, "A,B", "Keep the ratings on these labels; others become missing.")
 ]
 KeepAnnotators = Annotated[
-    str | None,
-    typer.Option(
-        metavar="A,B", help="Keep the ratings of these annotators.", rich_help_panel=RATINGS
-    ),
+    str | None, option(RATINGS, "A,B", "Keep the ratings of these annotators.")
 ]
 Duplicates = Annotated[
     str,
-    typer.Option(
-        metavar="NAME",
-        help=f"If an annotator rated an item twice: {', '.join(choices.DUPLICATES)}.",
-        rich_help_panel=RATINGS,
+    option(
+        RATINGS, "NAME", f"If an annotator rated an item twice: {', '.join(choices.DUPLICATES)}."
     ),
 ]
 Skipped = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help=f"What a skipped item counts as: {', '.join(choices.SKIPPED)}.",
-        rich_help_panel=RATINGS,
-    ),
+    str, option(RATINGS, "NAME", f"What a skipped item counts as: {', '.join(choices.SKIPPED)}.")
 ]
 
 Coefficients = Annotated[
     str | None,
-    typer.Option(
+    option(
+        MEASURE,
+        "A,B",
+        "Names from 'iaa coefficients'; all that apply if not given.",
         "--coefficients",
         "--coefficient",
-        metavar="A,B",
-        help="Names from 'iaa coefficients'; all that apply if not given.",
-        rich_help_panel=MEASURE,
     ),
 ]
 Coefficient = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="One of 'iaa coefficients'; krippendorff_alpha if not given.",
-        rich_help_panel=MEASURE,
-    ),
+    option(MEASURE, "NAME", "One of 'iaa coefficients'; krippendorff_alpha if not given."),
 ]
 Level = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"Metric of Krippendorff's alpha: {', '.join(choices.LEVELS)}.",
-        rich_help_panel=MEASURE,
-    ),
+    option(MEASURE, "NAME", f"Metric of Krippendorff's alpha: {', '.join(choices.LEVELS)}."),
 ]
 Weights = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"Agreement between labels: {', '.join(choices.WEIGHTS)}.",
-        rich_help_panel=MEASURE,
-    ),
+    str | None, option(MEASURE, "NAME", f"Agreement between labels: {', '.join(choices.WEIGHTS)}.")
 ]
 WeightsOn = Annotated[
     str,
-    typer.Option(
-        metavar="NAME",
-        help="Take weights from the labels' numbers or their ranks: "
-        f"{', '.join(choices.WEIGHTS_ON)}.",
-        rich_help_panel=MEASURE,
+    option(
+        MEASURE,
+        "NAME",
+        f"Take weights from the labels' numbers or their ranks: {', '.join(choices.WEIGHTS_ON)}.",
     ),
 ]
 Distance = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"Distance between label sets: {', '.join(choices.DISTANCES)}.",
-        rich_help_panel=MEASURE,
-    ),
+    option(MEASURE, "NAME", f"Distance between label sets: {', '.join(choices.DISTANCES)}."),
 ]
 P = Annotated[
     float,
-    typer.Option(
+    option(
+        MEASURE,
+        "SHARE",
+        "Share of the primary label where there is a secondary one.",
         "--p",
-        metavar="SHARE",
         callback=choices.primary_share,
-        help="Share of the primary label where there is a secondary one.",
-        rich_help_panel=MEASURE,
     ),
 ]
 MinCommon = Annotated[
     int,
-    typer.Option(
-        metavar="N",
+    option(
+        MEASURE,
+        "N",
+        "Common items that a pair of annotators needs to enter a pairwise coefficient.",
         min=1,
-        help="Common items that a pair of annotators needs to enter a pairwise coefficient.",
-        rich_help_panel=MEASURE,
     ),
 ]
 
 Interval = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help=f"Kind of interval: {', '.join(choices.INTERVALS)}.",
-        rich_help_panel=INTERVALS,
-    ),
+    str, option(INTERVALS, "NAME", f"Kind of interval: {', '.join(choices.INTERVALS)}.")
 ]
-Confidence = Annotated[
-    float,
-    typer.Option(metavar="SHARE", help="Confidence of the intervals.", rich_help_panel=INTERVALS),
-]
+Confidence = Annotated[float, option(INTERVALS, "SHARE", "Confidence of the intervals.")]
 Replicates = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        min=1,
-        help="Bootstrap replicates over items, 40 or more for 95 %.",
-        rich_help_panel=INTERVALS,
-    ),
+    int, option(INTERVALS, "N", "Bootstrap replicates over items, 40 or more for 95 %.", min=1)
 ]
-Seed = Annotated[
-    int,
-    typer.Option(metavar="N", min=0, help="Seed of the replicates.", rich_help_panel=INTERVALS),
-]
+Seed = Annotated[int, option(INTERVALS, "N", "Seed of the replicates.", min=0)]
 
 Cluster = Annotated[
     str | None,
-    typer.Option(
-        metavar="COLUMN",
-        help="Draw whole clusters of items, such as documents: the column that names them.",
-        rich_help_panel=INTERVALS,
+    option(
+        INTERVALS,
+        "COLUMN",
+        "Draw whole clusters of items, such as documents: the column that names them.",
     ),
 ]
 RandomAnnotators = Annotated[
     bool,
-    typer.Option(
+    option(
+        INTERVALS,
+        None,
+        "Draw annotators too: intervals then cover other annotators as well.",
         "--random-annotators",
-        help="Draw annotators too: intervals then cover other annotators as well.",
-        rich_help_panel=INTERVALS,
     ),
 ]
 Bayesian = Annotated[
-    bool,
-    typer.Option(
-        "--bayesian", help="Bayesian bootstrap over the items.", rich_help_panel=INTERVALS
-    ),
+    bool, option(INTERVALS, None, "Bayesian bootstrap over the items.", "--bayesian")
 ]
 Population = Annotated[
     float | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        help="Number of all items, if these are a sample of them.",
-        rich_help_panel=INTERVALS,
-    ),
+    option(INTERVALS, "N", "Number of all items, if these are a sample of them.", min=1),
 ]
 StandardError = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="infinitesimal_jackknife, jackknife, grouped_jackknife, or an analytic form such as "
+    option(
+        INTERVALS,
+        "NAME",
+        "infinitesimal_jackknife, jackknife, grouped_jackknife, or an analytic form such as "
         "gwet_linearized.",
-        rich_help_panel=INTERVALS,
     ),
 ]
 Transform = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME",
-        help="'range': normal, t, basic and studentized intervals that stay below 1.",
-        rich_help_panel=INTERVALS,
+    option(
+        INTERVALS, "NAME", "'range': normal, t, basic and studentized intervals that stay below 1."
     ),
 ]
 
 Output = Annotated[
     list[str] | None,
-    typer.Option(
-        "--output",
-        metavar="FILE",
-        help="Write the page to FILE: .md, .tex, or .csv (its main table; a folder such as out/ "
+    option(
+        OUTPUT,
+        "FILE",
+        "Write the page to FILE: .md, .tex, or .csv (its main table; a folder such as out/ "
         "gets all); '-.csv': to standard output, and nothing else there; may be repeated.",
-        rich_help_panel=OUTPUT,
+        "--output",
         show_default=False,
     ),
 ]
 Plot = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="Draw the picture: .png, .svg or .pdf. Needs matplotlib.",
-        rich_help_panel=OUTPUT,
-    ),
+    str | None, option(OUTPUT, "FILE", "Draw the picture: .png, .svg or .pdf. Needs matplotlib.")
 ]
 Json = Annotated[
     str | None,
-    typer.Option(
+    option(
+        OUTPUT,
+        "FILE",
+        "Write the figures to FILE; '-': to standard output, and nothing else there.",
         "--json",
-        metavar="FILE",
-        help="Write the figures to FILE; '-': to standard output, and nothing else there.",
-        rich_help_panel=OUTPUT,
     ),
 ]
 Require = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="TEXT",
-        help="Exit with 3 unless this holds, as in 'krippendorff_alpha>=0.67' or "
+    option(
+        OUTPUT,
+        "TEXT",
+        "Exit with 3 unless this holds, as in 'krippendorff_alpha>=0.67' or "
         "'gwet_ac1.ci_low>0.6'; may be repeated.",
-        rich_help_panel=OUTPUT,
         show_default=False,
     ),
 ]
-Debug = Annotated[
-    bool,
-    typer.Option("--debug", help="Show the traceback of an error.", rich_help_panel=OUTPUT),
-]
+Debug = Annotated[bool, option(OUTPUT, None, "Show the traceback of an error.", "--debug")]

@@ -22,6 +22,7 @@ from iaa_jax.cli.groups import (
     sampling_options,
     takes,
 )
+from iaa_jax.cli.options import MEASURE, OUTPUT, option
 from iaa_jax.cli.run import STANDARD_OUTPUT, Output, check_target, output_options, run
 
 if TYPE_CHECKING:
@@ -38,47 +39,42 @@ def agree(
     coefficients: options.Coefficients = None,
     undefined: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help=f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE, "NAME", f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}."
         ),
     ] = "nan",
     scale: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Add the word that each coefficient reaches with 95 % probability: "
+        option(
+            OUTPUT,
+            "NAME",
+            "Add the word that each coefficient reaches with 95 % probability: "
             f"{', '.join(choices.SCALES)}.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
     above: Annotated[
         list[float] | None,
-        typer.Option(
-            metavar="NUMBER",
-            max=1,
-            help="Add the probability that each coefficient lies above this, such as 0.667 "
+        option(
+            OUTPUT,
+            "NUMBER",
+            "Add the probability that each coefficient lies above this, such as 0.667 "
             "(Bayesian bootstrap); may be repeated.",
-            rich_help_panel=options.OUTPUT,
+            max=1,
             show_default=False,
         ),
     ] = None,
     zero: Annotated[
         bool,
-        typer.Option(
+        option(
+            OUTPUT,
+            None,
+            "Add the test of zero agreement: how often chance alone is as extreme.",
             "--zero",
-            help="Add the test of zero agreement: how often chance alone is as extreme.",
-            rich_help_panel=options.OUTPUT,
         ),
     ] = False,
     keep_replicates: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Save the replicates (netCDF), for iaa_jax.intervals and others.",
-            rich_help_panel=options.OUTPUT,
-        ),
+        option(OUTPUT, "FILE", "Save the replicates (netCDF), for iaa_jax.intervals and others."),
     ] = None,
     require: options.Require = None,
 ) -> None:

@@ -20,6 +20,7 @@ from iaa_jax.cli.groups import (
     reading_options,
     takes,
 )
+from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -37,44 +38,19 @@ _LONGEST = 30
 
 def second_options(
     item_b: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B",
-            help="B: column with the item, if different.",
-            rich_help_panel=options.COLUMNS,
-        ),
+        str | None, option(COLUMNS, "A,B", "B: column with the item, if different.")
     ] = None,
     annotator_b: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="B: column with the annotator, if different.",
-            rich_help_panel=options.COLUMNS,
-        ),
+        str | None, option(COLUMNS, "NAME", "B: column with the annotator, if different.")
     ] = None,
     label_b: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="B: column with the label, if different.",
-            rich_help_panel=options.COLUMNS,
-        ),
+        str | None, option(COLUMNS, "NAME", "B: column with the label, if different.")
     ] = None,
     annotators_b: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B",
-            help="B: the annotators' columns, if different.",
-            rich_help_panel=options.COLUMNS,
-        ),
+        str | None, option(COLUMNS, "A,B", "B: the annotators' columns, if different.")
     ] = None,
     keep_annotators_b: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B",
-            help="B: keep these annotators, if different.",
-            rich_help_panel=options.RATINGS,
-        ),
+        str | None, option(RATINGS, "A,B", "B: keep these annotators, if different.")
     ] = None,
 ) -> Keywords:
     """Where B is read in another way than A."""
@@ -97,70 +73,50 @@ def compare(
     output: Output,
     by: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="One file: compare the two values of a column of items or annotators.",
-            rich_help_panel=options.RATINGS,
+        option(
+            RATINGS,
+            "COLUMN",
+            "One file: compare the two values of a column of items or annotators.",
         ),
     ] = None,
     between: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B",
-            help="With --by: two of its values, A and B.",
-            rich_help_panel=options.RATINGS,
-        ),
+        str | None, option(RATINGS, "A,B", "With --by: two of its values, A and B.")
     ] = None,
-    names: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B", help="What to call the two sets.", rich_help_panel=options.TABLE
-        ),
-    ] = None,
+    names: Annotated[str | None, option(TABLE, "A,B", "What to call the two sets.")] = None,
     paired: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="Match items by id: yes, no, or auto (if 9 of 10 are shared).",
-            rich_help_panel=options.MEASURE,
-        ),
+        str, option(MEASURE, "NAME", "Match items by id: yes, no, or auto (if 9 of 10 are shared).")
     ] = "auto",
     coefficients: Annotated[
         str | None,
-        typer.Option(
+        option(
+            MEASURE,
+            "A,B",
+            "Names from 'iaa coefficients', or 'all'; krippendorff_alpha and "
+            "percent_agreement if not given. The verdict is about the first.",
             "--coefficients",
             "--coefficient",
-            metavar="A,B",
-            help="Names from 'iaa coefficients', or 'all'; krippendorff_alpha and "
-            "percent_agreement if not given. The verdict is about the first.",
-            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option(
-            metavar="X",
-            help="A difference too small to matter: test whether it lies within plus or minus X.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "X",
+            "A difference too small to matter: test whether it lies within plus or minus X.",
         ),
     ] = None,
     per_label: Annotated[
         bool | None,
-        typer.Option(
+        option(
+            TABLE,
+            None,
+            "Compare each label too; by default if there are at most 50.",
             "--per-label/--no-labels",
-            help="Compare each label too; by default if there are at most 50.",
-            rich_help_panel=options.TABLE,
             show_default=False,
         ),
     ] = None,
     permutations: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Random exchanges of the permutation test; 0 for none.",
-            rich_help_panel=options.INTERVALS,
-        ),
+        int, option(INTERVALS, "N", "Random exchanges of the permutation test; 0 for none.", min=0)
     ] = 2000,
     cluster: options.Cluster = None,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.cli import choices, options
+from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
@@ -19,6 +19,7 @@ from iaa_jax.cli.groups import (
     sampling_options,
     takes,
 )
+from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -41,36 +42,27 @@ class TableOptions:
 
 
 def table_options(
-    top: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, help="Show only the first N.", rich_help_panel=options.TABLE
-        ),
-    ] = None,
+    top: Annotated[int | None, option(TABLE, "N", "Show only the first N.", min=1)] = None,
     sort: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Sort by this column of the CSV, what deserves a look first; -COLUMN reverses "
+        option(
+            TABLE,
+            "COLUMN",
+            "Sort by this column of the CSV, what deserves a look first; -COLUMN reverses "
             "the order.",
-            rich_help_panel=options.TABLE,
         ),
     ] = None,
     by: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Add the coefficient for each value of a column of items or annotators.",
-            rich_help_panel=options.TABLE,
+        option(
+            TABLE,
+            "COLUMN",
+            "Add the coefficient for each value of a column of items or annotators.",
         ),
     ] = None,
     keep: Annotated[
         str | None,
-        typer.Option(
-            metavar="A,B",
-            help="Show these columns of the file too, such as the text or the batch.",
-            rich_help_panel=options.TABLE,
-        ),
+        option(TABLE, "A,B", "Show these columns of the file too, such as the text or the batch."),
     ] = None,
 ) -> TableOptions:
     """Which table."""
@@ -90,11 +82,7 @@ def items(
     output: Output,
     text: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Show this column of the file beside each item; as --keep.",
-            rich_help_panel=options.TABLE,
-        ),
+        option(TABLE, "COLUMN", "Show this column of the file beside each item; as --keep."),
     ] = None,
 ) -> None:
     """List items: agreement, spread of labels, and influence on a coefficient.
@@ -122,20 +110,15 @@ def annotators(
     output: Output,
     ties: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="Items where the others' first label is tied: 'split' the credit, or 'skip'.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "NAME",
+            "Items where the others' first label is tied: 'split' the credit, or 'skip'.",
         ),
     ] = "split",
     min_items: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Show only annotators who share this many items with others.",
-            rich_help_panel=options.TABLE,
-        ),
+        option(TABLE, "N", "Show only annotators who share this many items with others.", min=0),
     ] = 0,
 ) -> None:
     """List annotators: agreement with the others, bias, and effect on a coefficient.

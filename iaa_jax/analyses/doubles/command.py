@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
@@ -15,6 +13,7 @@ from iaa_jax.cli.groups import (
     reading_options,
     takes,
 )
+from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -34,19 +33,14 @@ def sweep(
     output: Output,
     coefficient: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            help="One of 'iaa coefficients'; augmented_kappa if not given, or fleiss_kappa where "
+        option(
+            MEASURE,
+            "NAME",
+            "One of 'iaa coefficients'; augmented_kappa if not given, or fleiss_kappa where "
             "it is unknown who rated.",
-            rich_help_panel=options.MEASURE,
         ),
     ] = None,
-    points: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=2, help="Values of p, from 0.5 to 1.", rich_help_panel=options.MEASURE
-        ),
-    ] = 51,
+    points: Annotated[int, option(MEASURE, "N", "Values of p, from 0.5 to 1.", min=2)] = 51,
     level: options.Level = None,
     weights: options.Weights = None,
     weights_on: options.WeightsOn = "value",
@@ -54,49 +48,36 @@ def sweep(
     min_common: options.MinCommon = 2,
     normalize: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="Augmented kappa: none, or ceiling (identical ratings score 1 at every p).",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "NAME",
+            "Augmented kappa: none, or ceiling (identical ratings score 1 at every p).",
         ),
     ] = "none",
     pool: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="Augmented kappa over pairs of annotators: pairs (mean), or components.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "NAME",
+            "Augmented kappa over pairs of annotators: pairs (mean), or components.",
         ),
     ] = "pairs",
     undefined_pairs: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="A pair of annotators with kappa 0/0: omit, or zero (count it as 0).",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE, "NAME", "A pair of annotators with kappa 0/0: omit, or zero (count it as 0)."
         ),
     ] = "omit",
     tau: Annotated[
         float,
-        typer.Option(
-            min=0.0,
-            help="Classes: largest change of an item that counts as constant.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE, None, "Classes: largest change of an item that counts as constant.", min=0.0
         ),
     ] = 0.05,
     high: Annotated[
-        float,
-        typer.Option(
-            help="Classes: an item above this figure is high.",
-            rich_help_panel=options.MEASURE,
-        ),
+        float, option(MEASURE, None, "Classes: an item above this figure is high.")
     ] = 0.6,
-    top: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, help="Show N pairs of labels.", rich_help_panel=options.MEASURE
-        ),
-    ] = 10,
+    top: Annotated[int, option(MEASURE, "N", "Show N pairs of labels.", min=1)] = 10,
     plot: options.Plot = None,
 ) -> None:
     """Show how secondary labels are used: agreement over p, the share of the primary one.

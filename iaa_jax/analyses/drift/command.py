@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
@@ -16,6 +14,7 @@ from iaa_jax.cli.groups import (
     reading_options,
     takes,
 )
+from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -34,45 +33,32 @@ def drift(
     output: Output,
     by: Annotated[
         str,
-        typer.Option(
-            metavar="COLUMN",
-            help="Column with dates, numbers or batches; 'order': the items in their order.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "COLUMN",
+            "Column with dates, numbers or batches; 'order': the items in their order.",
         ),
     ] = "time",
     order: Annotated[
         str | None,
-        typer.Option(
-            metavar="A,B,C",
-            help="Batches in order of time, where their names do not show it.",
-            rich_help_panel=options.MEASURE,
-        ),
+        option(MEASURE, "A,B,C", "Batches in order of time, where their names do not show it."),
     ] = None,
     bandwidth: Annotated[
         str | None,
-        typer.Option(
-            metavar="REACH",
-            help="Reach of a window to each side: a number (days for dates), or as in '36h'.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "REACH",
+            "Reach of a window to each side: a number (days for dates), or as in '36h'.",
         ),
     ] = None,
     points: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=2,
-            help="Windows from the first item to the last; batches have one each.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE, "N", "Windows from the first item to the last; batches have one each.", min=2
         ),
     ] = 50,
     permutations: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Shuffles for each p-value; 0 for none.",
-            rich_help_panel=options.INTERVALS,
-        ),
+        int, option(INTERVALS, "N", "Shuffles for each p-value; 0 for none.", min=0)
     ] = 999,
     plot: options.Plot = None,
 ) -> None:

@@ -15,6 +15,7 @@ from iaa_jax.cli.groups import (
     sampling_options,
     takes,
 )
+from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -31,41 +32,31 @@ def label_sets(
     output: Output,
     coefficients: Annotated[
         str | None,
-        typer.Option(
+        option(
+            MEASURE,
+            "A,B",
+            "Names from 'iaa coefficients'; krippendorff_alpha, specific_agreement and "
+            "percent_agreement if not given.",
             "--coefficients",
             "--coefficient",
-            metavar="A,B",
-            help="Names from 'iaa coefficients'; krippendorff_alpha, specific_agreement and "
-            "percent_agreement if not given.",
-            rich_help_panel=options.MEASURE,
         ),
     ] = None,
     min_common: options.MinCommon = 2,
     band: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="LOW,HIGH",
-            help="Share of items with agreement in this range (default 0.7,1); may be repeated.",
-            rich_help_panel=options.MEASURE,
+        option(
+            MEASURE,
+            "LOW,HIGH",
+            "Share of items with agreement in this range (default 0.7,1); may be repeated.",
             show_default=False,
         ),
     ] = None,
     index: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help=f"What the Expert Coder Index averages: {', '.join(INDEXES)}.",
-            rich_help_panel=options.MEASURE,
-        ),
+        str, option(MEASURE, "NAME", f"What the Expert Coder Index averages: {', '.join(INDEXES)}.")
     ] = "percent_agreement",
     top: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Show N labels and N pairs of labels; 20 and 10 if not given.",
-            rich_help_panel=options.TABLE,
-        ),
+        option(TABLE, "N", "Show N labels and N pairs of labels; 20 and 10 if not given.", min=1),
     ] = None,
 ) -> None:
     """Measure each label as present or absent, and label sets as a whole.

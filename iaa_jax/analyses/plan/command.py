@@ -15,6 +15,7 @@ from iaa_jax.cli.groups import (
     reading_options,
     takes,
 )
+from iaa_jax.cli.options import INTERVALS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
 
 if TYPE_CHECKING:
@@ -33,76 +34,52 @@ def plan(
     output: Output,
     half_width: Annotated[
         float | None,
-        typer.Option(
-            metavar="NUMBER",
-            help="How far the interval may reach to each side; 0.05 if nothing else is asked for.",
+        option(
+            None,
+            "NUMBER",
+            "How far the interval may reach to each side; 0.05 if nothing else is asked for.",
         ),
     ] = None,
     null: Annotated[
         float | None,
-        typer.Option(
-            metavar="NUMBER", help="Show that the coefficient lies above this, such as 0.667."
-        ),
+        option(None, "NUMBER", "Show that the coefficient lies above this, such as 0.667."),
     ] = None,
     power: Annotated[
         float | None,
-        typer.Option(
-            metavar="SHARE", help="How likely that is to succeed; 0.8 if not given. Needs --null."
-        ),
+        option(None, "SHARE", "How likely that is to succeed; 0.8 if not given. Needs --null."),
     ] = None,
     population: Annotated[
-        float | None,
-        typer.Option(metavar="N", help="Number of all items, if these are a sample of them."),
+        float | None, option(None, "N", "Number of all items, if these are a sample of them.")
     ] = None,
     looks: Annotated[
         str | None,
-        typer.Option(
-            metavar="N",
-            help="Interim looks: how many, or at which shares of the items, such as .5,.8,1.",
+        option(
+            None, "N", "Interim looks: how many, or at which shares of the items, such as .5,.8,1."
         ),
     ] = None,
     spending: Annotated[
-        str, typer.Option(metavar="NAME", help=f"How looks spend the error: {', '.join(SPENDING)}.")
+        str, option(None, "NAME", f"How looks spend the error: {', '.join(SPENDING)}.")
     ] = "obrien_fleming",
-    exponent: Annotated[
-        float, typer.Option(metavar="NUMBER", help="Exponent of --spending power.")
-    ] = 2.0,
+    exponent: Annotated[float, option(None, "NUMBER", "Exponent of --spending power.")] = 2.0,
     cost_item: Annotated[
-        float, typer.Option(metavar="NUMBER", min=0, help="Cost of an item without its ratings.")
+        float, option(None, "NUMBER", "Cost of an item without its ratings.", min=0)
     ] = 0.0,
-    cost_rating: Annotated[
-        float, typer.Option(metavar="NUMBER", min=0, help="Cost of a rating.")
-    ] = 1.0,
-    items: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N,N", help="Numbers of items in the table.", rich_help_panel=options.TABLE
-        ),
-    ] = None,
-    per_item: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N,N", help="Numbers of annotators per item.", rich_help_panel=options.TABLE
-        ),
-    ] = None,
+    cost_rating: Annotated[float, option(None, "NUMBER", "Cost of a rating.", min=0)] = 1.0,
+    items: Annotated[str | None, option(TABLE, "N,N", "Numbers of items in the table.")] = None,
+    per_item: Annotated[str | None, option(TABLE, "N,N", "Numbers of annotators per item.")] = None,
     confidence: options.Confidence = 0.95,
     replicates: Annotated[
         int,
-        typer.Option(
-            metavar="N",
+        option(
+            INTERVALS,
+            "N",
+            "Draws of the pilot's items, for the interval of the needed items.",
             min=0,
-            help="Draws of the pilot's items, for the interval of the needed items.",
-            rich_help_panel=options.INTERVALS,
         ),
     ] = 500,
     simulations: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Simulated sets of ratings for each design that is checked.",
-            rich_help_panel=options.INTERVALS,
-        ),
+        option(INTERVALS, "N", "Simulated sets of ratings for each design that is checked.", min=0),
     ] = 500,
     seed: options.Seed = 0,
 ) -> None:
