@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.precision import DType
-from iaa_jax.measure.request import is_whole
+from iaa_jax.measure.request import check_whole
 from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
 
@@ -84,9 +84,8 @@ class Interval:
                 names = ", ".join(map(str, valid))
                 message = f"{named(option)} must be one of {names}{or_interval}, not {value!r}"
                 raise IaaError(message)
-        if self.groups is not None and (not is_whole(self.groups) or self.groups < 2):
-            message = f"{named('groups')} must be a whole number of 2 or more, not {self.groups!r}"
-            raise IaaError(message)
+        if self.groups is not None:
+            check_whole("groups", self.groups, 2)
         if self.groups is not None and self.standard_error != "grouped_jackknife":
             groups = keyword("standard_error", "grouped_jackknife")
             message = f"{named('groups')} are those of {groups}"
@@ -212,10 +211,8 @@ class IntervalOptions:
         if not 0 < self.confidence < 1:
             message = f"{named('confidence')} must lie between 0 and 1, not {self.confidence!r}"
             raise IaaError(message)
-        for name, value, least in (("replicates", self.replicates, 1), ("seed", self.seed, 0)):
-            if not is_whole(value) or value < least:
-                message = f"{named(name)} must be a whole number of {least} or more, not {value!r}"
-                raise IaaError(message)
+        check_whole("replicates", self.replicates, 1)
+        check_whole("seed", self.seed, 0)
         if self.dtype not in ("float64", "float32"):
             message = f"{named('dtype')} must be float64 or float32, not {self.dtype!r}"
             raise IaaError(message)

@@ -317,10 +317,7 @@ class Resolver:
 
 
 def _check_numbers(numbers: Mapping[str, float]) -> None:
-    least = numbers.get("min_common", 1)
-    if not is_whole(least) or least < 1:
-        message = f"{named('min_common')} must be a whole number of 1 or more, not {least!r}"
-        raise IaaError(message)
+    check_whole("min_common", numbers.get("min_common", 1), 1)
 
 
 def is_whole(value: object) -> bool:
@@ -330,6 +327,13 @@ def is_whole(value: object) -> bool:
     except TypeError:
         return False
     return not isinstance(value, bool)
+
+
+def check_whole(option: str, value: Any, least: int) -> None:
+    """Refuse what is not a whole number, or too small."""
+    if not is_whole(value) or value < least:
+        message = f"{named(option)} must be a whole number of {least} or more, not {value!r}"
+        raise IaaError(message)
 
 
 def _is_share(p: object) -> bool:

@@ -18,7 +18,13 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
+from iaa_jax.measure.request import (
+    CoefficientLike,
+    Request,
+    Resolver,
+    check_whole,
+    names_of_request,
+)
 from iaa_jax.measure.results import notes_about, provenance_of
 from iaa_jax.measure.studies import one_coefficient, resolver_of, with_identities
 from iaa_jax.measure.words import OF_FIGURES, note_text
@@ -69,10 +75,8 @@ class _How(NamedTuple):
             if value not in valid:
                 message = f"{named(name)} must be one of {shown(valid)}, not {value!r}"
                 raise IaaError(message)
-        for name, number, least in (("permutations", self.permutations, 1), ("seed", self.seed, 0)):
-            if not is_whole(number) or number < least:
-                message = f"{named(name)} must be a whole number of {least} or more, not {number!r}"
-                raise IaaError(message)
+        check_whole("permutations", self.permutations, 1)
+        check_whole("seed", self.seed, 0)
 
 
 def zero_agreement(

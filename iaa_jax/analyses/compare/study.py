@@ -24,7 +24,13 @@ from iaa_jax.data.facts import FACTS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole, names_of_request
+from iaa_jax.measure.request import (
+    CoefficientLike,
+    Request,
+    Resolver,
+    check_whole,
+    names_of_request,
+)
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import DEFAULT, one_coefficient, resolver_of, weights_of_items
@@ -304,9 +310,7 @@ def _check(paired: object, permutations: int, margin: float | None) -> None:
     if not (isinstance(paired, bool) or paired == "auto"):
         message = f"{named('paired')} must be True, False or 'auto', not {paired!r}"
         raise IaaError(message)
-    if not is_whole(permutations) or permutations < 0:
-        message = f"{named('permutations')} must be a whole number from 0 up, not {permutations!r}"
-        raise IaaError(message)
+    check_whole("permutations", permutations, 0)
     if margin is not None and not 0 < margin < np.inf:
         message = f"{named('margin')} must be a difference above 0, not {margin!r}"
         raise IaaError(message)

@@ -22,7 +22,7 @@ from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
+from iaa_jax.measure.request import CoefficientLike, Resolver, check_whole
 from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of, with_notes
 from iaa_jax.measure.studies import (
     coordinates,
@@ -148,9 +148,7 @@ def annotators(
     check_top(top)
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE)
-    if not is_whole(min_items) or min_items < 0:
-        message = f"{named('min_items')} must be a whole number of 0 or more, not {min_items!r}"
-        raise IaaError(message)
+    check_whole("min_items", min_items, 0)
     if ties not in ("split", "skip"):
         message = f"{named('ties')} must be 'split' or 'skip', not {ties!r}"
         raise IaaError(message)

@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.request import is_whole
+from iaa_jax.measure.request import check_whole
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, named
 
@@ -20,9 +20,8 @@ RANK = "rank"
 
 def check_top(top: object) -> None:
     """Refuse a number of rows that is none."""
-    if top is not None and (not is_whole(top) or int(top) < 1):  # type: ignore[call-overload]
-        message = f"{named('top')} must be a whole number of 1 or more, not {top!r}"
-        raise IaaError(message)
+    if top is not None:
+        check_whole("top", top, 1)
 
 
 def ranks(values: NDArray[Any], *, falling: bool = False) -> NDArray[np.int64]:

@@ -9,14 +9,13 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.request import is_whole
+from iaa_jax.measure.request import check_whole
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note
 
 
 def labels(
@@ -79,9 +78,7 @@ def labels(
     """
     thresholds = Thresholds(tau, high)
     thresholds.check()
-    if not is_whole(top) or top < 1:
-        message = f"{named('top')} must be a whole number of 1 or more, not {top!r}"
-        raise IaaError(message)
+    check_whole("top", top, 1)
     doubles = doubles_of(ratings, "the gain of a label pair", min_common)
     points = grid_of(p)
     literal = classify(doubles, thresholds).classes["literal"]

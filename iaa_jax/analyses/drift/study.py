@@ -22,7 +22,7 @@ from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, Resolver, is_whole
+from iaa_jax.measure.request import CoefficientLike, Resolver, check_whole
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
 from iaa_jax.measure.uncertainty import check_undefined, pair_counts_of, unsteady_pairs_note
@@ -141,8 +141,8 @@ def drift(
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE, band=True)
     check_undefined(undefined)
-    _check_whole("points", points, 2)
-    _check_whole("permutations", permutations, 0)
+    check_whole("points", points, 2)
+    check_whole("permutations", permutations, 0)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
@@ -276,9 +276,3 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
         message = f"{named('bandwidth')} must be above 0, not {bandwidth!r}"
         raise IaaError(message)
     return float(number)
-
-
-def _check_whole(name: str, value: Any, least: int) -> None:
-    if not is_whole(value) or value < least:
-        message = f"{named(name)} must be a whole number of {least} or more, not {value!r}"
-        raise IaaError(message)

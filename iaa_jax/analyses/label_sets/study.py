@@ -21,7 +21,7 @@ from iaa_jax.engine.resampling import Resampling
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, is_whole
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, check_whole
 from iaa_jax.measure.results import (
     certainty_notes,
     notes_about,
@@ -236,9 +236,7 @@ def _check(
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
             message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
             raise IaaError(message)
-    if not is_whole(bins) or bins < 1:
-        message = f"bins must be a whole number of 1 or more, not {bins!r}"
-        raise IaaError(message)
+    check_whole("bins", bins, 1)
 
 
 def _coefficients(

@@ -33,7 +33,7 @@ from iaa_jax.analyses.plan.simulated import (
 )
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, is_whole
+from iaa_jax.measure.request import CoefficientLike, check_whole
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note, named
@@ -365,7 +365,5 @@ def _check(
     if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
         message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
         raise IaaError(message)
-    for name, value in (("replicates", replicates), ("simulations", simulations)):
-        if not is_whole(value) or value < 0:
-            message = f"{named(name)} must be a whole number of 0 or more, not {value!r}"
-            raise IaaError(message)
+    check_whole("replicates", replicates, 0)
+    check_whole("simulations", simulations, 0)
