@@ -18,7 +18,13 @@ from iaa_jax.engine.resampling import Resampling
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.request import (
+    CoefficientLike,
+    Request,
+    Resolver,
+    names_of_request,
+    refuse_unused_level,
+)
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -30,7 +36,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.uncertainty import check_undefined, identify_drawn_annotators, measure_requests
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, named
 
 
 def agreement(
@@ -276,16 +282,9 @@ def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
         if request.row is not None and request.row.per_label:
             message = f"{request.name} has one figure per label: call iaa_jax.{request.name} for it"
             raise IaaError(message)
-    if options.level is None:
-        return
-    with_levels = [request.row is not None and bool(request.row.levels) for request in requests]
-    if not any(with_levels):
-        message = (
-            f"{keyword('level', options.level)} is for krippendorff_alpha, which was not asked "
-            f"for; use {keyword('weights')}"
-        )
-        raise IaaError(message)
-    if options.weights is not None and all(with_levels):
+    refuse_unused_level(requests, options.level)
+    both = options.level is not None and options.weights is not None
+    if both and all(request.takes_level for request in requests):
         _refuse_both(requests[0].name)
 
 

@@ -54,6 +54,11 @@ class Request:
     notes: tuple[Note, ...] = ()
     level: str = ""
 
+    @property
+    def takes_level(self) -> bool:
+        """Whether a level of measurement says how labels agree."""
+        return self.row is not None and bool(self.row.levels)
+
 
 class Resolver:
     """Turns coefficient names and options into problems on one set of ratings."""
@@ -327,6 +332,16 @@ def is_whole(value: object) -> bool:
     except TypeError:
         return False
     return not isinstance(value, bool)
+
+
+def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
+    """Refuse a level that none of these coefficients takes."""
+    if level is not None and not any(request.takes_level for request in requests):
+        message = (
+            f"{keyword('level', level)} is for krippendorff_alpha, which was not asked for; use "
+            f"{keyword('weights')}"
+        )
+        raise IaaError(message)
 
 
 def check_whole(option: str, value: Any, least: int) -> None:

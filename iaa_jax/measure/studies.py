@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.tables import RatingTables
 
 DEFAULT = "krippendorff_alpha"
@@ -40,13 +41,24 @@ def resolver_of(
 
 def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
     """One coefficient with one figure; alpha if none is named."""
-    request = resolver.request(DEFAULT if coefficient is None else coefficient)
-    if request.problem.measure.per_label:
-        message = (
-            f"{request.name} has one figure per label; name a coefficient with a single figure"
-        )
-        raise IaaError(message)
-    return request
+    return single_figures(resolver, [DEFAULT if coefficient is None else coefficient])[0]
+
+
+def single_figures(
+    resolver: Resolver,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
+    further: str = "",
+) -> list[Request]:
+    """Coefficients with one figure each; all that apply if none is named."""
+    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
+    for request in requests:
+        if request.problem.measure.per_label:
+            message = (
+                f"{request.name} has one figure per label: name a coefficient with a single "
+                f"figure{further}"
+            )
+            raise IaaError(message)
+    return requests
 
 
 def with_identities(resolver: Resolver, problem: Problem) -> Problem:

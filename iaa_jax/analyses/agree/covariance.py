@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._errors import REASONS
 from iaa_jax.engine import Prepared, estimates, influences, unit_influences
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.sampling import Sampling, resampling_of
-from iaa_jax.measure.studies import resolver_of
+from iaa_jax.measure.studies import resolver_of, single_figures
 from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval
 from iaa_jax.measure.words import note_text
 
@@ -99,13 +99,7 @@ def covariance(
     options = IntervalOptions("t", confidence, 1, seed, sampling=sampling)
     options.check()
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
-    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
-    for request in requests:
-        if request.problem.measure.per_label:
-            message = (
-                f"{request.name} has one figure per label: name coefficients with a single figure"
-            )
-            raise IaaError(message)
+    requests = single_figures(resolver, coefficients)
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
     estimate = np.array([float(figure.estimate) for figure in figures])

@@ -30,10 +30,17 @@ from iaa_jax.measure.request import (
     Resolver,
     check_whole,
     names_of_request,
+    refuse_unused_level,
 )
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
 from iaa_jax.measure.sampling import Sampling
-from iaa_jax.measure.studies import DEFAULT, one_coefficient, resolver_of, weights_of_items
+from iaa_jax.measure.studies import (
+    DEFAULT,
+    one_coefficient,
+    resolver_of,
+    single_figures,
+    weights_of_items,
+)
 from iaa_jax.measure.uncertainty import check_undefined
 from iaa_jax.wording import Note, keyword, named
 
@@ -346,23 +353,9 @@ def _with_regrouping(
 
 
 def _coefficient_requests(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
-    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
-    for request in requests:
-        if request.problem.measure.per_label:
-            message = (
-                f"{request.name} has one figure per label: name coefficients with a single figure, "
-                f"and {keyword('per_label', True)} compares each label"
-            )
-            raise IaaError(message)
-    level = resolver.options.level
-    if level is not None and not any(
-        request.row is not None and request.row.levels for request in requests
-    ):
-        message = (
-            f"{keyword('level', level)} is for krippendorff_alpha, which was not asked for; use "
-            f"{keyword('weights')}"
-        )
-        raise IaaError(message)
+    further = f", and {keyword('per_label', True)} compares each label"
+    requests = single_figures(resolver, coefficients, further)
+    refuse_unused_level(requests, resolver.options.level)
     return requests
 
 

@@ -17,7 +17,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -27,7 +27,7 @@ from iaa_jax.measure.results import (
     variables_of,
 )
 from iaa_jax.measure.sampling import ItemPatterns, Sampling, resampling_of
-from iaa_jax.measure.studies import resolver_of, weights_of_items, with_identities
+from iaa_jax.measure.studies import resolver_of, single_figures, weights_of_items, with_identities
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import check_undefined, identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
@@ -108,7 +108,7 @@ def agreement_by(
     check_undefined(undefined)
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     axis, names, member = groups_of(ratings, by)
-    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
+    requests = single_figures(resolver, coefficients)
     _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
     requests = identify_drawn_annotators(requests, resolver, options)
     groups = _of_items if axis == "item" else _of_annotators
@@ -170,11 +170,6 @@ def _check(
 ) -> None:
     """Refuse coefficients that groups cannot have."""
     for request in requests:
-        if request.problem.measure.per_label:
-            message = (
-                f"{request.name} has one figure per label: name coefficients with a single figure"
-            )
-            raise IaaError(message)
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
             message = f"{request.name} takes two annotators: name another coefficient"
             raise IaaError(message)
