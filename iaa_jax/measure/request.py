@@ -126,6 +126,9 @@ class Resolver:
         """The problem of one coefficient."""
         if callable(coefficient):
             return self._user_request(coefficient)
+        if not isinstance(coefficient, str):
+            message = f"a coefficient must be a name or a function, not {coefficient!r}"
+            raise IaaError(message)
         row = resolve_name(coefficient)
         self._check(row, coefficient)
         if variants and (unknown := [name for name in variants if name not in row.variants]):

@@ -209,6 +209,10 @@ REFUSED = {
     "seed": (lambda: iaa.fleiss_kappa(TEXT, seed=-1), "0 or more"),
     "dtype": (lambda: iaa.fleiss_kappa(TEXT, dtype="float16"), "float64 or float32"),
     "p": (lambda: iaa.fleiss_kappa(TEXT, p=0.3), "between 0.5 and 1"),
+    "a list for one": (
+        lambda: iaa.items(TEXT, coefficient=["fleiss_kappa"]),
+        "a name or a function",
+    ),
     "text order": (lambda: iaa.fleiss_kappa(TEXT, weights="linear"), "order was not declared"),
     "text level": (lambda: iaa.krippendorff_alpha(TEXT, level="ordinal"), "was not declared"),
     "text numbers": (lambda: iaa.krippendorff_alpha(TEXT, level="interval"), "are numbers"),
