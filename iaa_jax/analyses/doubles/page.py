@@ -272,8 +272,8 @@ def _picture(curve: xr.Dataset) -> Picture:
     known = curve.attrs["conclusion"] != "undefined"
     subtitle = Note("picture_doubles", {"doubles": _doubles(curve)})
     if files := json.loads(curve.attrs.get("files", "[]")):
-        source = PurePath(files[0]).name + (f" and {len(files) - 1} more" if files[1:] else "")
-        subtitle = Note("picture_of", {"source": source, "doubles": subtitle})
+        names = [PurePath(file).name for file in files]
+        subtitle = Note("picture_of", {"files": names, "doubles": subtitle})
     confidence = {"confidence": float(curve.attrs["confidence"])}
     reach = curve["estimate_at_ceiling"].values
     bands = [

@@ -67,7 +67,7 @@ WORDS: Words = {
     "of_coefficient": "{coefficient}: {note}.",
     "picture_moves": "{coefficient}: {at_one:estimate} at p = 1, {at_half:estimate} at p = 0.5",
     "picture_over_p": "{coefficient} over p",
-    "picture_of": "{source:name}: {doubles}",
+    "picture_of": "{files:names 2}: {doubles}",
     "picture_doubles": "{doubles} name a secondary label",
     "band": "{confidence:level} band, for every p at once",
     "interval_at_p": "{confidence:level} interval, at each p",
