@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,14 @@ def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iter
         else:
             kind = _kind(name, values)
             yield Column(name, heading, values, kind, spare=place, in_files=in_files)
+
+
+def with_the_rest(columns: Iterable[Column], result: xr.Dataset, axis: str) -> list[Column]:
+    """The columns of a page, and all others along an axis, which stand in files."""
+    listed = list(columns)
+    keys = {column.key for column in listed}
+    others = columns_of(result, axis, in_files=True)
+    return [*listed, *(column for column in others if column.key not in keys)]
 
 
 def _rank(name: str) -> tuple[int, str]:

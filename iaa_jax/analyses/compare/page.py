@@ -15,7 +15,7 @@ from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
-from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -222,7 +222,9 @@ def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:
         values = {"count": len(names), "family": _FAMILIES[attrs["family"]]}
         adjusted, meaning = of["adjusted_p_value"], Note("adjusted", values)
         columns.append(Column("adjusted_p_value", "Adjusted", adjusted, "p", 3, 2, meaning))
-    return Table("coefficients", _with_the_rest(columns, result.sel(coefficient=names)))
+    return Table(
+        "coefficients", with_the_rest(columns, result.sel(coefficient=names), "coefficient")
+    )
 
 
 def _labels(labels: xr.Dataset) -> Table:
@@ -237,7 +239,7 @@ def _labels(labels: xr.Dataset) -> Table:
         Column("adjusted_p_value", "Adjusted p" if several else "p", of["adjusted_p_value"], "p"),
     ]
     in_order = labels.sel(label=of["label"])
-    return Table("labels", _with_the_rest(columns, in_order), "", "labels", LABELS_SHOWN)
+    return Table("labels", with_the_rest(columns, in_order, "label"), "", "labels", LABELS_SHOWN)
 
 
 def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
@@ -258,14 +260,6 @@ def _of_sets(
     if not np.isnan(both).all():
         above = Note(heading, {"confidence": attrs["confidence"]})
         yield Column(ends, above, both, "interval", decimals)
-
-
-def _with_the_rest(columns: Sequence[Column], result: xr.Dataset) -> list[Column]:
-    """The columns of a page, and all others that files hold."""
-    known = {column.key for column in columns}
-    (axis,) = (str(name) for name in result.dims)
-    further = columns_of(result, axis, in_files=True)
-    return [*columns, *(column for column in further if column.key not in known)]
 
 
 def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:

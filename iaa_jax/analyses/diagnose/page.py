@@ -15,7 +15,7 @@ from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, Text, intervals
 from iaa_jax.pages.blocks import Kind
-from iaa_jax.pages.generic import columns_of
+from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -206,18 +206,15 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     ]
     numbered = enumerate(user_columns, 1)
     listed = [*columns, *(replace(column, spare=k, brief=str(k)) for k, column in numbered)]
-    keys = {column.key for column in listed}
-    file_columns = [
-        column for column in columns_of(rows, axis, in_files=True) if column.key not in keys
-    ]
+    listed = with_the_rest(listed, rows, axis)
     if "bias" in rows and rows["bias"].ndim == 2:
-        file_columns += [
+        listed += [
             Column(f"bias {label}", "bias", bias, in_files=True)
             for label, bias in zip(rows["label"].values, rows["bias"].values.T, strict=True)
         ]
     limit = None if "top" in rows.attrs else most
     notes = [Note("more_rows")] if limit is not None and rows.sizes[axis] > limit else []
-    return Table(f"{axis}s", [*listed, *file_columns], "", f"{axis}s", limit, notes)
+    return Table(f"{axis}s", listed, "", f"{axis}s", limit, notes)
 
 
 def _of_all(result: xr.Dataset, rows: str) -> Note:
@@ -350,8 +347,6 @@ def _groups(groups: xr.Dataset) -> Table:
         *_interval(rows, "", decimals),
         column("standard_error", "SE", decimals=decimals, spare=3),
     ]
-    keys = {column.key for column in columns}
-    columns += [extra for extra in columns_of(rows, "row", in_files=True) if extra.key not in keys]
     values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
     caption = Note(f"groups_of_{axis}s", values)
-    return Table("groups", columns, caption, "groups")
+    return Table("groups", with_the_rest(columns, rows, "row"), caption, "groups")
