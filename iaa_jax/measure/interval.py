@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.precision import DType
-from iaa_jax.measure.request import check_whole
+from iaa_jax.measure.checks import check_choice, check_share, check_whole
 from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
 
@@ -208,14 +208,10 @@ class IntervalOptions:
         self._check_kinds()
         if methods is not None and self.interval is not None:
             self._check_simple(methods, clusters=clusters)
-        if not 0 < self.confidence < 1:
-            message = f"{named('confidence')} must lie between 0 and 1, not {self.confidence!r}"
-            raise IaaError(message)
+        check_share("confidence", self.confidence)
         check_whole("replicates", self.replicates, 1)
         check_whole("seed", self.seed, 0)
-        if self.dtype not in ("float64", "float32"):
-            message = f"{named('dtype')} must be float64 or float32, not {self.dtype!r}"
-            raise IaaError(message)
+        check_choice("dtype", self.dtype, ("float64", "float32"))
         if self.interval is None:
             return
         self._check_together()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -21,6 +20,7 @@ from iaa_jax.catalog import (
 )
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.label_options import LabelAgreements, LabelOptions, check_options
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.tables import RatingTables
@@ -328,15 +328,6 @@ def _check_numbers(numbers: Mapping[str, float]) -> None:
     check_whole("min_common", numbers.get("min_common", 1), 1)
 
 
-def is_whole(value: object) -> bool:
-    """Whether something is a whole number, and not a truth value."""
-    try:
-        operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        return False
-    return not isinstance(value, bool)
-
-
 def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
     """Refuse a level that none of these coefficients takes."""
     if level is not None and not any(request.takes_level for request in requests):
@@ -347,13 +338,6 @@ def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
         raise IaaError(message)
 
 
-def check_whole(option: str, value: Any, least: int) -> None:
-    """Refuse what is not a whole number, or too small."""
-    if not is_whole(value) or value < least:
-        message = f"{named(option)} must be a whole number of {least} or more, not {value!r}"
-        raise IaaError(message)
-
-
 def _is_share(p: object) -> bool:
     return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
 
@@ -361,11 +345,8 @@ def _is_share(p: object) -> bool:
 def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
     measure = row.measure
     for option, value in variants.items():
-        choices = row.variants[option]
-        if value not in choices:
-            message = f"{named(option)} must be one of {', '.join(choices)}, not {value!r}"
-            raise IaaError(message)
-        measure = choices[value]
+        check_choice(option, value, row.variants[option])
+        measure = row.variants[option][value]
     if row.combined and variants:
         usual = {option: next(iter(choices)) for option, choices in row.variants.items()}
         measure = row.combined[tuple((usual | dict(variants)).values())]

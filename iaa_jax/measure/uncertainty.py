@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError
 from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
@@ -16,13 +16,14 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
+from iaa_jax.measure.checks import check_choice
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import standard_errors
 from iaa_jax.measure.studies import with_identities
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note
 
 LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
@@ -315,7 +316,4 @@ def replace_undefined(
 
 def check_undefined(undefined: str) -> None:
     """Refuse an unknown treatment of undefined results."""
-    valid = ("nan", "one", "zero", "raise")
-    if undefined not in valid:
-        message = f"{named('undefined')} must be one of {shown(valid)}, not {undefined!r}"
-        raise IaaError(message)
+    check_choice("undefined", undefined, ("nan", "one", "zero", "raise"))

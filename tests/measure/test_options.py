@@ -199,15 +199,16 @@ REFUSED = {
     "unknown distance": (lambda: iaa.krippendorff_alpha(SETS, distance="m"), "binary, masi"),
     "unknown weights_on": (lambda: iaa.fleiss_kappa(NUMBERS, weights_on="x"), "value, rank"),
     "unknown interval": (lambda: iaa.fleiss_kappa(TEXT, interval="bac"), "auto, percentile"),
-    "unknown undefined": (lambda: iaa.fleiss_kappa(TEXT, undefined="0"), "'nan', 'one'"),
+    "unknown undefined": (lambda: iaa.fleiss_kappa(TEXT, undefined="0"), "one of nan, one"),
     "unknown variant": (
         lambda: iaa.percent_agreement(TEXT, aggregation="mean"),
         "item_mean, rating_weighted, all_agree",
     ),
     "confidence": (lambda: iaa.fleiss_kappa(TEXT, confidence=95), "between 0 and 1"),
+    "confidence as text": (lambda: iaa.fleiss_kappa(TEXT, confidence="95"), "between 0 and 1"),
     "replicates": (lambda: iaa.fleiss_kappa(TEXT, replicates=0), "1 or more"),
     "seed": (lambda: iaa.fleiss_kappa(TEXT, seed=-1), "0 or more"),
-    "dtype": (lambda: iaa.fleiss_kappa(TEXT, dtype="float16"), "float64 or float32"),
+    "dtype": (lambda: iaa.fleiss_kappa(TEXT, dtype="float16"), "one of float64, float32"),
     "p": (lambda: iaa.fleiss_kappa(TEXT, p=0.3), "between 0.5 and 1"),
     "a list for one": (
         lambda: iaa.items(TEXT, coefficient=["fleiss_kappa"]),

@@ -16,10 +16,10 @@ from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import agreement
+from iaa_jax.measure.checks import check_choice, check_share
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike
-from iaa_jax.wording import named
 
 CERTAINTY = 0.95
 """Probability that a band, or a better one, must have to be reached."""
@@ -37,9 +37,7 @@ def scale_named(name: str) -> Scale:
     IaaError
         If there is none.
     """
-    if name not in SCALES:
-        message = f"{named('scale')} must be one of {', '.join(SCALES)}, not {name!r}"
-        raise IaaError(message)
+    check_choice("scale", name, SCALES)
     return SCALES[name]
 
 
@@ -219,12 +217,8 @@ def in_words(
     (array(['fair'], dtype='<U14'), array(['slight'], dtype='<U14'))
     """
     chosen = scale_named(scale)
-    if method not in METHODS:
-        message = f"{named('method')} must be one of {', '.join(METHODS)}, not {method!r}"
-        raise IaaError(message)
-    if not 0 < certainty < 1:
-        message = f"{named('certainty')} must lie between 0 and 1, not {certainty!r}"
-        raise IaaError(message)
+    check_choice("method", method, METHODS)
+    check_share("certainty", certainty)
     if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
         figures = agreement(
             source,

@@ -15,16 +15,11 @@ from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permute
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
-from iaa_jax.measure.request import (
-    CoefficientLike,
-    Request,
-    Resolver,
-    check_whole,
-    names_of_request,
-)
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of
 from iaa_jax.measure.studies import one_coefficient, resolver_of, with_identities
 from iaa_jax.measure.words import OF_FIGURES, note_text
@@ -68,13 +63,8 @@ class _How(NamedTuple):
     progress: Callable[[int, int], None] | None
 
     def check(self) -> None:
-        for name, value, valid in (
-            ("null", self.null, NULLS),
-            ("alternative", self.alternative, ALTERNATIVES),
-        ):
-            if value not in valid:
-                message = f"{named(name)} must be one of {shown(valid)}, not {value!r}"
-                raise IaaError(message)
+        check_choice("null", self.null, NULLS)
+        check_choice("alternative", self.alternative, ALTERNATIVES)
         check_whole("permutations", self.permutations, 1)
         check_whole("seed", self.seed, 0)
 

@@ -21,6 +21,7 @@ from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.data.facts import FACTS
+from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
@@ -28,7 +29,6 @@ from iaa_jax.measure.request import (
     CoefficientLike,
     Request,
     Resolver,
-    check_whole,
     names_of_request,
     refuse_unused_level,
 )

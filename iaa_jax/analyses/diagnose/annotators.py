@@ -17,12 +17,13 @@ from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows,
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.request import CoefficientLike, Resolver, check_whole
+from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of, with_notes
 from iaa_jax.measure.studies import (
     coordinates,
@@ -32,7 +33,7 @@ from iaa_jax.measure.studies import (
     result_dataset,
     with_identities,
 )
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note
 
 _FALLING = ("disagreement", "change", "leaning")
 """What deserves a look where it is high."""
@@ -149,9 +150,7 @@ def annotators(
     options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE)
     check_whole("min_items", min_items, 0)
-    if ties not in ("split", "skip"):
-        message = f"{named('ties')} must be 'split' or 'skip', not {ties!r}"
-        raise IaaError(message)
+    check_choice("ties", ties, ("split", "skip"))
     resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
     if resolver.anonymous:
         refuse_anonymous("a table of annotators needs to know who gave which rating")

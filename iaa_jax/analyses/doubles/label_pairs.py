@@ -13,7 +13,7 @@ from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, g
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.request import check_whole
+from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 

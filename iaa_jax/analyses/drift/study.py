@@ -19,10 +19,11 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
+from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, Resolver, check_whole
+from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
 from iaa_jax.measure.uncertainty import check_undefined, pair_counts_of, unsteady_pairs_note

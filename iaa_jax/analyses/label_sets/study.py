@@ -18,10 +18,11 @@ from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
+from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, check_whole
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     notes_about,
@@ -32,7 +33,7 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword
 
 _PAIRED_LABELS = 256
 """Labels beyond which their pairs are not listed."""
@@ -229,9 +230,7 @@ def _check(
             f"label_sets compares pairs of labels, and there is one label: give {keyword('labels')}"
         )
         raise IaaError(message)
-    if index not in ("percent_agreement", "am_agreement"):
-        message = f"{named('index')} must be percent_agreement or am_agreement, not {index!r}"
-        raise IaaError(message)
+    check_choice("index", index, ("percent_agreement", "am_agreement"))
     for band in bands:
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
             message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"

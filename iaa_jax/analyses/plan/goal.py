@@ -11,6 +11,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.checks import check_share
 from iaa_jax.wording import keyword, named
 
 CAUTIOUS = 0.8
@@ -65,9 +66,7 @@ class Goal:
                 f"the value to rule out, {named('null')}, must lie below 1, not at {self.null!r}"
             )
             raise IaaError(message)
-        if not 0 < self.power < 1:
-            message = f"{named('power')} must lie between 0 and 1, not {self.power!r}"
-            raise IaaError(message)
+        check_share("power", self.power)
         if self.power <= (1 - self.confidence) / 2:
             message = f"{keyword('power', self.power)} is reached by chance alone"
             raise IaaError(message)

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import __version__
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.request import is_whole
-from iaa_jax.wording import named
+from iaa_jax.measure.checks import check_choice, check_share, is_whole
 
 Floats = NDArray[np.float64]
 
@@ -110,7 +109,8 @@ def interim_looks(
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
     """
     fractions = _checked_fractions(looks)
-    alpha = 1 - _checked_confidence(confidence)
+    check_share("confidence", confidence)
+    alpha = 1 - float(confidence)
     spend = spending_function(spending, alpha, exponent)
     if items is not None and not (_is_real(items) and items >= 1):
         message = f"the items at the last look must be 1 or more, not {items!r}"
@@ -142,9 +142,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
     """The error spent on either side when a share t of the information is there."""
     from scipy.special import ndtr, ndtri
 
-    if spending not in SPENDING:
-        message = f"{named('spending')} must be one of {', '.join(SPENDING)}, not {spending!r}"
-        raise IaaError(message)
+    check_choice("spending", spending, SPENDING)
     if spending == "obrien_fleming":
         edge = ndtri(alpha / 4)
         return lambda t: float(2 * ndtr(edge / math.sqrt(t)))
@@ -301,13 +299,6 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
         raise IaaError(message)
     fractions[-1] = 1.0
     return fractions
-
-
-def _checked_confidence(confidence: float) -> float:
-    if not _is_real(confidence) or not 0 < confidence < 1:
-        message = f"confidence must lie between 0 and 1, not {confidence!r}"
-        raise IaaError(message)
-    return float(confidence)
 
 
 def _is_real(value: object) -> bool:

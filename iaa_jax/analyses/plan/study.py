@@ -31,9 +31,10 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
+from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
 from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, check_whole
+from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note, named
