@@ -88,6 +88,9 @@ OF_RESULTS: Words = {
 UNWEIGHTED = ("", "identity", "level nominal")
 """How labels agree where two labels are the same or not, and nothing between."""
 
+UNSAID = (*UNWEIGHTED, "numbers")
+"""What needs no word behind the name of a coefficient."""
+
 
 def note_text(notes: Iterable[Note], words: Words = OF_FIGURES) -> str:
     """What is noted on a figure, as the variable ``note`` of a result has it."""

@@ -13,7 +13,7 @@ from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_RESULTS, UNWEIGHTED
+from iaa_jax.measure.words import OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
@@ -124,7 +124,7 @@ def _title(row: Row) -> dict[str, Any]:
     weights = row["weights"]
     return {
         "title": title_of(str(row["coefficient"])),
-        "weights": "" if weights in UNWEIGHTED else Note("weighted", {"weights": weights}),
+        "weights": "" if weights in UNSAID else Note("weighted", {"weights": weights}),
         "decimals": decimals_for([row["standard_error"]]),
     }
 
@@ -310,7 +310,7 @@ def _of_rows(rows: Sequence[Row], attrs: Attrs) -> Iterator[Note]:
         yield Note("undefined_replicates", {"figures": lost})
     titles: dict[str, list[str]] = {}
     for row in rows:
-        if row["weights"] not in UNWEIGHTED:
+        if row["weights"] not in UNSAID:
             titles.setdefault(row["weights"], []).append(title_of(str(row["coefficient"])))
     for weights, several in titles.items():
         yield Note("labels_agree", {"weights": weights, "titles": several})

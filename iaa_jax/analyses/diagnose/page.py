@@ -12,7 +12,7 @@ import xarray as xr
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, Text, intervals
 from iaa_jax.pages.blocks import Kind
 from iaa_jax.pages.generic import with_the_rest
@@ -223,7 +223,7 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
     weights = str(attrs["weights"])
     values = {
         "coefficient": _title(result),
-        "weights": "" if weights in UNWEIGHTED else Note("weighted", {"weights": weights}),
+        "weights": "" if weights in UNSAID else Note("weighted", {"weights": weights}),
         "rows": rows,
         "estimate": attrs["estimate"],
         "reason": attrs["reason"],

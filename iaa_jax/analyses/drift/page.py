@@ -12,7 +12,7 @@ import xarray as xr
 
 from iaa_jax.analyses.drift.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import (
     Band,
     Block,
@@ -35,8 +35,6 @@ from iaa_jax.wording.formats import decimals_for
 POINTS_SHOWN = 12
 BATCHES_SHOWN = 40
 
-_UNWEIGHTED = ("", "identity", "numbers", "level nominal")
-
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
@@ -55,7 +53,7 @@ def page(result: xr.Dataset) -> Page:
 def _facts(result: xr.Dataset, times: Note) -> Facts:
     attrs = result.attrs
     values = {"title": title_of(attrs["coefficient"]), "weights": attrs["weights"]}
-    measured = "measured" if attrs["weights"] in _UNWEIGHTED else "measured_with"
+    measured = "measured" if attrs["weights"] in UNSAID else "measured_with"
     ends = [float(result[f"overall_ci_{end}"]) for end in ("low", "high")]
     overall = Note(
         "all_items",

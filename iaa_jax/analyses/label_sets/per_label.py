@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import Measure, title_of
+from iaa_jax.catalog import Measure, resolve_name, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
@@ -228,9 +228,10 @@ def _tables(ratings: xr.Dataset) -> RatingTables:
 
 
 def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
-    if "am_agreement" in names:
-        message = "am_agreement compares pairs of labels: on one label alone use krippendorff_alpha"
-        raise IaaError(message)
+    for name in names:
+        if isinstance(name, str) and resolve_name(name).measure.label_sets:
+            message = f"{name} compares pairs of labels: on one label alone use {DEFAULT[0]}"
+            raise IaaError(message)
 
 
 def _prevalence(tables: _PresenceTables) -> Request:

@@ -317,6 +317,9 @@ def test_numbers() -> None:
     assert {"krippendorff_alpha", "icc2"} <= set(found.coefficient.values.tolist())
     wanted = iaa.agreement(values[1], ["icc2"], interval=None).estimate
     np.testing.assert_allclose(found.estimate_b.sel(coefficient=["icc2"]), wanted)
+    text = str(iaa.page(found.sel(coefficient=["icc2"]).assign_attrs(coefficient="icc2")))
+    assert "ICC(2)" in text
+    assert "numbers (" not in text
     with pytest.raises(iaa.IaaError, match="different kinds of ratings"):
         quick(values[0], wide(FIRST))
 

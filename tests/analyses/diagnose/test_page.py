@@ -154,6 +154,8 @@ def test_numbers_are_told_by_distance() -> None:
     text = flat(iaa.page(iaa.items(ratings)))
     assert "Distance: mean squared difference of the item's pairs of ratings." in text
     assert "(level interval) of all items" in text
+    text = flat(iaa.page(iaa.items(ratings, coefficient="icc1")))
+    assert "ICC(1) of all items" in text
 
 
 def test_pairs_of_annotators_in_the_order_of_the_table(ratings, annotators) -> None:

@@ -238,7 +238,7 @@ def test_single_labels() -> None:
     [
         (lambda s, _: iaa.am_agreement(s), "am_agreement compares label sets"),
         (lambda s, _: iaa.label_sets(s), "any number of labels per rating"),
-        (lambda _, m: iaa.label_sets(m, index="kappa"), "index must be percent_agreement or"),
+        (lambda _, m: iaa.label_sets(m, index="kappa"), "index must be one of percent_agreement"),
         (lambda _, m: iaa.label_sets(m, bands=[(0.7, 2)]), "a band must be two shares"),
         (lambda _, m: iaa.label_sets(m, bins=0), "bins must be a whole number"),
         (lambda _, m: iaa.per_label(m, "am_agreement"), "compares pairs of labels"),
