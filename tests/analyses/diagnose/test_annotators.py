@@ -300,7 +300,7 @@ def test_refusals() -> None:
     ratings = wide(random_rows(17))
     with pytest.raises(IaaError, match="counts without annotators"):
         iaa.annotators(iaa.from_counts([[2, 1], [0, 3]]))
-    with pytest.raises(IaaError, match="ties must be 'split' or 'skip'"):
+    with pytest.raises(IaaError, match="ties must be one of split, skip"):
         iaa.annotators(ratings, ties="random")
     with pytest.raises(IaaError, match="annotator_weight holds 4"):
         iaa.annotators(ratings, annotator_weight=[1, 2])
