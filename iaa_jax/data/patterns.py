@@ -54,6 +54,14 @@ class Codes:
     distinct: int
     annotator_of: Integers | None = None
 
+    def ratings(
+        self, known: NDArray[np.bool_] | None = None
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], Integers]:
+        """The row, the place and the annotator of each rating, or of the ``known`` ones alone."""
+        rows, places = np.nonzero(self.codes >= 0 if known is None else known)
+        of_slots = self.annotator_of
+        return rows, places, places if of_slots is None else of_slots[rows, places]
+
 
 class Patterns:
     """Distinct rows of codes; where each row went is worked out when asked for.

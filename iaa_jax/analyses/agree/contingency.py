@@ -196,8 +196,7 @@ def kappa_parts(table: Floats) -> KappaParts:
 
 def _label_totals(codes: Codes, count: Floats, size: int, shares: Floats) -> Floats:
     """How often each annotator gave each label (annotator, label)."""
-    rows, slots = np.nonzero(codes.codes >= 0)
-    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    rows, slots, raters = codes.ratings()
     key = raters.astype(np.int64) * len(shares) + codes.codes[rows, slots]
     times = np.bincount(key, weights=count[rows], minlength=size * len(shares))
     return times.reshape(size, len(shares)) @ shares

@@ -88,18 +88,15 @@ def comparisons(
     """
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]
-    annotator_of = codes.annotator_of
-    if annotator_of is None:
-        annotator_of = np.broadcast_to(np.arange(known.shape[1]), known.shape)
     known &= (known.sum(axis=1) >= 2)[:, None]
-    pattern, slot = np.nonzero(known)
+    pattern, slot, raters = codes.ratings(known)
     if len(pattern) * (6 + 2 * labels) > _CELLS:
         message = (
             f"{labels:,} labels on {len(pattern):,} ratings are too many to compare annotators on: "
             "merge rare labels, or keep some annotators"
         )
         raise IaaError(message)
-    annotator = annotator_of[pattern, slot].astype(np.intp)
+    annotator = raters.astype(np.intp)
     own_shares = shares[codes.codes[pattern, slot]]
     weight_of = weight[annotator]
     total = np.zeros((patterns, labels))

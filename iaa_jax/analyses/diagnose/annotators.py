@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
 from iaa_jax.analyses.diagnose.leaving_out import leave_each_out
-from iaa_jax.analyses.diagnose.pairs import agreement_of_pairs, distance_of_pairs, too_many
+from iaa_jax.analyses.diagnose.pairs import (
+    agreement_of_pairs,
+    distance_of_pairs,
+    ratings_of_each,
+    too_many,
+)
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows, with_row_count
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
@@ -160,7 +165,9 @@ def annotators(
     (of_all,) = estimates(Prepared([request.problem]))
     estimate = float(of_all.estimate)
     without, not_left_out = leave_each_out(with_identities(resolver, request.problem), size)
-    variables: dict[str, Any] = {"ratings": ("annotator", _ratings(resolver, size))}
+    tables = resolver.tables
+    each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
+    variables: dict[str, Any] = {"ratings": ("annotator", each)}
     of_labels = resolver.tables.task != "value"
     if of_labels:
         variables |= _of_labels(resolver, weight, ties, options, progress)
@@ -245,14 +252,6 @@ def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
     return [note.on(map(str, names))] if names else []
 
 
-def _ratings(resolver: Resolver, size: int) -> NDArray[Any]:
-    """How many ratings each annotator gave."""
-    codes, count = resolver.tables.compact_codes, resolver.tables.identified_table.count
-    rows, slots = np.nonzero(codes.codes >= 0)
-    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
-    return np.bincount(raters, weights=count[rows], minlength=size).astype(np.float64)
-
-
 def _of_labels(
     resolver: Resolver,
     weight: Floats,
@@ -299,8 +298,7 @@ def _of_values(resolver: Resolver) -> dict[str, Any]:
     codes, count = tables.compact_codes, tables.identified_table.count
     size = resolver.ratings.sizes["annotator"]
     known = (codes.codes >= 0) & ((codes.codes >= 0).sum(axis=1) >= 2)[:, None]
-    rows, slots = np.nonzero(known)
-    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+    rows, slots, raters = codes.ratings(known)
     value = values[codes.codes[rows, slots]]
     panel = np.bincount(rows, minlength=len(count))[rows]
     total = np.bincount(rows, weights=value, minlength=len(count))[rows]

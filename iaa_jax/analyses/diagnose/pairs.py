@@ -49,7 +49,7 @@ def agreement_of_pairs(
     with np.errstate(invalid="ignore", divide="ignore"):
         agreement = np.where(items > 0, 1 - observed / items, np.nan)
         kappa = np.where((items > 0) & (chance > 0), 1 - observed * items / chance, np.nan)
-    np.fill_diagonal(items, _own_items(codes, count, annotators))
+    np.fill_diagonal(items, ratings_of_each(codes, count, annotators))
     np.fill_diagonal(agreement, np.nan)
     np.fill_diagonal(kappa, np.nan)
     return {"shared_items": items, "agreement": agreement, "kappa": kappa}
@@ -69,11 +69,11 @@ def distance_of_pairs(
     items = shared.reshape(annotators, annotators)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.where(items > 0, squares.reshape(items.shape) / items, np.nan)
-    np.fill_diagonal(items, _own_items(codes, count, annotators))
+    np.fill_diagonal(items, ratings_of_each(codes, count, annotators))
     return {"shared_items": items, "disagreement": mean}
 
 
-def _own_items(codes: Codes, count: Floats, annotators: int) -> Floats:
-    rows, slots = np.nonzero(codes.codes >= 0)
-    raters = slots if codes.annotator_of is None else codes.annotator_of[rows, slots]
+def ratings_of_each(codes: Codes, count: Floats, annotators: int) -> Floats:
+    """How many ratings each annotator gave."""
+    rows, _, raters = codes.ratings()
     return np.bincount(raters, weights=count[rows], minlength=annotators).astype(np.float64)
