@@ -255,7 +255,7 @@ def _of_sets(
         key, above = f"estimate_{letter}", Note("set_name", {"name": attrs[f"name_{letter}"]})
         yield Column(key, above, of[key], "estimate", decimals, brief=letter.upper())
     yield Column("difference", "B - A", of["difference"], "signed", decimals)
-    both = np.stack([of[f"{ends}_low"], of[f"{ends}_high"]], axis=1)
+    both = np.column_stack([of[f"{ends}_low"], of[f"{ends}_high"]])
     both[of["conclusion"] == "unreliable"] = np.nan
     if not np.isnan(both).all():
         above = Note(heading, {"confidence": attrs["confidence"]})

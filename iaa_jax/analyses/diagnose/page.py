@@ -191,10 +191,9 @@ def _column(
 def _interval(rows: xr.Dataset, name: str, decimals: int, spare: int = 0) -> Iterator[Column]:
     """The interval of a figure, where some row has one."""
     key = f"{name}_ci".removeprefix("_")
-    ends = np.stack([rows[f"{key}_{end}"].values for end in ("low", "high")], axis=1)
-    if not np.isnan(ends).all():
-        heading = Note("interval_heading", {"confidence": rows.attrs["confidence"]})
-        yield Column(key, heading, ends, "interval", decimals, spare)
+    ends = intervals.column(rows, key, decimals, spare=spare)
+    if not np.isnan(ends.values).all():
+        yield ends
 
 
 def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -88,25 +89,14 @@ def _points(result: xr.Dataset) -> Table:
         ("ci", "here", 1, None),
         ("band", "everywhere", 4, Note("band_meaning", points)),
     ):
-        ends = np.stack([result[f"{name}_{end}"].values for end in ("low", "high")], axis=1)
-        heading = Note(code, {"confidence": attrs["confidence"]})
-        if np.isfinite(ends).any():
-            columns.append(
-                Column(name, heading, ends, "interval", decimals, spare=spare, meaning=meaning)
-            )
+        ends = intervals.column(result, name, decimals, heading=code, spare=spare)
+        if np.isfinite(ends.values).any():
+            columns.append(replace(ends, meaning=meaning))
     drawn = [result[name].values for name in ("estimate", "ci_low", "ci_high")]
     overall = np.full(len(names), float(result["overall"]))
     columns.append(Column("drawn", "", np.column_stack([*drawn, overall]), "span", spare=3))
-    columns += [
-        Column(name, name, result[name].values, "text", in_files=True)
-        for name in (
-            "standard_error",
-            "effective_items",
-            "code",
-            "reason",
-            "undefined_replicates",
-        )
-    ]
+    further = ("standard_error", "effective_items", "code", "reason", "undefined_replicates")
+    columns += [Column(name, name, result[name].values, "text", in_files=True) for name in further]
     noun = "batches" if batches else "windows"
     return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
 
