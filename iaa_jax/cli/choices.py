@@ -12,18 +12,7 @@ from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.io.registry import READERS
 
-INTERVALS = (
-    "auto",
-    "percentile",
-    "basic",
-    "bca",
-    "studentized",
-    "abc",
-    "normal",
-    "t",
-    "f",
-    "none",
-)
+INTERVALS = ("auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t", "f", "none")
 UNDEFINED = ("nan", "one", "zero", "raise")
 WEIGHTS_ON = ("value", "rank")
 TRANSFORMS = ("range",)

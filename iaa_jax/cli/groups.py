@@ -20,9 +20,7 @@ Keywords = dict[str, Any]
 """Options by the names that the functions of the package have for them."""
 
 
-def takes(
-    *groups: Callable[..., Any],
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of whole groups.
 
     The command takes what each group makes of its options first, in their order, and then its

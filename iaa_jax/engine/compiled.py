@@ -232,12 +232,7 @@ def _curve_of(curve: PolynomialLayout, setting: TracedInputs, basis: Any, terms:
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
 def kernel_rows(
-    weights: Any,
-    data: Any,
-    setting: TracedInputs,
-    kernel: Any,
-    batch_size: int,
-    takes_values: bool,
+    weights: Any, data: Any, setting: TracedInputs, kernel: Any, batch_size: int, takes_values: bool
 ) -> Any:
     """Estimates (row, ...) of one coefficient that is no formula on sums."""
     TRACES["kernel_rows"] += 1
@@ -295,12 +290,7 @@ def permuted_rows(
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
 def kernel_slopes(
-    weights: Any,
-    data: Any,
-    setting: TracedInputs,
-    kernel: Any,
-    batch_size: int,
-    takes_values: bool,
+    weights: Any, data: Any, setting: TracedInputs, kernel: Any, batch_size: int, takes_values: bool
 ) -> tuple[Any, Any]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1

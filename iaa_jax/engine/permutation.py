@@ -22,11 +22,7 @@ from iaa_jax.engine.two_way import batch_size_of, evaluation_of, setting_of_rati
 
 
 def permute(
-    prepared: Prepared,
-    *,
-    permutations: int,
-    seed: int,
-    progress: Progress | None = None,
+    prepared: Prepared, *, permutations: int, seed: int, progress: Progress | None = None
 ) -> list[Floats]:
     """Estimates (permutation, ...) with each annotator's ratings shuffled among that one's items.
 

@@ -221,12 +221,7 @@ class _Polynomial:
             yield points, np.asarray(sum(by_node))
 
     def over_rows(
-        self,
-        rows: Any,
-        total: int,
-        p: Floats,
-        dtype: DType,
-        progress: Progress | None,
+        self, rows: Any, total: int, p: Floats, dtype: DType, progress: Progress | None
     ) -> Floats:
         import jax
 

@@ -93,11 +93,7 @@ def leave_units_out(
         indices = [index for index, table_number in enumerate(table_of) if table_number == number]
         count = table.count[table.count > 0]
         results = over_rows(
-            prepared.part(indices),
-            [table],
-            leave_units_out_rows([table]),
-            len(count),
-            dtype=dtype,
+            prepared.part(indices), [table], leave_units_out_rows([table]), len(count), dtype=dtype
         )
         for index, rows_of_problem in zip(indices, results, strict=True):
             by_problem[index] = (rows_of_problem, count)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import (
-    Agreement,
-    chance_corrected,
-    evaluate,
-    mean_disagreement,
-)
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, mean_disagreement
 from iaa_jax.kernels.counts import (
     RatingStatistics,
     label_proportions,

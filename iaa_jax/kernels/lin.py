@@ -62,9 +62,7 @@ def _pairs(
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
     moments = subtract(
-        xp,
-        sums.squares,
-        divided(xp, sums.first * sums.first + sums.second * sums.second, shared),
+        xp, sums.squares, divided(xp, sums.first * sums.first + sums.second * sums.second, shared)
     )
     means = divided(xp, sums.first - sums.second, shared)
     v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]

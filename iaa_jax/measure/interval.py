@@ -26,10 +26,7 @@ SIMPLE = ("percentile", "basic", "bca", "normal", "t")
 ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
 """Standard errors of any coefficient; some have further ones, by analytic formulas."""
 
-_CHOICES: dict[str, tuple[str | None, ...]] = {
-    "method": INTERVALS,
-    "transform": (None, "range"),
-}
+_CHOICES: dict[str, tuple[str | None, ...]] = {"method": INTERVALS, "transform": (None, "range")}
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import (
-    Prepared,
-    bootstrap,
-    bootstrap_with_errors,
-    curvatures,
-    estimates_at,
-)
+from iaa_jax.engine import Prepared, bootstrap, bootstrap_with_errors, curvatures, estimates_at
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels import intervals
@@ -58,9 +52,7 @@ def replicates_of(
 
 
 def direct_ends(
-    requests: Sequence[Request],
-    prepared: Prepared,
-    options: IntervalOptions,
+    requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> list[Ends | None]:
     """Ends that come from no standard error and no replicates: ABC and F intervals."""
     if options.method == "abc":
@@ -71,9 +63,7 @@ def direct_ends(
 
 
 def _abc_ends(
-    requests: Sequence[Request],
-    prepared: Prepared,
-    options: IntervalOptions,
+    requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
 ) -> list[Ends]:
     """The estimates at two tilted weights along the least favourable direction."""
     rows, all_multipliers = [], []

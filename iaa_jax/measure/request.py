@@ -11,13 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
-from iaa_jax.catalog import (
-    CATALOG,
-    Coefficient,
-    Level,
-    Measure,
-    resolve_name,
-)
+from iaa_jax.catalog import CATALOG, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.checks import check_choice, check_whole

@@ -80,9 +80,7 @@ def conclusion_of(variables: Mapping[str, Any]) -> str:
 
 
 def certainty_notes(
-    names: Sequence[str],
-    variables: Mapping[str, Any],
-    options: IntervalOptions,
+    names: Sequence[str], variables: Mapping[str, Any], options: IntervalOptions
 ) -> list[Note]:
     """Where the intervals of figures show too little: without width, or from too few replicates."""
     if options.interval is None:

@@ -124,11 +124,7 @@ def _ends_of_replicates(
     if method == "studentized" and spread.replicate_errors is not None:
         return _finite(
             intervals.studentized(
-                estimate,
-                spread.standard_error,
-                replicates,
-                spread.replicate_errors,
-                confidence,
+                estimate, spread.standard_error, replicates, spread.replicate_errors, confidence
             )
         )
     return intervals.bca(estimate, replicates, spread.skewness, confidence)

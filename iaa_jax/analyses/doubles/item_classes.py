@@ -31,11 +31,7 @@ NAMES_KEPT = 10
 
 
 def item_curves(
-    ratings: xr.Dataset,
-    *,
-    p: object = 51,
-    cuts: tuple[float, ...] = (0.6,),
-    min_common: int = 2,
+    ratings: xr.Dataset, *, p: object = 51, cuts: tuple[float, ...] = (0.6,), min_common: int = 2
 ) -> xr.Dataset:
     """Augmented kappa of each item over p, and how many items lie above a cut-off.
 

@@ -11,11 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
-from iaa_jax.analyses.doubles.double_ratings import (
-    DoubleRatings,
-    grid_of,
-    refuse_without_doubles,
-)
+from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, grid_of, refuse_without_doubles
 from iaa_jax.analyses.doubles.item_classes import (
     CLASS_NAMES,
     READINGS,
@@ -160,10 +156,7 @@ def sweep(
         **{name: (over, figure) for name, figure in once.items()},
         "doubles": doubles.ratings_with_two,
         "double_share": share,
-        "class_count": (
-            ("reading", "item_class"),
-            classify(doubles, thresholds).counts(doubles),
-        ),
+        "class_count": (("reading", "item_class"), classify(doubles, thresholds).counts(doubles)),
     }
     coords: dict[str, Any] = {
         "p": points,
@@ -176,11 +169,7 @@ def sweep(
     notes = [*_of_curve(along, len(points))]
     if curve.request.name != doubles.chance_name:
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
-    notes += [
-        *coverage_notes(resolver.tables, options),
-        *curve.request.notes,
-        *certainty.notes,
-    ]
+    notes += [*coverage_notes(resolver.tables, options), *curve.request.notes, *certainty.notes]
     attrs = {
         "coefficient": curve.request.name,
         "weights": curve.request.used,

@@ -99,10 +99,7 @@ class _Coordinate(NamedTuple):
 
 
 def times_of(
-    ratings: xr.Dataset,
-    by: str,
-    continuous: bool = False,
-    order: Sequence[Any] | None = None,
+    ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[Any] | None = None
 ) -> Times:
     """The times of the items; ``continuous`` where few numbers or dates are no batches."""
     items, values = ratings["item"].values, _values(ratings, by)
