@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.agree.words import OF_TESTS, WORDS
-from iaa_jax.catalog import title_of
+from iaa_jax.catalog import CATALOG, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
@@ -305,7 +305,8 @@ def _of_level(result: xr.Dataset) -> Iterator[Note]:
         names_of_level = [name for name, each in levels.items() if each == level]
         if any(_in_units(result, names.index(name)) for name in names_of_level):
             yield Note("in_units", {"level": level, "figures": _named("figures", names_of_level)})
-    weights_of_sets = [each for name, each in weights.items() if name != "am_agreement"]
+    of_pairs = {row.name for row in CATALOG.values() if row.measure.label_sets}
+    weights_of_sets = [each for name, each in weights.items() if name not in of_pairs]
     if (
         result.attrs["task"] == "multi_label"
         and weights_of_sets
