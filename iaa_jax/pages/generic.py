@@ -26,7 +26,7 @@ _WORDS = {"noted": "{note}", "about_rows": "{names:names}: {note}", "named": "{n
 
 def generic_page(result: xr.Dataset, words: Words) -> Page:
     """The page of any result, said with these words."""
-    title = str(result.attrs.get("made_by", "result")).replace("_", " ")
+    title = formats.spaced(str(result.attrs.get("made_by", "result")))
     blocks: list[Block] = []
     if "items" in result.attrs and "task" in result.attrs:
         blocks.append(short_facts(result.attrs))
@@ -60,11 +60,11 @@ def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iter
         values = result[name].values
         if name.endswith("_high") and f"{name.removesuffix('high')}low" in names:
             continue
-        heading = name.replace("_", " ")
+        heading = formats.spaced(name)
         if name.endswith("_low") and f"{name.removesuffix('low')}high" in names:
             key = name.removesuffix("_low")
             ends = np.stack([values, result[f"{key}_high"].values], axis=1)
-            yield Column(key, key.replace("_", " "), ends, "interval", in_files=in_files)
+            yield Column(key, formats.spaced(key), ends, "interval", in_files=in_files)
         else:
             kind = _kind(name, values)
             yield Column(name, heading, values, kind, spare=place, in_files=in_files)
@@ -91,7 +91,7 @@ def _table(result: xr.Dataset, axis: str) -> Table:
     names: Any = (
         result[axis].values if axis in result.coords else np.arange(1, result.sizes[axis] + 1)
     )
-    key = Column(axis, axis.replace("_", " "), names, "label")
+    key = Column(axis, formats.spaced(axis), names, "label")
     return Table(f"{axis}s", [key, *columns_of(result, axis)], "", f"{axis}s", SHOWN)
 
 

@@ -254,6 +254,17 @@ def names(values: Sequence[object], limit: int = 10, total: int | None = None) -
     return _listed([name(value) for value in values[:limit]], values, total)
 
 
+def spaced(identifier: str) -> str:
+    """An identifier in words.
+
+    Examples
+    --------
+    >>> spaced("grouped_jackknife")
+    'grouped jackknife'
+    """
+    return identifier.replace("_", " ")
+
+
 def quoted(value: object, limit: int = 10, total: int | None = None) -> str:
     r"""A name between quotes, or the first of several; what cannot be seen is escaped.
 

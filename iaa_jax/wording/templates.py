@@ -16,6 +16,7 @@ A field of a template names a value, and after a colon how it is written:
                     ``{x:names 5 y}`` of y in all
 ``{x:quoted}``      a name between quotes, or the first of several as by ``names``
 ``{x:ascii}``       a name between quotes, all but plain letters escaped
+``{x:spaced}``      an identifier in words
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
@@ -49,6 +50,7 @@ _PLAIN: dict[str, Callable[[Any], str]] = {
     "p": formats.p_phrase,
     "name": formats.name,
     "ascii": ascii,
+    "spaced": formats.spaced,
 }
 _LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": formats.quoted}
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.agree.words import OF_TESTS, WORDS
+from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
@@ -19,15 +19,7 @@ from iaa_jax.wording.formats import decimals_for
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
 
-_TESTS = {
-    "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",
-    "fleiss_cohen_everitt_1969": "Fleiss, Cohen and Everitt 1969",
-    "null_fleiss_1981": "Fleiss 1981",
-}
-"""Tests of zero agreement in words; others are words already."""
-
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, METHODS, WORDS)
 
 
 def page(
@@ -122,7 +114,7 @@ def _figures(result: xr.Dataset) -> Iterator[Column]:
     yield intervals.column(result, decimals=decimals)
     error = result.attrs.get("interval_standard_error", "infinitesimal_jackknife")
     over = "_over_annotators" if result.attrs.get("sampling_annotators") == "random" else ""
-    meaning = Note(f"standard_error{over}", {"form": str(error).replace("_", " ")})
+    meaning = Note(f"standard_error{over}", {"form": str(error)})
     errors = result["standard_error"].values
     yield Column("standard_error", "SE", errors, "estimate", decimals, spare=6, meaning=meaning)
 
@@ -140,8 +132,9 @@ def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
         words = [word or "-" for word in result[name].values.tolist()]
         yield Column(name, heading, words, "word", spare=1, meaning=meaning)
     if "zero_p_value" in result:
-        methods = [_TESTS.get(name, name) for name in result["zero_method"].values.tolist() if name]
-        meaning = Note("by_chance", {"how": list(dict.fromkeys(methods))})
+        methods = dict.fromkeys(filter(None, result["zero_method"].values.tolist()))
+        named = [Note(name) if name in METHODS else name for name in methods]
+        meaning = Note("by_chance", {"how": named})
         p_values = result["zero_p_value"].values
         yield Column("zero_p_value", "p by chance", p_values, "p", spare=2, meaning=meaning)
     if "above" in result:
@@ -313,9 +306,6 @@ def _of_level(result: xr.Dataset) -> Iterator[Note]:
         and all(map(UNWEIGHTED.__contains__, weights_of_sets))
     ):
         yield Note("sets_same_or_different")
-    if "zero_note" in result:
-        for text in dict.fromkeys(filter(None, result["zero_note"].values.tolist())):
-            yield Note("by_chance_note", {"note": text})
 
 
 def _has_unexplained_gap(result: xr.Dataset) -> bool:

@@ -14,6 +14,7 @@ from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.from_replicates import probability_above
 from iaa_jax.analyses.agree.in_words import in_words
 from iaa_jax.analyses.agree.replicates import bootstrap
+from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.analyses.agree.zero import zero_agreement
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.measure.agreement import agreement_and_labels
@@ -21,7 +22,7 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.sampling import Sampling
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, load_notes
 
 LABELS_MEASURED = 100
 """Most labels that are measured one by one without being asked for."""
@@ -173,7 +174,13 @@ def _with_tests(
     figures = ("null_standard_error", "z", "p_value", "method", "note")
     renamed = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
     missing = dict.fromkeys(renamed, np.nan) | {"zero_method": "", "zero_note": ""}
-    return result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
+    notes = [
+        Note("by_chance_note", {"note": note.on(())})
+        for note in load_notes(tests.attrs["notes"])
+        if note.code in OF_TESTS
+    ]
+    result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
+    return with_notes(result, notes)
 
 
 def _bootstrap(

@@ -24,6 +24,13 @@ OF_TESTS: Words = {
 }
 """What is noted of a test of zero agreement, as parts of sentences."""
 
+METHODS: Words = {
+    "null_fleiss_nee_landis_1979": "Fleiss, Nee and Landis 1979",
+    "fleiss_cohen_everitt_1969": "Fleiss, Cohen and Everitt 1969",
+    "null_fleiss_1981": "Fleiss 1981",
+}
+"""Analytic tests of zero agreement by their authors."""
+
 WORDS: Words = {
     "figures": "{names:join , }",
     "figures_on_labels": "agreement on {names:names 20}",
@@ -31,9 +38,9 @@ WORDS: Words = {
     "shared_weights": "Agreement between labels: {weights}.",
     "observed": "the share of pairs of ratings that agree{partly}.",
     "expected": ("the same by chance. A coefficient is (observed - expected) / (1 - expected)."),
-    "standard_error": "standard error ({form}).",
+    "standard_error": "standard error ({form:spaced}).",
     "standard_error_over_annotators": (
-        "standard error ({form} over items, one annotator left out at a time)."
+        "standard error ({form:spaced} over items, one annotator left out at a time)."
     ),
     "word": ("of the estimate alone, by {scale_title}, a convention made for {made_for}."),
     "reached": (

@@ -23,9 +23,6 @@ from iaa_jax.wording.formats import decimals_for
 LABELS_SHOWN = 10
 """Labels of the table, those that moved most."""
 
-_DESIGNS = {"paired": "paired, item by item", "independent": "independent sets"}
-_FAMILIES = {"max-t": "step-down max-t", "holm": "Holm"}
-
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
 Attrs = Mapping[Any, Any]
@@ -170,7 +167,7 @@ def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
                 for who, several in zip("AB", texts, strict=True)
                 for text in several
             ]
-    design = {"design": _DESIGNS[attrs["design"]]}
+    design = {"design": Note(f"design_{attrs['design']}")}
     for note in notes:
         if note.code == "values_not_compared":
             rows.append(("Not compared", note))
@@ -219,7 +216,7 @@ def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:
         exchanged = of["permutation_p_value"]
         columns.append(Column("permutation_p_value", "p by exchange", exchanged, "p", spare=1))
     if attrs["family"] and set(names) != set(USUAL):
-        values = {"count": len(names), "family": _FAMILIES[attrs["family"]]}
+        values = {"count": len(names), "family": Note(f"family_{attrs['family']}")}
         adjusted, meaning = of["adjusted_p_value"], Note("adjusted", values)
         columns.append(Column("adjusted_p_value", "Adjusted", adjusted, "p", 3, 2, meaning))
     return Table(

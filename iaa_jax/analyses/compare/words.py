@@ -74,6 +74,8 @@ OF_ANSWER: Words = {
 """What the page begins with."""
 
 OF_SETS: Words = {
+    "design_paired": "paired, item by item",
+    "design_independent": "independent sets",
     "pairing_as_asked": "{design}: as asked",
     "pairing_refused_though_shared": (
         "{design}: as asked, though {shared:count} item ids occur in both"
@@ -245,6 +247,8 @@ WORDS: Words = joined(
         "p_value": (
             "of no difference, two-sided, {law} with the standard error of the difference."
         ),
+        "family_max-t": "step-down max-t",
+        "family_holm": "Holm",
         "adjusted": "for all {count:count} coefficients together ({family}).",
         "label": "{title} of each label against all others together.",
         "exchange": (
