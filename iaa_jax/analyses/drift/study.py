@@ -110,11 +110,12 @@ def drift(
         ``period_change``, the slope over the whole time; ``change_at`` (the first time after the
         largest step), ``change_low``, ``change_high``, ``change_before``, ``change_after``,
         ``change_p_value``; ``deviation_at``, ``deviation_estimate``, ``deviation_others`` (the
-        others' mean) and ``deviation_p_value`` of the window farthest from the others; ``p_value``
-        of all three tests together; ``any_change_p_value``, by shuffles alone: of any change, label
-        frequencies included; ``label_p_value``, of whether labels are equally frequent at all
-        times, with the label that differs most and its ``label_lowest`` and ``label_highest``
-        share; ``panel_change``, the share of ratings that moved to other annotators after the step.
+        others' mean, weighted by 1 / SE^2) and ``deviation_p_value`` of the window farthest from
+        the others; ``p_value`` of all three tests together; ``any_change_p_value``, by shuffles
+        alone: of any change, label frequencies included; ``label_p_value``, of whether labels are
+        equally frequent at all times, with the label that differs most and its ``label_lowest`` and
+        ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
+        annotators after the step.
 
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" (without a step)
         or "deviation" (a single batch or stretch; first where the order of the batches is unknown);

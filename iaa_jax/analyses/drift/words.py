@@ -83,7 +83,7 @@ ANSWER: Words = {
     ),
     "deviation": (
         "{title} {where} is {there:estimate}, against {others:estimate} {rest} (mean of their "
-        "figures; {p:p}){tail}"
+        "figures, weighted by 1 / SE^2; {p:p}){tail}"
     ),
     "in_batch": "in {at}",
     "in_stretch": "in the stretch from {at}",
@@ -173,7 +173,10 @@ WORDS: Words = joined(
         "permuted_anew": "coefficients recomputed",
         "permuted_first_order": "to first order, by influences, for the data and the shuffles",
         "step_tried": "The step is the largest of {cuts:count cut}, and tested as such. {sides}",
-        "sides_of_batches": "The figures before and after it are means of the batches' figures.",
+        "sides_of_batches": (
+            "The figures before and after it are means of the batches' figures, weighted by 1 / "
+            "SE^2."
+        ),
         "sides_of_items": "The figures before and after it are those of all items there.",
         "any_change": (
             "By shuffles alone {p:p}: something changes, perhaps only how often labels occur."

@@ -39,7 +39,8 @@ def test_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
     assert printed == (
         """\
 Krippendorff's alpha in last is 0.225, against 0.779 in the other batches (mean
-of their figures; p = 0.010). Look at its items and annotators.
+of their figures, weighted by 1 / SE^2; p = 0.010). Look at its items and
+annotators.
 It is 0.847 (SE 0.034) before main and 0.351 (SE 0.049) from there on (p =
 0.010), in the batches' order of first appearance in the file: a step in time
 only if that is their order (order= sets another).
@@ -65,7 +66,7 @@ last       60     0.225  0.091 to 0.359   0.062 to 0.388   ---o---    :
   99 times, seed 0 (coefficients recomputed): exact if nothing changes at all,
   label frequencies included.
 - The step is the largest of 3 cuts, and tested as such. The figures before and
-  after it are means of the batches' figures."""
+  after it are means of the batches' figures, weighted by 1 / SE^2."""
     )
 
 
