@@ -147,7 +147,10 @@ def _conclude(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dict
         "disputed_items": int_if_whole(disputed),
     }
     if "tied" in variables:
-        tied = (variables["tied"] > 1) & (variables["ratings"] > 1)
+        codes = resolver.tables.exchangeable.codes
+        lowest = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
+        differ = (lowest != codes.max(axis=1))[resolver.tables.exchangeable_of_items]
+        tied = (variables["tied"] > 1) & (variables["ratings"] > 1) & differ
         concluded["tied_items"] = int_if_whole(weights_of_items(resolver.ratings)[tied].sum())
     return concluded
 

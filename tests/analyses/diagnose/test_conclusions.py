@@ -45,6 +45,12 @@ class TestItems:
         assert float(table.agreement[0]) < 1
         assert table.disputed_items == 1
 
+    def test_tied_items_are_among_the_disputed(self) -> None:
+        halves, left, right = [[0.5, 0.5]] * 2, [[1.0, 0.0]] * 2, [[0.8, 0.2], [0.6, 0.4]]
+        table = iaa.items(iaa.from_mass([halves, left, right], labels=["u", "v"]))
+        assert table.tied.values.tolist() == [2, 1, 1]
+        assert (table.disputed_items, table.tied_items) == (1, 0)
+
     def test_the_rank_is_that_of_the_lowest_influence(self) -> None:
         table = iaa.items(wide(random_rows(1)))
         assert table.item.values.tolist() == list(range(40))
