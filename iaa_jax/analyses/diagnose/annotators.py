@@ -201,8 +201,9 @@ def annotators(
     if of_pairs:
         label_coord["annotator_2"] = ratings["annotator"].values
     table = result_dataset(variables, coordinates(ratings, "annotator"), attrs, label_coord)
+    unanimous = _is_unanimous(table)
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
-    table = _conclude(with_notes(table, _unsteady(table, options)), size)
+    table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)
@@ -218,17 +219,22 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
     return weights
 
 
-def _conclude(table: xr.Dataset, size: int) -> xr.Dataset:
+def _is_unanimous(table: xr.Dataset) -> bool:
+    """Whether nobody disagrees, those included whom ``min_items`` leaves out of the table."""
+    distance = 1 - table["agreement"] if "agreement" in table else table["disagreement"]
+    return float(distance.max()) <= _ALIKE
+
+
+def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     """The table with what it comes to, and the numbers of it."""
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = "agreement" if "agreement" in table else "disagreement"
-    distance = 1 - table[figure] if figure == "agreement" else table[figure]
     farthest = table.isel(annotator=int(np.argmin(table[RANK].values)))
     conclusion = "compared"
     if size == 2:
         conclusion = "two_annotators"
-    elif float(distance.max()) <= _ALIKE:
+    elif unanimous:
         conclusion = "unanimous"
     return table.assign_attrs(
         {

@@ -106,6 +106,13 @@ class TestAnnotators:
         assert table.farthest_without == float(table.without[lowest])
         assert int(table["rank"][lowest]) == 1
 
+    def test_those_left_out_of_the_table_disagree_all_the_same(self) -> None:
+        alike = [["a", "a", None, None], ["b", "b", None, None]] * 5
+        apart = [[None, None, "a", "b"], [None, None, "b", "a"]]
+        table = iaa.annotators(iaa.from_wide(alike + apart), interval=None, min_items=5)
+        assert table.agreement.values.tolist() == [1.0, 1.0]
+        assert table.conclusion == "compared"
+
     def test_who_is_farthest_does_not_depend_on_the_rows_shown(self) -> None:
         ratings = wide(random_rows(2))
         whole = iaa.annotators(ratings, interval=None)
