@@ -16,12 +16,21 @@ from iaa_jax.wording import Note, Words, formats, joined, load_notes
 SHOWN = 20
 """Rows that a page shows."""
 
+_ACROSS = 12
+"""Columns of a table by two axes."""
+
 _FIRST = (
     *("title", "summary", "estimate", "standard_error", "ci_low", "z", "p_value"),
-    *("adjusted_p_value", "word", "reached"),
+    *("adjusted_p_value", "word", "reached", "first", "second"),
 )
+"""Figures that stand first, and go last where there is no room."""
 
-_WORDS = {"noted": "{note}", "about_rows": "{names:names}: {note}", "named": "{name:name}"}
+_WORDS = {
+    "noted": "{note}",
+    "about_rows": "{names:names}: {note}",
+    "named": "{name:name}",
+    "in_result": "Only in the result: {names:join , }.",
+}
 
 
 def generic_page(result: xr.Dataset, words: Words) -> Page:
@@ -37,10 +46,15 @@ def generic_page(result: xr.Dataset, words: Words) -> Page:
     ]
     if scalars:
         blocks.append(Facts(scalars))
-    axes = {str(variable.dims[0]) for variable in result.data_vars.values() if variable.dims}
+    axes = {str(values.dims[0]) for values in result.data_vars.values() if values.ndim == 1}
     for axis in sorted(axes, key=_rank_of_axis):
         blocks.append(_table(result, axis))
-    blocks.append(Remarks([*_remarks(result)]))
+    by_two = [name for name, values in result.data_vars.items() if values.ndim > 1]
+    shown = {str(name): _table_by_two(result, str(name)) for name in by_two}
+    blocks += [table for table in shown.values() if table is not None]
+    left_out = [formats.spaced(name) for name, table in shown.items() if table is None]
+    only = [Note("in_result", {"names": left_out})] if left_out else []
+    blocks.append(Remarks([*only, *_remarks(result)]))
     known = joined(RATINGS, intervals.WORDS, _WORDS, words)
     return Page(title.capitalize(), [], blocks, known, {"": result})
 
@@ -88,11 +102,33 @@ def _rank_of_axis(axis: str) -> tuple[bool, bool, str]:
 
 
 def _table(result: xr.Dataset, axis: str) -> Table:
+    return Table(f"{axis}s", [_key(result, axis), *columns_of(result, axis)], "", f"{axis}s", SHOWN)
+
+
+def _table_by_two(result: xr.Dataset, name: str) -> Table | None:
+    """A figure along two axes: the longer one down, the other across if it is short."""
+    values = result[name]
+    if values.ndim != 2 or min(values.shape) > _ACROSS:
+        return None
+    down, across = map(str, values.dims)
+    if values.sizes[across] > _ACROSS:
+        down, across = across, down
+    figures = values.transpose(down, across).values
+    kind = _kind(name, figures)
+    columns = [
+        Column(f"{name}_{each}", heading, figures[:, place], kind, brief=str(place + 1))
+        for place, each in enumerate(np.asarray(_key(result, across).values).tolist())
+        for heading in [Note("named", {"name": str(each)})]
+    ]
+    caption = f"{name} by {down} and {across}".replace("_", " ").capitalize()
+    return Table(name, [_key(result, down), *columns], caption, f"{down}s", SHOWN)
+
+
+def _key(result: xr.Dataset, axis: str) -> Column:
     names: Any = (
         result[axis].values if axis in result.coords else np.arange(1, result.sizes[axis] + 1)
     )
-    key = Column(axis, formats.spaced(axis), names, "label")
-    return Table(f"{axis}s", [key, *columns_of(result, axis)], "", f"{axis}s", SHOWN)
+    return Column(axis, formats.spaced(axis), names, "label")
 
 
 def _kind(name: str, values: np.ndarray) -> Kind:
