@@ -169,8 +169,8 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
         ``probability`` along ``cut_off``, among the defined replicates, with
         ``monte_carlo_error`` (its standard error from the number of replicates) and
         ``undefined_replicates``. The ``conclusion`` is "above" where each figure lies above each
-        cut-off with a probability of 95 % or more, "below" where with 5 % or less, "open"
-        elsewhere.
+        cut-off with a probability of 95 % or more, "below" where with 5 % or less, "undefined"
+        where no probability is defined, "open" elsewhere.
 
     Raises
     ------
@@ -217,6 +217,8 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
 
 
 def _side(share: np.ndarray) -> str:
+    if np.isnan(share).all():
+        return "undefined"
     if (share >= SURE).all():
         return "above"
     return "below" if (share <= 1 - SURE).all() else "open"

@@ -107,6 +107,12 @@ def test_probability_over_annotators_is_that_of_t() -> None:
     np.testing.assert_allclose(found, stats.t.cdf(ratio, drawn.degrees))
 
 
+def test_where_no_probability_is_defined() -> None:
+    drawn = iaa.bootstrap(iaa.from_wide([["a", "a"]] * 9), "cohen_kappa", replicates=50)
+    assert drawn.conclusion == "undefined"
+    assert iaa.probability_above(drawn, 0.5).conclusion == "undefined"
+
+
 def test_undefined_replicates_take_no_part() -> None:
     rows = [["a", "a"]] * 9 + [["a", "b"]]
     drawn = iaa.bootstrap(iaa.from_wide(rows), "cohen_kappa", replicates=400)
