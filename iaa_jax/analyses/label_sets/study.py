@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -164,7 +164,7 @@ def label_sets(
         **histogram(pairs, tables, bins),
         "floor": ((), float(pair_agreement(np.array(labels - 2.0), labels))),
     }
-    notes += _without_majority(variables)
+    notes += [*_without_majority(variables), *_without_width(variables)]
     conclusion = "many_labels"
     if listed:
         variables |= _of_label_pairs(pairs, ratings["label"].values, tables)
@@ -292,6 +292,15 @@ def _of_items(pairs: SetPairs, tables: RatingTables) -> dict[str, Any]:
         **{name: ("item", figure[pattern_of]) for name, figure in by_pattern.items()},
         **{name: (("item", "label"), figure[pattern_of]) for name, figure in by_label.items()},
     }
+
+
+def _without_width(variables: Mapping[str, Any]) -> Iterator[Note]:
+    """Bands whose interval shows nothing, as where they hold all items or none."""
+    low, high = (variables[f"band_ci_{end}"][1] for end in ("low", "high"))
+    bands = [variables[f"band_{end}"][1][low == high].tolist() for end in ("low", "high")]
+    if bands[0]:
+        ends = [Note("band", {"low": a, "high": b}) for a, b in zip(*bands, strict=True)]
+        yield Note("bands_without_width", {"bands": ends}, "caution")
 
 
 def _without_majority(variables: Mapping[str, Any]) -> list[Note]:

@@ -16,6 +16,11 @@ WORDS: Words = {
         "the share of label pairs on which two annotators match, absence of both labels included. "
         "One different label each still scores {floor:estimate}."
     ),
+    "band": "{low:short} to {high:short}",
+    "bands_without_width": (
+        "Items with agreement {bands:join , }: the interval has no width: resampling these items "
+        "cannot show the uncertainty."
+    ),
     "without_majority": (
         "{items:count item} {items:has|have} no label that more than half of the ratings give"
         "{none}."

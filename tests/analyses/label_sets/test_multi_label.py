@@ -94,6 +94,18 @@ def test_am3_goes_through_the_other_studies(ten: xr.Dataset) -> None:
     np.testing.assert_allclose(iaa.am_agreement(ten, interval="normal").standard_error, error)
 
 
+def test_bands_whose_interval_shows_nothing_are_noted() -> None:
+    alike, apart = [["p"], ["p"]], [["p"], ["q"]]
+    everywhere = iaa.from_sets([alike, [["q"], ["q"]]] * 10, labels=["p", "q", "r"])
+    result = iaa.label_sets(everywhere, replicates=50)
+    assert result.band_ci_low == result.band_ci_high == 1
+    (note,) = notes_of(result, "bands_without_width")
+    assert [band.values for band in note.values["bands"]] == [{"low": 0.7, "high": 1.0}]
+    assert "Items with agreement 0.7 to 1: the interval has no width" in str(iaa.page(result))
+    mixed = iaa.from_sets([alike, apart] * 10, labels=["p", "q", "r"])
+    assert not notes_of(iaa.label_sets(mixed, replicates=50), "bands_without_width")
+
+
 def test_am4_majority_ties_and_none() -> None:
     rows = [
         [["a", "b"], ["a"], ["b"]],  # 2 of 3 each
