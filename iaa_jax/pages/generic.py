@@ -120,7 +120,7 @@ def _table_by_two(result: xr.Dataset, name: str) -> Table | None:
         for place, each in enumerate(np.asarray(_key(result, across).values).tolist())
         for heading in [Note("named", {"name": str(each)})]
     ]
-    caption = f"{name} by {down} and {across}".replace("_", " ").capitalize()
+    caption = formats.spaced(f"{name} by {down} and {across}").capitalize()
     return Table(name, [_key(result, down), *columns], caption, f"{down}s", SHOWN)
 
 
