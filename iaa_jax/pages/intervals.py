@@ -11,18 +11,21 @@ import xarray as xr
 from iaa_jax.pages.blocks import Column, Kind
 from iaa_jax.wording import Note
 
-_RESAMPLED = {
-    "bca": "BCa",
-    "percentile": "percentile",
-    "basic": "basic",
-    "studentized": "studentized",
-}
+_RESAMPLED = ("bca", "percentile", "basic", "studentized")
 
 WORDS = {
     "interval_heading": "{confidence:level} interval",
     "intervals": "Intervals: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count replicate}, "
     "seed {seed}",
+    "intervals_bootstrap": "bootstrap",
+    "intervals_bayesian_bootstrap": "Bayesian bootstrap",
+    "intervals_bca": "BCa",
+    "intervals_percentile": "percentile",
+    "intervals_basic": "basic",
+    "intervals_studentized": "studentized",
+    "intervals_within_range": ", kept within the range",
+    "intervals_not_cut": "; not cut at 1",
     "intervals_normal": "normal, from the standard error{over}{range}{uncut}",
     "intervals_t": "Student's t, from the standard error{over}{range}{uncut}",
     "intervals_abc": "ABC, from derivatives with respect to item weights{range}",
@@ -67,19 +70,19 @@ def description(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
     if of_sets:
         units = Note(f"intervals_{of_sets}", {"units": units})
     on_range = bool(attrs.get("interval_transform"))
-    values: dict[str, Any] = {"range": ", kept within the range" if on_range else ""}
+    values: dict[str, Any] = {"range": Note("intervals_within_range") if on_range else ""}
     if method in _RESAMPLED:
-        bayesian = attrs.get("sampling_bayesian")
-        values["drawn"] = "Bayesian bootstrap" if bayesian else "bootstrap"
+        bayesian = "bayesian_" if attrs.get("sampling_bayesian") else ""
+        values["drawn"] = Note(f"intervals_{bayesian}bootstrap")
         values |= {
-            "kind": _RESAMPLED[method],
+            "kind": Note(f"intervals_{method}"),
             "units": units,
             "replicates": attrs["replicates"],
             "seed": attrs["seed"],
         }
     else:
         values["over"] = Note("intervals_over", {"units": units}) if clustered or of_sets else ""
-        values["uncut"] = "" if on_range else "; not cut at 1"
+        values["uncut"] = "" if on_range else Note("intervals_not_cut")
     population = attrs.get("sampling_population")
     population_note = Note("intervals_population", {"population": population}) if population else ""
     code = "resampled" if method in _RESAMPLED else method

@@ -90,7 +90,7 @@ def _coefficients(result: xr.Dataset) -> Table:
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
         values = np.where(in_units, np.nan, result[name].values)
-        meaning = Note(name, {"partly": ", near misses in part" * partly})
+        meaning = Note(name, {"partly": Note("near_misses") if partly else ""})
         defined_meaning = None if np.isnan(values).all() else meaning
         columns.append(
             Column(name, name.capitalize(), values, spare=spare, meaning=defined_meaning)

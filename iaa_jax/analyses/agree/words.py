@@ -6,6 +6,7 @@ from iaa_jax.wording import Words
 
 OF_TESTS: Words = {
     "null_form_not_for": "no {form}: {reason}",
+    "no_spread": "it has no spread",
     "no_null_form": "no analytic form",
     "no_f_test": "no F test: too few items",
     "f_value": "F = {f:short} on {df1:short} and {df2:short} degrees of freedom",
@@ -36,6 +37,7 @@ WORDS: Words = {
     "figures_on_labels": "agreement on {names:names 20}",
     "about": "{figures}: {note}.",
     "shared_weights": "Agreement between labels: {weights}.",
+    "near_misses": ", near misses in part",
     "observed": "the share of pairs of ratings that agree{partly}.",
     "expected": ("the same by chance. A coefficient is (observed - expected) / (1 - expected)."),
     "standard_error": "standard error ({form:spaced}).",

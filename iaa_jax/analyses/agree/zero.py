@@ -309,7 +309,7 @@ def _analytic(request: Request, estimate: float, how: _How) -> _Test:
     for name, form in ({} if row is None else row.null_error).items():
         error, reason = form(request.problem)
         if reason or not error > 0:
-            values = {"form": name, "reason": reason or "it has no spread"}
+            values = {"form": name, "reason": reason or Note("no_spread")}
             reasons.append(Note("null_form_not_for", values))
             continue
         z = estimate / float(error)

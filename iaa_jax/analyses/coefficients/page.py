@@ -5,7 +5,7 @@ from __future__ import annotations
 import xarray as xr
 
 from iaa_jax.analyses.coefficients.words import WORDS
-from iaa_jax.pages import Column, Facts, Page, Remarks, Table
+from iaa_jax.pages import Column, Facts, Page, Remarks, Table, Text
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.wording import Note
 
@@ -34,20 +34,20 @@ def page(result: xr.Dataset) -> Page:
 def _in_full(result: xr.Dataset) -> Page:
     """All that the catalogue says of one coefficient."""
     row = {str(name): variable.values[0] for name, variable in result.variables.items()}
-    annotators = {0: "any number", 2: "two"}.get(int(row["annotators"]), str(row["annotators"]))
-    facts = {
+    annotators = {0: Note("any_number"), 2: Note("two")}.get(int(row["annotators"]))
+    facts: dict[str, Text] = {
         "Name": ", ".join(filter(None, (str(row["coefficient"]), str(row["aliases"])))),
-        "Equation": row["equation"],
-        "Range": row["range"],
-        "Undefined": row["undefined"],
-        "Annotators": annotators,
-        "Who rated": "must be known" if row["identified"] else "need not be known",
-        "Weights": "agreement between labels or a distance" if row["takes_weights"] else "none",
-        "Ratings": "numbers, or labels that are numbers" if row["takes_values"] else "",
-        "Items": "those that every annotator rated" if row["complete"] else "",
-        "Levels": row["levels"],
+        "Equation": str(row["equation"]),
+        "Range": str(row["range"]),
+        "Undefined": str(row["undefined"]),
+        "Annotators": annotators or str(row["annotators"]),
+        "Who rated": Note("who_known" if row["identified"] else "who_unknown"),
+        "Weights": Note("weights_taken" if row["takes_weights"] else "no_weights"),
+        "Ratings": Note("numbers") if row["takes_values"] else "",
+        "Items": Note("complete") if row["complete"] else "",
+        "Levels": str(row["levels"]),
     }
-    rows = [(heading, Note("text", {"text": str(text)})) for heading, text in facts.items() if text]
+    rows = [(heading, text) for heading, text in facts.items() if text]
     source = Note("source", {"source": str(row["source"]), "doi": str(row["doi"])})
     answer = Note("alone", {"title": str(row["title"]), "summary": str(row["summary"])})
     blocks = [Facts([*rows, ("Source", source)])]

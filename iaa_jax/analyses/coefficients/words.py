@@ -7,8 +7,15 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "what": "{title}. {summary}",
     "also": "{title}. {summary} Also {aliases}.",
-    "alone": "{title}: {summary}",
+    "alone": "{title}. {summary}",
     "source": "{source}. https://doi.org/{doi}",
-    "text": "{text}",
+    "any_number": "any number",
+    "two": "two",
+    "who_known": "must be known",
+    "who_unknown": "need not be known",
+    "weights_taken": "agreement between labels or a distance",
+    "no_weights": "none",
+    "numbers": "numbers, or labels that are numbers",
+    "complete": "those that every annotator rated",
     "more": "More on one of them: 'iaa coefficients NAME'.",
 }

@@ -287,7 +287,7 @@ def _picture(curve: xr.Dataset) -> Picture:
         Note("picture_moves" if known else "picture_over_p", values),
         subtitle,
         curve["p"].values,
-        "p, the share of the primary label (0.5: both count the same, 1: secondary ignored)",
+        Note("picture_axis"),
         [Curve("estimate", curve["estimate"].values), Curve("ceiling", reach, "bound")],
         bands,
         [Mark(Note("maximum", values), p, figures["maximum"]) for p in largest],

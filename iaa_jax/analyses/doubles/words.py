@@ -68,6 +68,9 @@ WORDS: Words = {
     "picture_moves": "{coefficient}: {at_one:estimate} at p = 1, {at_half:estimate} at p = 0.5",
     "picture_over_p": "{coefficient} over p",
     "picture_of": "{files:names 2}: {doubles}",
+    "picture_axis": (
+        "p, the share of the primary label (0.5: both count the same, 1: secondary ignored)"
+    ),
     "picture_doubles": "{doubles} name a secondary label",
     "band": "{confidence:level} band, for every p at once",
     "interval_at_p": "{confidence:level} interval, at each p",
