@@ -122,10 +122,15 @@ def test_the_program_ends_with_3_when_too_little_agreement_is_found(program) -> 
     assert done.stderr.count(b"\n") == 1
 
 
+LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""A process in the background of a script inherits that interrupts are ignored."""
+PROGRAM = "from iaa_jax.cli.app import main; main()"
+
+
 def test_an_interrupt_ends_the_program_with_130(folder: Path) -> None:
     asked = ("--coefficients", "fleiss_kappa", "--json", "out.json", "--replicates", "100000000")
     process = subprocess.Popen(
-        [sys.executable, "-m", "iaa_jax", "agree", "wide.csv", *asked],
+        [sys.executable, "-c", f"{LISTENING}{PROGRAM}", "agree", "wide.csv", *asked],
         cwd=folder,
         env=environment(folder),
         stdout=subprocess.PIPE,
@@ -161,7 +166,9 @@ while True:
         pass
 """
     process = subprocess.Popen(
-        [sys.executable, "-c", swallowing], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", f"{LISTENING}{swallowing}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     try:
         assert process.stdout is not None
