@@ -11,10 +11,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import CodedLabels, plural
+from iaa_jax.data.labels import CodedLabels, Where, plural
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import slot_attrs, to_usual_form
-from iaa_jax.data.storage import codings, label_memory
+from iaa_jax.data.storage import codings, label_memory, python_value
 from iaa_jax.wording import named
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
@@ -251,6 +251,16 @@ def as_objects(times: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
-def python_value(value: Any) -> object:
-    """Bring a NumPy scalar to the Python value that messages show."""
-    return value.item() if isinstance(value, np.generic) else value
+def is_missing(cell: Any) -> bool:
+    """Whether a cell holds nothing."""
+    return cell is None or (pd.api.types.is_scalar(cell) and bool(pd.isna(cell)))
+
+
+def describe_cell(items: NDArray[Any], annotators: NDArray[Any]) -> Where:
+    """What names the item and the annotator of a cell of a table, by its number row by row."""
+
+    def where(position: int) -> str:
+        row, column = divmod(position, len(annotators))
+        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
+
+    return where

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.assemble import (
     IndexedNames,
+    describe_cell,
     flat_column,
     grid_of,
     item_and_annotator,
     join_ids,
     names_of,
-    python_value,
     single_ratings,
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
@@ -196,10 +196,7 @@ def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr
     ([[0, 1], [0, -1]], ['annotator 1', 'annotator 2'])
     """
     cells, items, annotators = grid_of(frame_or_array)
-
-    def where(position: int) -> str:
-        row, column = divmod(position, len(annotators))
-        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
+    where = describe_cell(items, annotators)
 
     return wide_ratings(factorize(cells.ravel()), items, annotators, labels, where)
 

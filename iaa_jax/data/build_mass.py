@@ -14,13 +14,13 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import (
     annotator_names,
     checked_names,
-    python_value,
     ratings_dataset,
     unmask,
 )
 from iaa_jax.data.build_counts import labels_of_axis
 from iaa_jax.data.checks import SOFT_TOLERANCE
 from iaa_jax.data.labels import OFFENDERS, plural
+from iaa_jax.data.storage import python_value
 
 DIMS = ("item", "annotator", "label")
 SINGLE_PRECISION = 1e-5

@@ -11,9 +11,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import grid_of, python_value, ratings_dataset
+from iaa_jax.data.assemble import describe_cell, grid_of, is_missing, ratings_dataset
 from iaa_jax.data.labels import code_columns, factorize, plural
 from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.storage import python_value
 from iaa_jax.wording import named
 
 Ranks = list[list[object]]
@@ -78,12 +79,9 @@ def from_ranked(
         rows = _even(rows)
     cells, items, annotators = grid_of(rows)
     flat = cells.ravel()
+    where = describe_cell(items, annotators)
 
-    def where(position: int) -> str:
-        row, column = divmod(position, len(annotators))
-        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
-
-    ranked = [None if _missing(cell) else _ranks(cell) for cell in flat]
+    ranked = [None if is_missing(cell) else _ranks(cell) for cell in flat]
     rated_cells = [k for k, ranks in enumerate(ranked) if ranks is not None]
     wrong = [k for k in rated_cells if not ranked[k]]
     if wrong:
@@ -227,7 +225,3 @@ def _refuse_twice(
             "one rank"
         )
         raise IaaError(msg)
-
-
-def _missing(cell: Any) -> bool:
-    return cell is None or (pd.api.types.is_scalar(cell) and bool(pd.isna(cell)))

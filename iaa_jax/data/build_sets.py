@@ -12,9 +12,16 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.assemble import IndexedNames, grid_of, python_value, ratings_dataset
+from iaa_jax.data.assemble import (
+    IndexedNames,
+    describe_cell,
+    grid_of,
+    is_missing,
+    ratings_dataset,
+)
 from iaa_jax.data.labels import CodedLabels, Column, Where, code_columns, factorize, plural
 from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.storage import python_value
 
 
 def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -51,10 +58,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
     cells, items, annotators = grid_of(rows)
     flat = cells.ravel()
     sets = [_members(cell) for cell in flat]
-
-    def where(position: int) -> str:
-        row, column = divmod(position, len(annotators))
-        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
+    where = describe_cell(items, annotators)
 
     wrong = [k for k, members in enumerate(sets) if members is None]
     if wrong:
@@ -76,7 +80,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
             f"the first at {where(int(cell_of[missing[0]]))}; remove it from the set"
         )
         raise IaaError(msg)
-    rated_cells = np.flatnonzero([not _missing(cell) for cell in flat])
+    rated_cells = np.flatnonzero([not is_missing(cell) for cell in flat])
     mass = np.zeros((len(rated_cells), len(labelled.values)))
     mass[np.searchsorted(rated_cells, cell_of), labelled.codes[0]] = 1.0
     rows = np.divmod(rated_cells, max(len(annotators), 1))
@@ -185,11 +189,7 @@ def _members(cell: Any) -> tuple[object, ...] | None:
         return tuple(sorted(cell, key=str) if isinstance(cell, AbstractSet) else cell)
     if isinstance(cell, np.ndarray) and cell.ndim == 1:
         return tuple(cell.tolist())
-    return () if _missing(cell) else None
-
-
-def _missing(cell: Any) -> bool:
-    return cell is None or (pd.api.types.is_scalar(cell) and bool(pd.isna(cell)))
+    return () if is_missing(cell) else None
 
 
 def _numbers(

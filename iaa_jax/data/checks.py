@@ -21,6 +21,7 @@ from iaa_jax.data.storage import (
     coding,
     in_order,
     label_memory,
+    python_value,
     rated,
     rating_dim,
     task_of,
@@ -179,7 +180,7 @@ def check_coding(ratings: xr.Dataset) -> None:
 
 def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) -> None:
     names = np.asarray(ratings.variables[axis])
-    first = _python_value(names[positions[0]])
+    first = python_value(names[positions[0]])
     if "annotator_of" in ratings.variables:
         reason = "other labels or annotators, or in another order"
     else:
@@ -204,7 +205,7 @@ def _check_slots(ratings: xr.Dataset, annotator_index: NDArray[Any], *, any_orde
         wrong = np.argwhere((annotator_index < -1) | (annotator_index >= annotators))
         items = np.asarray(ratings.variables["item"])
         first = [
-            f"{annotator_index[i, k]} at item {_python_value(items[i])!r}, slot {k}"
+            f"{annotator_index[i, k]} at item {python_value(items[i])!r}, slot {k}"
             for i, k in wrong[:3]
         ]
         more = f"; and {len(wrong) - 3} more" if len(wrong) > 3 else ""
@@ -366,13 +367,13 @@ def _check_pairable(
         _refuse_empty(ratings)
     total = int(np.count_nonzero(counted))
     if len(active) == 1 and not ratings.attrs.get("anonymous", 0):
-        name = _python_value(np.asarray(ratings.variables["annotator"])[active[0]])
+        name = python_value(np.asarray(ratings.variables["annotator"])[active[0]])
         msg = (
             f"only one annotator ({name!r}) rated anything ({total} ratings): "
             "agreement needs two; check the annotator column or columns"
         )
         raise IaaError(msg)
-    item = _python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
+    item = python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
     msg = (
         f"no item has two ratings: {total} ratings on as many items, the first on item {item!r}; "
         "agreement needs items that two annotators rated, check that items are named alike"
@@ -390,13 +391,9 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
         # -1, an empty slot, reads the last entry
         annotators = np.array([*annotators.tolist(), None], dtype=object)
     names = [
-        f"item {_python_value(items[i])!r}, annotator "
-        f"{_python_value(annotators[a if annotator_index is None else annotator_index[i, a]])!r}"
+        f"item {python_value(items[i])!r}, annotator "
+        f"{python_value(annotators[a if annotator_index is None else annotator_index[i, a]])!r}"
         for i, a in first
     ]
     more = f" and {count - len(names)} more" if count > len(names) else ""
     return f"{count} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"
-
-
-def _python_value(value: Any) -> object:
-    return value.item() if isinstance(value, np.generic) else value

@@ -153,3 +153,8 @@ def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
     if "item_weight" not in ratings.variables:
         return None
     return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)
+
+
+def python_value(value: Any) -> object:
+    """Bring a NumPy scalar to the Python value that messages show."""
+    return value.item() if isinstance(value, np.generic) else value

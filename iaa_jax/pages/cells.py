@@ -8,6 +8,7 @@ from typing import Any
 from iaa_jax.pages.blocks import Column, Page, Table, Text
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
+from iaa_jax.wording.templates import ROUNDED
 
 MARK = "*"
 
@@ -31,11 +32,6 @@ _WRITTEN: dict[str, Callable[[Any], str]] = {
     "share_interval": formats.share_interval,
     "probability": formats.probability,
     "p": formats.p_value,
-}
-_ROUNDED: dict[str, Callable[[Any, int], str]] = {
-    "estimate": formats.number,
-    "signed": formats.signed,
-    "interval": formats.interval,
 }
 NAMES = ("label", "text", "word", "time")
 """Kinds of columns with names, texts and times: they stand to the left, figures to the right."""
@@ -88,8 +84,8 @@ def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
     if column.kind == "time":
         texts = formats.times(column.values)
         return [texts[row] for row in rows]
-    if column.kind in _ROUNDED:
-        texts = [_ROUNDED[column.kind](value, column.decimals) for value in values]
+    if column.kind in ROUNDED:
+        texts = [ROUNDED[column.kind](value, column.decimals) for value in values]
     elif column.kind in _WRITTEN:
         texts = [_WRITTEN[column.kind](value) for value in values]
     else:

@@ -46,7 +46,8 @@ def record(results: Mapping[str, xr.Dataset], spelling: Spelling = in_python) ->
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
     if "name_a" in attrs:
-        data |= {letter: _of_set(attrs, letter) for letter in "ab"}
+        data |= {letter: facts_of_set(attrs, letter) for letter in "ab"}
+        attrs = {name: value for name, value in attrs.items() if name[-2:] not in ("_a", "_b")}
     parts: dict[str, Any] = {}
     for name, result in results.items():
         parts |= _parts(result) if not name else {name: _named(result)}
@@ -62,7 +63,8 @@ def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, Any]) -> dict[
         if "conclusion" in result.attrs:
             findings.setdefault("conclusions", {})[name] = result.attrs["conclusion"]
         notes = findings.setdefault("notes", [])
-        notes += [note for note in attributes(result).get("notes", []) if note not in notes]
+        further = json.loads(result.attrs.get("notes", "[]"))
+        notes += [note for note in further if note not in notes]
     return findings
 
 
@@ -78,10 +80,12 @@ def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, 
     return attrs | {name: bool(attrs[name]) for name in _YES_OR_NO if name in attrs}
 
 
-def _of_set(attrs: dict[str, Any], letter: str) -> dict[str, Any]:
-    """The attributes of one of two sets, taken out of all."""
-    names = [name for name in attrs if name.endswith(f"_{letter}")]
-    return {name.removesuffix(f"_{letter}"): attrs.pop(name) for name in names}
+def facts_of_set(attrs: Mapping[Any, Any], letter: str) -> dict[str, Any]:
+    """The attributes of one of two sets that were compared."""
+    ending = f"_{letter}"
+    return {
+        name.removesuffix(ending): value for name, value in attrs.items() if name.endswith(ending)
+    }
 
 
 def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:

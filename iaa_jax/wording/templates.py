@@ -37,11 +37,13 @@ from iaa_jax.wording.spelling import Spelling, in_python
 Words = Mapping[str, str]
 """A template for each code."""
 
-_NUMBERS: dict[str, Callable[..., str]] = {
+ROUNDED: dict[str, Callable[..., str]] = {
     "estimate": formats.number,
     "signed": formats.signed,
     "interval": formats.interval,
 }
+"""What is written with a number of decimals."""
+
 _PLAIN: dict[str, Callable[[Any], str]] = {
     "short": formats.short,
     "share": formats.share,
@@ -107,8 +109,8 @@ def _field_text(value: Any, how: str, note: Note, words: Words, spelling: Spelli
         return formats.enumerated(parts) if kind == "and" else argument.join(parts)
     if value is None and not how:
         return ""
-    if kind in _NUMBERS:
-        return _NUMBERS[kind](
+    if kind in ROUNDED:
+        return ROUNDED[kind](
             value, int(note.values[argument] if argument.isidentifier() else argument or 3)
         )
     if kind == "count":

@@ -17,6 +17,7 @@ from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.analyses.agree.zero import zero_agreement
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -34,8 +35,6 @@ HIGH, LOW = 0.7, 0.2
 """A coefficient that looks good, and agreement on a label that does not."""
 
 _CHANCE_FREE = "gwet_ac1"
-
-Progress = Callable[[int, int], None]
 
 
 def agree(

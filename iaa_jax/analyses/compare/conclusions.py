@@ -122,7 +122,8 @@ def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) ->
     yield from _notes_on_observed(row, others, attrs)
 
 
-def _names(attrs: Mapping[Any, Any]) -> dict[str, str]:
+def names_of_sets(attrs: Mapping[Any, Any]) -> dict[str, str]:
+    """What the two sets are called, as values of notes."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
@@ -131,7 +132,7 @@ def _notes_on_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     if attrs.get("by_axis") != "annotator":
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
-    yield Note("these_annotators_alone", {**sizes, **_names(attrs)})
+    yield Note("these_annotators_alone", {**sizes, **names_of_sets(attrs)})
     p_value = row.get("annotator_p_value", math.nan)
     if math.isnan(p_value):
         return
@@ -180,7 +181,7 @@ def _notes_on_power(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     yield Note("would_show", {"least": least, "decimals": 2 if least >= 0.01 else 3})
     if least > attrs["needed_for"]:
         a, b = (_rounded(row[f"items_needed_{letter}"]) for letter in "ab")
-        values = {"difference": attrs["needed_for"], "a": a, "b": b, **_names(attrs)}
+        values = {"difference": attrs["needed_for"], "a": a, "b": b, **names_of_sets(attrs)}
         yield Note("takes_paired_items" if attrs["paired"] else "takes_items", values)
 
 
@@ -228,7 +229,7 @@ def _notes_on_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]
     if attrs.get("label_shift", 0.0) > _SHIFTED:
         moved = {"label": attrs["label_moved"]}
         moved |= {letter: attrs[f"label_share_{letter}"] for letter in "ab"}
-        yield Note("p_values_differ_by_labels", values | moved | _names(attrs))
+        yield Note("p_values_differ_by_labels", values | moved | names_of_sets(attrs))
     elif all(_EDGE[0] * alpha <= p_value <= _EDGE[1] * alpha for p_value in p_values):
         yield Note("p_values_at_the_edge", values)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side
 from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows, unit_influences
 from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request
@@ -27,8 +28,6 @@ _NEAR = 1e-9
 
 _LIKE_PANELS = 0.1
 """By what share mean numbers of ratings per item may differ where panels are exchanged."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

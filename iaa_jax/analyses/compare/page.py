@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.compare.conclusions import by_size, reasons_of, rows_of
+from iaa_jax.analyses.compare.conclusions import Row, by_size, names_of_sets, reasons_of, rows_of
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
 from iaa_jax.analyses.compare.zero_spread import METHOD
@@ -17,6 +17,7 @@ from iaa_jax.measure.words import OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Facts, Page, Paragraph, Remarks, Table, Text, intervals
 from iaa_jax.pages.generic import with_the_rest
 from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
+from iaa_jax.pages.records import facts_of_set
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
 
@@ -26,7 +27,6 @@ LABELS_SHOWN = 10
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
 Attrs = Mapping[Any, Any]
-Row = Mapping[str, Any]
 
 
 def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
@@ -73,7 +73,7 @@ def _answer(row: Row, attrs: Attrs) -> Note:
             if note.code in OF_DIFFERENCES and row["coefficient"] in note.about
         ]
         return Note(conclusion, {"figures": _figures(row, attrs), "notes": about})
-    values: dict[str, Any] = {"where": _where(attrs), **_names(attrs)}
+    values: dict[str, Any] = {"where": _where(attrs), **names_of_sets(attrs)}
     if conclusion == "unreliable":
         counts = {"undefined": row["undefined_replicates"], "replicates": attrs["replicates"]}
         return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure=False)})
@@ -84,15 +84,11 @@ def _answer(row: Row, attrs: Attrs) -> Note:
     return Note(conclusion, {**values, "figures": _figures(row, attrs)})
 
 
-def _names(attrs: Attrs) -> dict[str, str]:
-    return {name: attrs[name] for name in ("name_a", "name_b")}
-
-
 def _figures(row: Row, attrs: Attrs, *, sure: bool = True) -> Note:
     """Both figures as they are read, A first, and B less A."""
     values = {
         **_title(row),
-        **_names(attrs),
+        **names_of_sets(attrs),
         "a": row["estimate_a"],
         "b": row["estimate_b"],
         "difference": row["difference"],
@@ -138,7 +134,7 @@ def _sure(row: Row, attrs: Attrs, ends: Sequence[float]) -> Note | str:
 def _where(attrs: Attrs) -> Note:
     """On which items."""
     items, pairable = ([attrs[f"{name}_{x}"] for x in "ab"] for name in ("items", "pairable_items"))
-    sets = {"a": pairable[0], "b": pairable[1], **_names(attrs)}
+    sets = {"a": pairable[0], "b": pairable[1], **names_of_sets(attrs)}
     if not attrs["paired"]:
         few = Note("pairable") if pairable != items else ""
         return Note("on_two_sets", {**sets, "pairable": few})
@@ -152,7 +148,7 @@ def _where(attrs: Attrs) -> Note:
 
 def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
     """What was compared: both sets, how they were read, and how they go together."""
-    sets = [_of_set(attrs, letter) for letter in "ab"]
+    sets = [facts_of_set(attrs, letter) for letter in "ab"]
     rows: list[tuple[Text, Text]] = [
         (who, _set(facts)) for who, facts in zip("AB", sets, strict=True)
     ]
@@ -176,15 +172,6 @@ def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
         elif note.code == "pairing_row_numbers":
             rows.append(("Note", note))
     return Facts(rows)
-
-
-def _of_set(attrs: Attrs, letter: str) -> dict[str, Any]:
-    """The attributes of one of the two sets."""
-    return {
-        name.removesuffix(f"_{letter}"): value
-        for name, value in attrs.items()
-        if name.endswith(f"_{letter}")
-    }
 
 
 def _set(facts: Attrs) -> Note:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,8 +15,6 @@ from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windo
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from iaa_jax.analyses.drift.contrasts import (
     statistics,
     with_errors,
 )
-from iaa_jax.analyses.drift.course import Course, Progress
+from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps, sides_of
 from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Local
@@ -35,6 +35,7 @@ from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.blocks import BLOCK, stream
 from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.rows import Progress
 
 RECOMPUTED = 5e8
 """Cells (permutation, weight row, pattern) up to which coefficients are worked out anew.

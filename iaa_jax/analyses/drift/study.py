@@ -12,13 +12,14 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.drift.composition import compositions, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
-from iaa_jax.analyses.drift.course import Course, Progress
+from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.own import deviation_of, figure, own_figures, trend_of
 from iaa_jax.analyses.drift.points import points_of
 from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
+from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions

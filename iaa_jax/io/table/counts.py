@@ -10,9 +10,9 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build_counts import from_counts
 from iaa_jax.data.labels import offenders, parse_number, plural
+from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.columns import (

@@ -74,14 +74,7 @@ class LongTable:
         refuse_options(options, "long", OPTIONS)
         label = _label(sources[0], options)
         roles = find_roles(sources[0], options, (label, options.secondary))
-        check_apart(
-            {
-                "item": roles.ids,
-                "annotator": [roles.annotator],
-                "label": [label],
-                "secondary": [options.secondary],
-            }
-        )
+        check_apart({**roles.by_role, "label": [label], "secondary": [options.secondary]})
         wanted = [label]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
@@ -89,15 +82,8 @@ class LongTable:
             check_columns(sources[0], columns, [options.secondary], named("secondary"))
             wanted.append(options.secondary)
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
-        kept = kept_columns(
-            sources[0],
-            options,
-            {
-                "item": roles.ids,
-                "annotator": [roles.annotator],
-                "describes ratings, and is their label": wanted,
-            },
-        )
+        by_role = {**roles.by_role, "describes ratings, and is their label": wanted}
+        kept = kept_columns(sources[0], options, by_role)
         table = read_tables(
             sources,
             [*roles.columns, *wanted],

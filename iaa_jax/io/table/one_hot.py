@@ -62,16 +62,9 @@ class OneHotTable:
         marked = [name for name, _ in columns]
         check_columns(sources[0], names, marked, named(option))
         roles = find_roles(sources[0], options, marked)
-        check_apart({"item": roles.ids, "annotator": [roles.annotator], option: marked})
-        kept = kept_columns(
-            sources[0],
-            options,
-            {
-                "item": roles.ids,
-                "annotator": [roles.annotator],
-                "describes ratings, and marks a label": marked,
-            },
-        )
+        check_apart({**roles.by_role, option: marked})
+        by_role = {**roles.by_role, "describes ratings, and marks a label": marked}
+        kept = kept_columns(sources[0], options, by_role)
         named_by = f"{named('item')} or {named(option)}"
         wanted = [*roles.columns, *marked]
         table = read_tables(sources, wanted, named_by, options.progress, kept)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import IndexedNames, item_and_annotator, python_value
+from iaa_jax.data.assemble import IndexedNames, item_and_annotator
+from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, names
 from iaa_jax.io.table.columns import ANNOTATOR, ITEM, check_columns, split_names, usual_name
@@ -35,6 +36,11 @@ class Roles:
     def columns(self) -> list[str]:
         """All of them."""
         return [*self.ids, *([] if self.annotator is None else [self.annotator])]
+
+    @property
+    def by_role(self) -> dict[str, Sequence[str | None]]:
+        """The columns of each role."""
+        return {"item": self.ids, "annotator": [self.annotator]}
 
     def notes(self) -> list[Note]:
         """Where items and annotators come from."""

@@ -12,10 +12,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import python_value
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
+from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, merge_columns, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
