@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
-from iaa_jax.kernels.namespace import Array, first_code, floating, like, namespace
+from iaa_jax.kernels.namespace import Array, device_of, first_code, floating, like, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import sums_over_items
 
@@ -84,7 +84,7 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
         flat = xp.reshape(masses, (math.prod(masses.shape[:-1]), labels))
         return xp.reshape(flat @ disagreement, masses.shape)
     if labels <= _FEW_LABELS:
-        return masses @ (1 - xp.eye(labels, dtype=masses.dtype))
+        return masses @ (1 - xp.eye(labels, dtype=masses.dtype, device=device_of(masses)))
     # linear in the labels: the sums of those before and those after
     after = xp.flip(_sum_before(xp, xp.flip(masses, axis=-1)), axis=-1)
     return _sum_before(xp, masses) + after
@@ -97,7 +97,7 @@ def mean_disagreement(shares: Array, disagreement: Array | None) -> Array:
 
 
 def _sum_before(xp: Any, masses: Array) -> Array:
-    zero = xp.zeros((*masses.shape[:-1], 1), dtype=masses.dtype)
+    zero = xp.zeros_like(masses[..., :1])
     return xp.concat([zero, xp.cumulative_sum(masses[..., :-1], axis=-1)], axis=-1)
 
 
@@ -116,9 +116,8 @@ def chance_corrected(
     """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0."""
     no_chance = expected_disagreement == 0
     code = first_code(xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT))
-    nan = xp.asarray(xp.nan, dtype=observed_disagreement.dtype)
-    safe = xp.where(no_chance, xp.ones_like(expected_disagreement), expected_disagreement)
-    estimate = xp.where(code == DEFINED, 1 - observed_disagreement / safe, nan)
-    observed = xp.where(nothing_to_pair, nan, 1 - observed_disagreement)
-    expected = xp.where(nothing_to_pair, nan, 1 - expected_disagreement)
+    safe = xp.where(no_chance, 1, expected_disagreement)
+    estimate = xp.where(code == DEFINED, 1 - observed_disagreement / safe, xp.nan)
+    observed = xp.where(nothing_to_pair, xp.nan, 1 - observed_disagreement)
+    expected = xp.where(nothing_to_pair, xp.nan, 1 - expected_disagreement)
     return Agreement(estimate, observed, expected, code)

@@ -11,7 +11,7 @@ import math
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
-from iaa_jax.kernels.namespace import Array, divided, floating, namespace
+from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
 RATIO_NODES = 192
@@ -35,7 +35,7 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
     rated = ~xp.isnan(value)
     count = xp.sum(xp.astype(rated & (v > 0), xp.int32), axis=1)
     pairable = (count >= 2)[:, None]
-    weight = xp.where(rated & pairable, v, xp.zeros((), dtype=value.dtype))
+    weight = xp.where(rated & pairable, v, 0)
     ratings = xp.sum(weight, axis=1)
     self_pairs = xp.sum(weight * weight, axis=1)
     pairs = xp.where(pairable[:, 0], ratings * ratings - self_pairs, xp.ones_like(ratings))
@@ -237,8 +237,7 @@ def _cumulative_weights(
     xp: Any, value: Array, counted: WeightedValues, w: Array
 ) -> tuple[Array, _UpTo]:
     """For each rating, the weight of all ratings below its value, and up to and with it."""
-    infinity = xp.asarray(xp.inf, dtype=value.dtype)
-    flat = xp.reshape(xp.where(counted.rated, value, infinity), (-1,))
+    flat = xp.reshape(xp.where(counted.rated, value, xp.inf), (-1,))
     order = xp.argsort(flat)
     ordered = xp.take(flat, order)
     running = xp.cumulative_sum(
@@ -262,8 +261,7 @@ def _from_totals(
 
 def _squared_differences(xp: Any, x: Array, counted: WeightedValues) -> Array:
     """Sum over ordered pairs of an item of v v (x - y)^2, exactly 0 where all are equal."""
-    infinity = xp.asarray(xp.inf, dtype=x.dtype)
-    lowest = xp.min(xp.where(counted.rated, x, infinity), axis=1)
+    lowest = xp.min(xp.where(counted.rated, x, xp.inf), axis=1)
     lowest = xp.where(counted.ratings != 0, lowest, xp.zeros_like(lowest))
     y = xp.where(counted.rated, x - lowest[:, None], xp.zeros_like(x))
     total = xp.sum(counted.weight * y, axis=1)
@@ -283,8 +281,7 @@ def _rounding(xp: Any, array: Array) -> float:
 
 def _median(xp: Any, value: Array, rated: Array) -> Array:
     """A middle rated value: values counted from it have small moments."""
-    infinity = xp.asarray(xp.inf, dtype=value.dtype)
-    ordered = xp.sort(xp.reshape(xp.where(rated, value, infinity), (-1,)))
+    ordered = xp.sort(xp.reshape(xp.where(rated, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(rated, xp.int32))
     middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
     # where nothing is rated, the first of the sorted values is infinite
@@ -295,7 +292,7 @@ def _ratio_nodes(xp: Any, logs: Array) -> tuple[Array, Array]:
     """Frequencies, and square roots of their weights, of the cosine sum for sech^2(t / 2)."""
     span = xp.max(logs) - xp.min(logs)
     step = 2 * math.pi / (span + _RATIO_TAIL)
-    index = xp.arange(RATIO_NODES, dtype=logs.dtype)
+    index = xp.arange(RATIO_NODES, dtype=logs.dtype, device=device_of(logs))
     nodes = step * index
     safe = xp.where(index > 0, nodes, xp.ones_like(nodes))
     # 1 / sinh without overflow

@@ -8,14 +8,19 @@ of the observed agreement is c = 1 - s.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+from iaa_jax.kernels.pairs import (
+    MIN_COMMON,
+    PairStatistics,
+    annotator_pairs,
+    pair_statistics,
+    pairs_of_columns,
+)
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
 
@@ -53,13 +58,9 @@ def augmented_statistics(
         statistics.shared.value if isinstance(statistics.shared, Indexed) else statistics.shared
     )
     rated = ~xp.any(xp.isnan(mass), axis=-1, keepdims=True)
-    m = xp.where(rated, mass, xp.zeros((), dtype=mass.dtype))
+    m = xp.where(rated, mass, 0)
     of_rating = xp.sum(disagreement_with(m, disagreement) * m, axis=-1)
-    pairs = list(combinations(range(mass.shape[1]), 2))
-    of_first, of_second = (
-        xp.take(of_rating, xp.asarray([pair[k] for pair in pairs], dtype=xp.int32), axis=1)
-        for k in (0, 1)
-    )
+    of_first, of_second = (xp.take(of_rating, k, axis=1) for k in pairs_of_columns(xp, mass))
     own = shared * (of_first + of_second) / 2
     if isinstance(statistics.shared, Indexed):
         own = statistics.shared._replace(value=own)
@@ -117,17 +118,14 @@ class AugmentedFormula:
         means = AugmentedPairs(counted, *(_mean(xp, counted, figure) for figure in pairs[1:]))
         if self.pooled:
             ratio, defined = self._ratio(xp, means)
-            code = xp.where(
-                (code == DEFINED) & ~defined, xp.asarray(NO_DEFINED_PAIR, dtype=code.dtype), code
-            )
+            code = xp.where((code == DEFINED) & ~defined, NO_DEFINED_PAIR, code)
         else:
             ratio = _mean(xp, used, self._ratio(xp, pairs)[0])
-        nan = xp.asarray(xp.nan, dtype=ratio.dtype)
         none = xp.sum(counted) == 0
         return Agreement(
-            xp.where(code == DEFINED, ratio, nan),
-            xp.where(none, nan, 1 - means.observed_disagreement),
-            xp.where(none, nan, 1 - means.expected_disagreement),
+            xp.where(code == DEFINED, ratio, xp.nan),
+            xp.where(none, xp.nan, 1 - means.observed_disagreement),
+            xp.where(none, xp.nan, 1 - means.expected_disagreement),
             code,
         )
 

@@ -90,9 +90,9 @@ def bangdiwala_b_formula(
     )
     nobody = (sums.shared == 0) | ~xp.all(annotator_weight > 0)
     code = first_code(xp, (nobody, NO_SHARED_ITEM), (whole == 0, NO_COMMON_LABEL))
-    nan = xp.asarray(xp.nan, dtype=whole.dtype)
-    estimate = xp.where(code == DEFINED, 1 - divided(xp, lost, whole), nan)
-    return Agreement(estimate, estimate, xp.where(code == DEFINED, xp.zeros_like(whole), nan), code)
+    estimate = xp.where(code == DEFINED, 1 - divided(xp, lost, whole), xp.nan)
+    nothing = xp.where(code == DEFINED, xp.zeros_like(whole), xp.nan)
+    return Agreement(estimate, estimate, nothing, code)
 
 
 def _areas_of_chart(xp: Any, sums: ChartStatistics) -> tuple[Array, Array]:

@@ -40,7 +40,7 @@ def own_margin_statistics(
     counted = weighted_ratings(mass, raters)
     is_rated = ~xp.any(xp.isnan(mass), axis=-1)
     rated = xp.astype(is_rated, mass.dtype)
-    labels = xp.where(is_rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
+    labels = xp.where(is_rated[..., None], mass, 0)
     if raters.annotator_of is not None:
         index, annotators = raters.of_slots(), raters.weight.shape[0]
         rated, labels = (Indexed(each, index, annotators) for each in (rated, labels))

@@ -34,9 +34,8 @@ def weighted_ratings(mass: Array, raters: Raters) -> WeightedRatings:
     v = raters.rating_weight()
     xp = namespace(mass, v)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
-    zero = xp.zeros((), dtype=mass.dtype)
-    weight = xp.where(rated, v, zero)
-    filled = xp.where(rated[..., None], mass, zero)
+    weight = xp.where(rated, v, 0)
+    filled = xp.where(rated[..., None], mass, 0)
     weighted_mass = weight[..., None] * filled
     ratings = xp.sum(weight, axis=1)
     # decided on the count of ratings, never by pairs > 0, which rounding breaks

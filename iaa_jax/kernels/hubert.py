@@ -28,7 +28,7 @@ def unanimity_statistics(
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     complete = xp.all(rated | ~included, axis=1) & (xp.sum(xp.astype(included, xp.int32)) >= 2)
     counted = complete[:, None] & rated
-    labels = xp.where(counted[..., None], mass, xp.zeros((), dtype=mass.dtype))
+    labels = xp.where(counted[..., None], mass, 0)
     whole = xp.astype(complete, mass.dtype)
     return UnanimityStatistics(whole, whole * _not_all_alike(xp, labels, included), labels)
 

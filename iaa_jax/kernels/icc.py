@@ -47,7 +47,7 @@ def one_way_statistics(
     v = raters.rating_weight()
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
-    weight = xp.where(rated, v, xp.zeros((), dtype=value.dtype))
+    weight = xp.where(rated, v, 0)
     y = centre_on_median(xp, value, rated)
     ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
     total = xp.sum(weight * y, axis=1)
@@ -83,7 +83,7 @@ def two_way_statistics(
     included = raters.weight > 0
     complete = xp.all(~xp.isnan(value) | ~included, axis=1) & xp.any(included)
     counted = complete[:, None] & included & ~xp.isnan(value)
-    weight = xp.where(counted, raters.weight, xp.zeros((), dtype=value.dtype))
+    weight = xp.where(counted, raters.weight, 0)
     y = centre_on_median(xp, value, counted)
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
     deviation = _centre_on_item_mean(xp, value, counted, weight)
@@ -158,16 +158,13 @@ def _variance_share(
         error = error * components.per_mean
     whole = components.items + error
     empty = whole <= ROUNDING * float(xp.finfo(whole.dtype).eps) * xp.abs(error)
-    code = xp.where(
-        (components.code == DEFINED) & empty, xp.asarray(nothing, dtype=xp.int32), components.code
-    )
+    code = xp.where((components.code == DEFINED) & empty, nothing, components.code)
     defined = code == DEFINED
-    nan = xp.asarray(xp.nan, dtype=whole.dtype)
     estimate = 1 - error / xp.where(defined, whole, xp.ones_like(whole))
     return Agreement(
-        xp.where(defined, estimate, nan),
-        xp.where(defined, 1 - 2 * error, nan),
-        xp.where(defined, 1 - 2 * whole, nan),
+        xp.where(defined, estimate, xp.nan),
+        xp.where(defined, 1 - 2 * error, xp.nan),
+        xp.where(defined, 1 - 2 * whole, xp.nan),
         code,
     )
 
@@ -311,8 +308,7 @@ def subtract(xp: Any, whole: Array, part: Array) -> Array:
 
 def centre_on_median(xp: Any, value: Array, counted: Array) -> Array:
     """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
-    infinity = xp.asarray(xp.inf, dtype=value.dtype)
-    ordered = xp.sort(xp.reshape(xp.where(counted, value, infinity), (-1,)))
+    ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(counted, xp.int32))
     middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
     middle = xp.where(count > 0, middle, xp.zeros_like(middle))
@@ -321,8 +317,7 @@ def centre_on_median(xp: Any, value: Array, counted: Array) -> Array:
 
 def _centre_on_item_mean(xp: Any, value: Array, counted: Array, weight: Array) -> Array:
     """Values from the weighted mean of their item; exactly 0 where all are equal."""
-    infinity = xp.asarray(xp.inf, dtype=value.dtype)
-    lowest = xp.min(xp.where(counted, value, infinity), axis=1)
+    lowest = xp.min(xp.where(counted, value, xp.inf), axis=1)
     lowest = xp.where(xp.any(counted, axis=1), lowest, xp.zeros_like(lowest))
     y = xp.where(counted, value - lowest[:, None], xp.zeros_like(value))
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))

@@ -119,8 +119,7 @@ def _mean_over_pairs(
     code = first_code(xp, (xp.sum(weight) == 0, NO_SHARED_ITEM), (total == 0, NO_DEFINED_PAIR))
 
     def mean(figure: Array) -> Array:
-        nan = xp.asarray(xp.nan, dtype=figure.dtype)
-        return xp.where(code == DEFINED, divided(xp, xp.sum(used * figure), total), nan)
+        return xp.where(code == DEFINED, divided(xp, xp.sum(used * figure), total), xp.nan)
 
     return Agreement(
         mean(kappa),

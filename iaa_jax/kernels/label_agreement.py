@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from iaa_jax.kernels.namespace import Array, divided, floating, namespace
+from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace
 
 
 def identity(values: Array) -> Array:
     """1 for the same label, else 0."""
     xp, a, _ = _grid(values)
-    return xp.eye(a.shape[0], dtype=a.dtype)
+    return xp.eye(a.shape[0], dtype=a.dtype, device=device_of(a))
 
 
 def linear(values: Array) -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import combinations
 from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
@@ -11,7 +10,7 @@ from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
 from iaa_jax.kernels.icc import centre_on_median, subtract
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.namespace import Array, divided, namespace
-from iaa_jax.kernels.pairs import MIN_COMMON
+from iaa_jax.kernels.pairs import MIN_COMMON, pairs_of_columns
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 from iaa_jax.kernels.sums import Fixed
 
@@ -35,8 +34,7 @@ def concordance_statistics(
     value, raters = annotator_by_annotator(xp, value, raters)
     rated = ~xp.isnan(value)
     x, o = centre_on_median(xp, value, rated), xp.astype(rated, value.dtype)
-    pairs = list(combinations(range(value.shape[1]), 2))
-    a, b = (xp.asarray([pair[k] for pair in pairs], dtype=xp.int32) for k in (0, 1))
+    a, b = pairs_of_columns(xp, value)
     shared = xp.take(o, a, axis=1) * xp.take(o, b, axis=1)
     first, second = xp.take(x, a, axis=1) * shared, xp.take(x, b, axis=1) * shared
     return ConcordanceStatistics(

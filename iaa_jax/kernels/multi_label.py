@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import WeightedRatings, weighted_ratings
-from iaa_jax.kernels.namespace import Array, divided, floating, namespace, segment_sum
+from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace, segment_sum
+from iaa_jax.kernels.pairs import pairs_of_columns
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import Fixed, Indexed
 
@@ -83,9 +84,10 @@ def pair_disagreement(mass: Array, counted: WeightedRatings) -> Array:
     xp = namespace(mass, counted.weight)
     v = counted.weight
     rated = ~xp.isnan(mass[..., :1])
-    filled = xp.where(rated, mass, xp.zeros((), dtype=mass.dtype))
+    filled = xp.where(rated, mass, 0)
     disagreement = set_disagreement(xp, filled)
-    between = v[:, :, None] * v[:, None, :] * (1 - xp.eye(mass.shape[1], dtype=mass.dtype))
+    itself = xp.eye(mass.shape[1], dtype=mass.dtype, device=device_of(mass))
+    between = v[:, :, None] * v[:, None, :] * (1 - itself)
     total = xp.sum(between * disagreement, axis=(1, 2))
     pairable = counted.pairable > 0
     pairs = xp.where(pairable, counted.pairs, xp.ones_like(counted.pairs))
@@ -96,7 +98,7 @@ def set_disagreement(xp: Any, sets: Array) -> Array:
     """The share of label pairs on which two sets differ: (..., set, label) to (..., set, set)."""
     labels = sets.shape[-1]
     if labels < 2:
-        return xp.zeros((*sets.shape[:-1], sets.shape[-2]), dtype=sets.dtype)
+        return xp.zeros_like(sets @ xp.matrix_transpose(sets))
     # t = m + m' - 2 m m' for each label; its sum and the sum of its squares from products of
     # the masses and of their squares, all whole numbers where masses are 0 and 1
     square = sets * sets
@@ -131,9 +133,8 @@ def expected_disagreement(xp: Any, margins: Margins, annotator_weight: Array) ->
 
 def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margins:
     rated = ~xp.isnan(mass)
-    zero = xp.zeros((), dtype=mass.dtype)
-    present = xp.where(rated, mass, zero)
-    absent = xp.where(rated, 1 - present, zero)
+    present = xp.where(rated, mass, 0)
+    absent = xp.where(rated, 1 - present, 0)
     o = xp.astype(rated[..., 0], mass.dtype)
     if raters.annotator_of is None:
         first, second = (xp.permute_dims(each, (1, 0, 2)) for each in (present, absent))
@@ -159,10 +160,11 @@ def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margin
         with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
         alike.append(of_annotators(has * with_it + lacks * without))
         different.append(of_annotators(has * without + lacks * with_it))
-    nothing = xp.zeros((annotators, 0), dtype=mass.dtype)
+    with_label = of_annotators(present)
+    nothing = with_label[:, :0]
     return Margins(
         of_annotators(o[..., None])[:, 0],
-        of_annotators(present),
+        with_label,
         of_annotators(absent),
         xp.concat([nothing, *alike], axis=1),
         xp.concat([nothing, *different], axis=1),
@@ -174,7 +176,7 @@ def _label_pairs(xp: Any, square: Array) -> Array:
     labels = square.shape[-1]
     columns = [c * labels + d for c, d in combinations(range(labels), 2)]
     flat = xp.reshape(square, (square.shape[0], labels * labels))
-    return xp.take(flat, xp.asarray(columns, dtype=xp.int32), axis=1)
+    return xp.take(flat, xp.asarray(columns, dtype=xp.int32, device=device_of(flat)), axis=1)
 
 
 class LabelSets(NamedTuple):
@@ -266,11 +268,7 @@ def am_agreement_formula(
 
 def _margins_of_sets(xp: Any, given: Array, sets: Array) -> Margins:
     sets = sets[: given.shape[1], :]
-    pairs = list(combinations(range(sets.shape[1]), 2))
-    first, second = (
-        xp.take(sets, xp.asarray([pair[k] for pair in pairs], dtype=xp.int32), axis=1)
-        for k in (0, 1)
-    )
+    first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(given, axis=1)
     present, different = given @ sets, given @ (first + second - 2 * first * second)
     # exactly 0 where an annotator gave a single set: its weight is then all there is to add up

@@ -6,6 +6,16 @@ import math
 import sys
 from typing import Any
 
+from array_api_compat import (
+    array_namespace,
+    device,
+    is_array_api_obj,
+    is_jax_array,
+    is_jax_namespace,
+    is_numpy_namespace,
+    is_torch_namespace,
+)
+
 Array = Any
 
 
@@ -13,39 +23,67 @@ def namespace(*arrays: Any) -> Any:
     """Pick the array namespace of a kernel call.
 
     ``jax.numpy`` as soon as any argument is a JAX array or tracer, so that NumPy masses work with
-    traced weights; else the namespace of the first array that names one; else NumPy. JAX is never
-    imported here: where it is not loaded, no argument can be a JAX array.
+    traced weights; else the namespace of the arrays that are not NumPy's; else NumPy.
     """
-    jax = sys.modules.get("jax")
-    if jax is not None and any(isinstance(array, jax.Array) for array in arrays):
-        return jax.numpy
-    for array in arrays:
-        if hasattr(array, "__array_namespace__"):
-            return array.__array_namespace__()
+    others = _not_of_numpy(arrays)
+    if not others:
+        # NumPy itself, not its wrapper: that loads all of NumPy's parts first, and is slower
+        import numpy
+
+        return numpy
+    of_jax = [array for array in others if is_jax_array(array)]
+    return array_namespace(*of_jax or others)
+
+
+def device_of(*arrays: Any) -> Any:
+    """Where new arrays have to stand beside these; None where the library sees to it itself.
+
+    NumPy has one place. JAX brings what it has made to the arrays that it meets, and a tracer
+    stands nowhere yet.
+    """
+    others = _not_of_numpy(arrays)
+    if not others or any(is_jax_array(array) for array in others):
+        return None
+    return device(others[0])
+
+
+def _not_of_numpy(arrays: tuple[Any, ...]) -> list[Any]:
+    """The arrays of other libraries; whatever else is given, NumPy turns into arrays."""
     import numpy
 
-    return numpy
+    own = (numpy.ndarray, numpy.generic, type(None), int, float)
+    return [a for a in arrays if not isinstance(a, own) and is_array_api_obj(a)]
 
 
-def floating(xp: Any, array: Any) -> Any:
-    """The array as floating point: its own floating dtype, else the default one."""
-    array = xp.asarray(array)
+def floating(xp: Any, array: Any, *beside: Any) -> Any:
+    """The array as floating point: its own floating dtype, else the default one.
+
+    What is not of the library yet comes to the device of the arrays ``beside`` it.
+    """
+    array = brought(xp, array, *beside)
     if xp.isdtype(array.dtype, "real floating"):
         return array
     return xp.astype(array, xp.asarray(0.0).dtype)
 
 
 def like(xp: Any, array: Any, reference: Any) -> Any:
-    """The array in the dtype of ``reference``."""
-    array = xp.asarray(array)
+    """The array in the dtype of ``reference``, and beside it."""
+    array = brought(xp, array, reference)
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
+
+
+def brought(xp: Any, array: Any, *beside: Any) -> Any:
+    """The array in the library; what is not of it yet comes beside the other arrays.
+
+    Arrays of other libraries than NumPy are left alone: PyTorch's ``asarray`` can cut gradients.
+    """
+    return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*beside))
 
 
 def divided(xp: Any, numerator: Any, denominator: Any) -> Any:
     """Quotient, and 0 where the denominator is 0, with a finite derivative in both cases."""
     zero = denominator == 0
-    ones = xp.ones_like(denominator)
-    return xp.where(zero, xp.zeros_like(denominator), numerator / xp.where(zero, ones, denominator))
+    return xp.where(zero, 0, numerator / xp.where(zero, 1, denominator))
 
 
 def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
@@ -56,25 +94,27 @@ def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
 
 def first_code(xp: Any, *cases: tuple[Any, int]) -> Any:
     """The code of the first condition that holds, 0 (defined) where none does: int32."""
-    code = xp.zeros(cases[0][0].shape, dtype=xp.int32)
+    code = xp.zeros_like(cases[0][0], dtype=xp.int32)
     for condition, value in reversed(cases):
-        code = xp.where(condition, xp.asarray(value, dtype=xp.int32), code)
+        code = xp.where(condition, value, code)
     return code
 
 
 def segment_sum(xp: Any, values: Any, index: Any, size: int) -> Any:
     """Sum the rows of ``values`` (row, ...) by their ``index`` (row,): (size, ...)."""
-    jax = sys.modules.get("jax")
-    if jax is not None and xp is jax.numpy:
-        return jax.ops.segment_sum(values, index, num_segments=size)
-    if xp.__name__ == "numpy":
+    if is_jax_namespace(xp):
+        return sys.modules["jax"].ops.segment_sum(values, index, num_segments=size)
+    if is_numpy_namespace(xp):
         width = math.prod(values.shape[1:])
         cell = index[:, None] * width + xp.arange(width)
         sums = xp.bincount(cell.reshape(-1), values.reshape(-1), minlength=size * width)
         return sums.reshape((size, *values.shape[1:])).astype(values.dtype)
-    one_hot = xp.astype(xp.arange(size)[:, None] == index[None, :], values.dtype)
+    if is_torch_namespace(xp):
+        nothing = values.new_zeros((size, *values.shape[1:]))
+        return nothing.index_add(0, xp.astype(index, xp.int64), values)
+    one_hot = xp.arange(size, device=device_of(index))[:, None] == index[None, :]
     flat = xp.reshape(values, (values.shape[0], math.prod(values.shape[1:])))
-    return xp.reshape(one_hot @ flat, (size, *values.shape[1:]))
+    return xp.reshape(xp.astype(one_hot, values.dtype) @ flat, (size, *values.shape[1:]))
 
 
 def is_concrete(array: Any) -> bool:
@@ -85,8 +125,7 @@ def is_concrete(array: Any) -> bool:
 
 def special(xp: Any) -> Any:
     """The special functions (``ndtr``, ``ndtri``, ``expit``) of a namespace."""
-    jax = sys.modules.get("jax")
-    if jax is not None and xp is jax.numpy:
+    if is_jax_namespace(xp):
         import jax.scipy.special as functions
 
         return functions

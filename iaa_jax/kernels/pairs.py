@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
-from iaa_jax.kernels.namespace import Array, divided, is_concrete, namespace
+from iaa_jax.kernels.namespace import Array, device_of, divided, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 from iaa_jax.kernels.sums import Fixed, Indexed
 
@@ -33,8 +33,8 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
     xp = namespace(mass, raters.weight, disagreement, raters.annotator_of)
     rated = ~xp.any(xp.isnan(mass), axis=-1)
     o = xp.astype(rated, mass.dtype)
-    m = xp.where(rated[..., None], mass, xp.zeros((), dtype=mass.dtype))
-    first_column, second_column = _pair_indices(xp, mass.shape[1])
+    m = xp.where(rated[..., None], mass, 0)
+    first_column, second_column = pairs_of_columns(xp, mass)
     shared = xp.take(o, first_column, axis=1) * xp.take(o, second_column, axis=1)
     first = xp.take(m, first_column, axis=1) * shared[..., None]
     second = xp.take(m, second_column, axis=1) * shared[..., None]
@@ -64,10 +64,12 @@ def two_annotator_statistics(
     return pair_statistics(*annotator_by_annotator(xp, mass, raters), disagreement)
 
 
-def _pair_indices(xp: Any, columns: int) -> tuple[Array, Array]:
-    """First and second column of each pair a < b."""
-    pairs = list(combinations(range(columns), 2))
-    return tuple(xp.asarray([pair[k] for pair in pairs], dtype=xp.int32) for k in (0, 1))
+def pairs_of_columns(xp: Any, data: Array) -> tuple[Array, Array]:
+    """First and second of each pair a < b of columns, the second axis of the data."""
+    pairs = list(combinations(range(data.shape[1]), 2))
+    a, b = ([pair[k] for pair in pairs] for k in (0, 1))
+    device = device_of(data)
+    return tuple(xp.asarray(each, dtype=xp.int32, device=device) for each in (a, b))
 
 
 def _disagreement(xp: Any, first: Array, second: Array, disagreement: Array | None) -> Array:
@@ -90,15 +92,15 @@ def _number_pairs(xp: Any, a: Array, b: Array, both: Array, annotators: int) -> 
     key = xp.reshape(xp.where(both, lower * annotators + upper, -xp.ones_like(lower)), (-1,))
     ordered = xp.sort(key)
     new = xp.astype(ordered[1:] != ordered[:-1], whole)
-    number = xp.concat([xp.zeros(1, dtype=whole), xp.cumulative_sum(new)])
+    number = xp.cumulative_sum(new, include_initial=True)
     size = min(key.shape[0], annotators * (annotators - 1) // 2 + 1)
     if is_concrete(number):
         size = int(number[-1]) + 1
     index = xp.take(number, xp.searchsorted(ordered, key))
-    start = xp.searchsorted(number, xp.arange(size, dtype=whole))
-    last = xp.asarray(key.shape[0] - 1, dtype=start.dtype)
+    start = xp.searchsorted(number, xp.arange(size, dtype=whole, device=device_of(number)))
+    last = key.shape[0] - 1
     keys = xp.take(ordered, xp.where(start < last, start, last))
-    keys = xp.where(keys < 0, xp.zeros_like(keys), keys)
+    keys = xp.where(keys < 0, 0, keys)
     return xp.reshape(index, a.shape), xp.stack([keys // annotators, keys % annotators], axis=1)
 
 

@@ -130,7 +130,6 @@ def specific_agreement_formula(
     """Share of the chances to agree on a label that were taken."""
     xp = namespace(sums.agreements)
     unused = sums.chances == 0
-    nan = xp.asarray(xp.nan, dtype=sums.chances.dtype)
-    estimate = xp.where(unused, nan, divided(xp, sums.agreements, sums.chances))
+    estimate = xp.where(unused, xp.nan, divided(xp, sums.agreements, sums.chances))
     code = first_code(xp, (unused, LABEL_NOT_USED))
-    return Agreement(estimate, estimate, xp.where(unused, nan, xp.zeros_like(estimate)), code)
+    return Agreement(estimate, estimate, xp.where(unused, xp.nan, xp.zeros_like(estimate)), code)

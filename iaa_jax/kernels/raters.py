@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.namespace import Array, is_concrete, like, namespace
+from iaa_jax.kernels.namespace import Array, brought, device_of, is_concrete, like, namespace
 
 
 class Raters(NamedTuple):
@@ -38,7 +38,7 @@ def raters_of(
     columns = data.shape[1]
     if annotator_of is None:
         return Raters(checked_weight(xp, annotator_weight, columns, data, "annotator"))
-    annotator_of = xp.asarray(annotator_of)
+    annotator_of = brought(xp, annotator_of, data)
     if tuple(annotator_of.shape) != tuple(data.shape[:2]):
         message = (
             f"annotator_of must be (items, slots) = {tuple(data.shape[:2])}, "
@@ -57,13 +57,14 @@ def raters_of(
             "annotator_weight too (ones for equal weights)"
         )
         raise ValueError(message)
-    return Raters(xp.ones(int(xp.max(annotator_of)) + 1, dtype=data.dtype), annotator_of)
+    annotators = int(xp.max(annotator_of)) + 1
+    return Raters(checked_weight(xp, None, annotators, data, "annotator"), annotator_of)
 
 
 def checked_weight(xp: Any, weight: Array | None, size: int, data: Array, axis: str) -> Array:
     """Weights in the dtype of the data, ones by default; only their shape is checked."""
     if weight is None:
-        return xp.ones(size, dtype=data.dtype)
+        return xp.ones(size, dtype=data.dtype, device=device_of(data))
     weight = like(xp, weight, data)
     if tuple(weight.shape) != (size,):
         message = f"{axis}_weight must be ({axis}s,) = ({size},), got {tuple(weight.shape)}"
@@ -76,10 +77,10 @@ def annotator_by_annotator(xp: Any, data: Array, raters: Raters) -> tuple[Array,
     if raters.annotator_of is None:
         return data, raters
     annotators = raters.weight.shape[0]
-    nan = xp.asarray(xp.nan, dtype=data.dtype)
-    spread = xp.full((data.shape[0], annotators, *data.shape[2:]), nan, dtype=data.dtype)
+    shape, device = (data.shape[0], annotators, *data.shape[2:]), device_of(data)
+    spread = xp.full(shape, xp.nan, dtype=data.dtype, device=device)
     rest = (1,) * (len(data.shape) - 2)
     for slot in range(data.shape[1]):
-        own = raters.annotator_of[:, slot, None] == xp.arange(annotators)[None, :]
+        own = raters.annotator_of[:, slot, None] == xp.arange(annotators, device=device)[None, :]
         spread = xp.where(xp.reshape(own, (*own.shape, *rest)), data[:, slot, None, ...], spread)
     return spread, Raters(raters.weight)
