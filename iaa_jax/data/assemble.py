@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -11,6 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.labels import CodedLabels, Where, plural
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import slot_attrs, to_usual_form
@@ -19,16 +19,17 @@ from iaa_jax.wording import named
 
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
-IndexedNames = tuple[
-    NDArray[np.integer[Any]], NDArray[Any]
-]  # code of each row (-1: missing), names
+TableLike = pd.DataFrame | Values | Iterable[Iterable[object]]
+"""A table as users have it: a frame, an array, or rows of cells."""
+
+IndexedNames = tuple[Integers, Values]  # code of each row (-1: missing), names
 
 
 def single_ratings(
     labelled: CodedLabels,
-    grids: Sequence[NDArray[Any]],
-    items: NDArray[Any],
-    annotators: NDArray[Any],
+    grids: Sequence[Values],
+    items: Values,
+    annotators: Values,
     *,
     item_weight: NDArray[np.float64] | None = None,
     annotator_of: NDArray[np.int32] | None = None,
@@ -49,9 +50,9 @@ def single_ratings(
 
 
 def ratings_dataset(
-    grids: dict[str, NDArray[Any]],
-    items: NDArray[Any],
-    annotators: NDArray[Any],
+    grids: dict[str, Values],
+    items: Values,
+    annotators: Values,
     *,
     task: str,
     labelled: CodedLabels | None = None,
@@ -64,10 +65,10 @@ def ratings_dataset(
     The storage is dense, or by slot where `annotator_of` (item, slot) is given.
     """
     dims = ("item", "annotator" if annotator_of is None else "slot", "label")
-    data: dict[str, Any] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
+    data: dict[str, object] = {name: (dims[: grid.ndim], grid) for name, grid in grids.items()}
     # an index of objects spares a million ids the way through the text type of pandas
     index = pd.Index(items, dtype=object) if items.dtype == object else items
-    coords: dict[str, Any] = {"item": index, "annotator": annotators}
+    coords: dict[str, object] = {"item": index, "annotator": annotators}
     if labelled is not None:
         coords["label"] = labelled.values
     if item_weight is not None:
@@ -91,7 +92,7 @@ def ratings_dataset(
     return ratings
 
 
-def grid_of(table: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
     """Take a table of items x annotators apart: cells, item names, annotator names."""
     if isinstance(table, pd.DataFrame):
         items, annotators = names_of(table.index), names_of(table.columns)
@@ -102,14 +103,14 @@ def grid_of(table: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     return cells, np.arange(len(cells)), annotator_names(cells.shape[1])
 
 
-def annotator_names(count: int) -> NDArray[Any]:
+def annotator_names(count: int) -> Values:
     """Names of annotators that nobody named."""
     return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
 
 
 def checked_names(
     wanted: Sequence[object] | None, index: pd.Index | None, count: int, noun: str
-) -> NDArray[Any] | None:
+) -> Values | None:
     """The names along an axis: those given, else those that it has; None where there are none."""
     if wanted is None:
         if index is None:
@@ -125,7 +126,7 @@ def checked_names(
     return names
 
 
-def _refuse_repeated(names: NDArray[Any], noun: str) -> None:
+def _refuse_repeated(names: Values, noun: str) -> None:
     index = pd.Index(names)
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
@@ -136,14 +137,14 @@ def _refuse_repeated(names: NDArray[Any], noun: str) -> None:
         raise IaaError(msg)
 
 
-def names_of(index: pd.Index) -> NDArray[Any]:
+def names_of(index: pd.Index) -> Values:
     """Make coordinate values from an index: whole numbers stay, anything else becomes text."""
     if isinstance(index, pd.MultiIndex):
         return joined_text([np.asarray(index.get_level_values(k)) for k in range(index.nlevels)])
     return name_array(np.asarray(index))
 
 
-def name_array(values: NDArray[Any]) -> NDArray[Any]:
+def name_array(values: Values) -> Values:
     """Make coordinate values: whole numbers stay, anything else becomes text."""
     if values.dtype.kind in "iu":
         return values
@@ -154,7 +155,7 @@ def name_array(values: NDArray[Any]) -> NDArray[Any]:
     return texts
 
 
-def joined_text(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+def joined_text(parts: Sequence[Values]) -> Values:
     """Join id columns to texts such as "12 | joy"."""
     texts = np.empty(len(parts[0]), dtype=object)
     columns = [[str(python_value(value)) for value in part] for part in parts]
@@ -190,7 +191,7 @@ def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) 
     return f"item {item!r}, annotator {annotator!r}"
 
 
-def flat_column(column: pd.Series) -> NDArray[Any]:
+def flat_column(column: pd.Series) -> Values:
     """Give a column as a NumPy array without copying numbers through objects."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind not in "mM":
         return np.asarray(column)
@@ -199,7 +200,7 @@ def flat_column(column: pd.Series) -> NDArray[Any]:
     return column.to_numpy(dtype=np.float64, na_value=np.nan)
 
 
-def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
+def _frame_cells(table: pd.DataFrame) -> Values:
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if not columns:
         return np.empty(table.shape, dtype=object)
@@ -211,7 +212,7 @@ def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
     return cells
 
 
-def _array_cells(table: Any) -> NDArray[Any]:
+def _array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
     if not isinstance(table, np.ndarray):
         try:
             rows = [list(row) if not isinstance(row, (str, bytes)) else None for row in table]
@@ -239,24 +240,24 @@ def _array_cells(table: Any) -> NDArray[Any]:
     return as_objects(table) if table.dtype.kind in "mM" else table
 
 
-def unmask(array: Any) -> NDArray[Any]:
+def unmask(array: Values) -> Values:
     """Put None where a masked array hides a cell."""
     cells = np.ma.getdata(array).astype(object)
     cells[np.ma.getmaskarray(array)] = None
     return np.asarray(cells)
 
 
-def as_objects(times: NDArray[Any]) -> NDArray[Any]:
+def as_objects(times: Values) -> Values:
     """Bring times to objects that are times: NumPy itself makes numbers of them."""
     return np.asarray(pd.Series(times.ravel()).astype(object)).reshape(times.shape)
 
 
-def is_missing(cell: Any) -> bool:
+def is_missing(cell: object) -> bool:
     """Whether a cell holds nothing."""
-    return cell is None or (pd.api.types.is_scalar(cell) and bool(pd.isna(cell)))
+    return cell is None or cell is pd.NA or (pd.api.types.is_scalar(cell) and cell != cell)
 
 
-def describe_cell(items: NDArray[Any], annotators: NDArray[Any]) -> Where:
+def describe_cell(items: Values, annotators: Values) -> Where:
     """What names the item and the annotator of a cell of a table, by its number row by row."""
 
     def where(position: int) -> str:

@@ -6,8 +6,7 @@ Those from counts, label sets, numbers and shares stand in files of their own, a
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -15,8 +14,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
+    TableLike,
     describe_cell,
     flat_column,
     grid_of,
@@ -46,8 +47,12 @@ __all__ = [
 ]
 
 
+FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
+"""A table as users have it: a frame, columns, or rows that name their columns."""
+
+
 def from_long(
-    frame: Any,
+    frame: FrameLike,
     item: str | Sequence[str] = "item",
     annotator: str = "annotator",
     label: str = "label",
@@ -166,7 +171,7 @@ def long_ratings(
     )
 
 
-def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
     """Make ratings from a table with one row for each item and one column for each annotator.
 
     Parameters
@@ -203,8 +208,8 @@ def from_wide(frame_or_array: Any, labels: Sequence[object] | None = None) -> xr
 
 def wide_ratings(
     cells: Column,
-    items: NDArray[Any],
-    annotators: NDArray[Any],
+    items: Values,
+    annotators: Values,
     labels: Sequence[object] | None,
     where: Where,
     *,
@@ -218,7 +223,7 @@ def wide_ratings(
 
 
 def refuse_nameless(
-    is_rated: NDArray[np.bool_], items: NDArray[Any], annotators: NDArray[Any], where: Where
+    is_rated: NDArray[np.bool_], items: Integers, annotators: Integers, where: Where
 ) -> None:
     """Refuse ratings that lack their item or annotator."""
     for column, codes in (("item", items), ("annotator", annotators)):
@@ -237,9 +242,9 @@ def suggestion(wrong: str, known: Sequence[object]) -> str:
     return f"; did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
 
 
-def _framed(frame: Any) -> pd.DataFrame:
+def _framed(frame: object) -> pd.DataFrame:
     try:
-        return pd.DataFrame(frame)
+        return pd.DataFrame(frame)  # type: ignore[call-overload, no-any-return]  # pandas checks it
     except (TypeError, ValueError):
         msg = f"cannot make a table of {type(frame).__name__}: give a DataFrame or a dict of lists"
         raise IaaError(msg) from None
@@ -265,7 +270,7 @@ def _index(column: pd.Series) -> IndexedNames:
     return codes, names_of(pd.Index(distinct))
 
 
-def _check_secondary(primary: NDArray[Any], secondary: NDArray[Any], where: Where) -> None:
+def _check_secondary(primary: Integers, secondary: Integers, where: Where) -> None:
     has_secondary = secondary >= 0
     for wrong, fault in (
         (has_secondary & (primary < 0), "a secondary label without a primary one"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,13 +11,14 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import JOINT, flat_column, names_of, single_ratings, unmask
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.data.assemble import JOINT, TableLike, flat_column, names_of, single_ratings, unmask
 from iaa_jax.data.labels import CodedLabels, code_columns, factorize, plural
 
 NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
 
 
-def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
     """Make ratings from counts of labels per item, where it is unknown who rated.
 
     Parameters
@@ -65,7 +65,7 @@ def from_counts(table: Any, labels: Sequence[object] | None = None) -> xr.Datase
     return single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
 
 
-def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+def from_contingency(table: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
     """Make ratings of two annotators from their label x label table of counts.
 
     Parameters
@@ -107,7 +107,7 @@ def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.D
     annotators = np.array(["annotator 1", "annotator 2"], dtype=object)
     if rows is not None and columns is not None:
         counts = counts[_row_order(rows, columns)]
-        axes = (table.index.name, table.columns.name)
+        axes = (rows.name, columns.name)
         if None not in axes and axes[0] != axes[1]:
             annotators[:] = [str(name) for name in axes]
     column_names = labelled.values[codes]
@@ -122,13 +122,13 @@ def from_contingency(table: Any, labels: Sequence[object] | None = None) -> xr.D
     return single_ratings(labelled, [primary], items, annotators, item_weight=dense.ravel())
 
 
-def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]:
+def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]:
     """Take a table apart: float64 counts (NaN where there is no number), rows, columns."""
     rows, columns = (
         (table.index, table.columns) if isinstance(table, pd.DataFrame) else (None, None)
     )
     try:
-        cells = _array_cells(table) if rows is None else _frame_cells(table)
+        cells = _frame_cells(table) if isinstance(table, pd.DataFrame) else _array_cells(table)
         no_number = _find_non_numbers(cells)
         numeric = np.where(no_number, 0, cells.astype(object)) if no_number.any() else cells
         counts = numeric.astype(np.float64)
@@ -148,7 +148,7 @@ def _counts(table: Any) -> tuple[NDArray[Any], pd.Index | None, pd.Index | None]
     return counts, rows, columns
 
 
-def _array_cells(table: Any) -> NDArray[Any]:
+def _array_cells(table: TableLike) -> Values:
     """The cells of an array or of a list of rows; NaN where one is masked or None."""
     if isinstance(table, np.ma.MaskedArray):
         table = unmask(table)
@@ -161,7 +161,7 @@ def _array_cells(table: Any) -> NDArray[Any]:
     return np.where(pd.isna(cells), np.nan, cells) if cells.dtype.kind == "O" else cells
 
 
-def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
+def _frame_cells(table: pd.DataFrame) -> Values:
     """The cells of a frame: numbers where all are, else objects, NaN where one is missing."""
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if columns and all(column.dtype.kind in "biuf" for column in columns):
@@ -173,7 +173,7 @@ def _frame_cells(table: pd.DataFrame) -> NDArray[Any]:
     return cells
 
 
-def _find_non_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
+def _find_non_numbers(cells: Values) -> NDArray[np.bool_]:
     """Find times and complex numbers: NumPy makes counts of them."""
     if cells.dtype.kind != "O":
         return np.full(cells.shape, cells.dtype.kind in "cmM")
@@ -183,7 +183,7 @@ def _find_non_numbers(cells: NDArray[Any]) -> NDArray[np.bool_]:
 
 def labels_of_axis(
     columns: pd.Index | None, width: int, labels: Sequence[object] | None, noun: str
-) -> tuple[CodedLabels, NDArray[np.integer[Any]]]:
+) -> tuple[CodedLabels, Integers]:
     """Name the labels, and give the code of each column; messages say ``noun`` of what it holds."""
     if columns is None:
         if labels is not None and not isinstance(labels, str) and len(labels) != width:
@@ -213,7 +213,7 @@ def _column(index: int) -> str:
     return f"column {index + 1}"
 
 
-def _row_order(rows: pd.Index, columns: pd.Index) -> NDArray[np.integer[Any]]:
+def _row_order(rows: pd.Index, columns: pd.Index) -> Integers:
     order = rows.get_indexer(columns) if rows.is_unique else np.array([-1])
     if (order < 0).any():
         msg = (
@@ -224,11 +224,11 @@ def _row_order(rows: pd.Index, columns: pd.Index) -> NDArray[np.integer[Any]]:
     return np.asarray(order)
 
 
-def _row_names(rows: pd.Index | None, count: int) -> NDArray[Any]:
+def _row_names(rows: pd.Index | None, count: int) -> Values:
     return np.arange(count) if rows is None else names_of(rows)
 
 
-def _refuse_counts(counts: NDArray[Any], rows: NDArray[Any], columns: NDArray[Any]) -> None:
+def _refuse_counts(counts: Floats, rows: Values, columns: Values) -> None:
     for wrong, fault, remedy in (
         (np.isnan(counts), "missing", "write 0 where nobody chose the label"),
         (np.isinf(counts), "not finite", "correct them"),
@@ -240,9 +240,9 @@ def _refuse_counts(counts: NDArray[Any], rows: NDArray[Any], columns: NDArray[An
 
 
 def _refuse(
-    cells: NDArray[Any],
+    cells: Values,
     wrong: NDArray[np.bool_],
-    names: tuple[NDArray[Any], NDArray[Any]],
+    names: tuple[Values, Values],
     fault: str,
     remedy: str,
 ) -> None:
@@ -257,5 +257,5 @@ def _refuse(
     raise IaaError(msg)
 
 
-def _text(cell: Any) -> str:
+def _text(cell: object) -> str:
     return f"{cell:g}" if isinstance(cell, float) else str(cell)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -11,6 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Values
 from iaa_jax.data.assemble import (
     annotator_names,
     checked_names,
@@ -22,13 +22,16 @@ from iaa_jax.data.checks import SOFT_TOLERANCE
 from iaa_jax.data.labels import OFFENDERS, plural
 from iaa_jax.data.storage import python_value
 
+MassLike = xr.DataArray | Values | Iterable[Iterable[Iterable[object] | None]]
+"""Shares as users have them: labelled, an array, or nested lists."""
+
 DIMS = ("item", "annotator", "label")
 SINGLE_PRECISION = 1e-5
 """How far from 1 shares may sum: what single precision leaves, of many labels."""
 
 
 def from_mass(
-    array: Any,
+    array: MassLike,
     labels: Sequence[object] | None = None,
     items: Sequence[object] | None = None,
     annotators: Sequence[object] | None = None,
@@ -98,14 +101,12 @@ def from_mass(
     return ratings_dataset({"mass": mass}, rated_items, raters, task="soft", labelled=labelled)
 
 
-def _numbers(array: Any) -> NDArray[np.float64]:
+def _numbers(array: MassLike) -> NDArray[np.float64]:
     """The shares as numbers, NaN where there is none."""
     if isinstance(array, np.ma.MaskedArray):
         array = unmask(array)
-    elif isinstance(array, (list, tuple)):
-        array = _even(array)
     try:
-        cells = np.asarray(array)
+        cells = np.asarray(_even(array) if isinstance(array, (list, tuple)) else array)
         if cells.dtype.kind == "O" and not _holds_text(cells):
             cells = cells.astype(np.float64)
     except (TypeError, ValueError):
@@ -123,7 +124,7 @@ def _numbers(array: Any) -> NDArray[np.float64]:
     return cells.astype(np.float64)
 
 
-def _even(rows: Sequence[Any]) -> list[list[Any]]:
+def _even(rows: Sequence[object]) -> list[list[object]]:
     """Nested lists, with NaN on all labels where None stands for them."""
     ratings = [list(row) if isinstance(row, (list, tuple)) else [row] for row in rows]
     lists = (cell for row in ratings for cell in row if isinstance(cell, (list, tuple)))
@@ -131,13 +132,11 @@ def _even(rows: Sequence[Any]) -> list[list[Any]]:
     return [[nothing if cell is None else cell for cell in row] for row in ratings]
 
 
-def _holds_text(cells: NDArray[Any]) -> bool:
+def _holds_text(cells: Values) -> bool:
     return any(isinstance(cell, (str, bytes)) for cell in cells.ravel())
 
 
-def _refuse_shares(
-    shares: NDArray[np.float64], items: NDArray[Any], annotators: NDArray[Any]
-) -> None:
+def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Values) -> None:
     """Refuse ratings whose shares are none, and say which and why."""
     absent = np.isnan(shares)
     rated = ~absent.all(axis=2)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set as AbstractSet
-from typing import Any
+from collections.abc import Iterable, Sequence, Set as AbstractSet
 
 import numpy as np
 import pandas as pd
@@ -11,8 +10,9 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import describe_cell, grid_of, is_missing, ratings_dataset
-from iaa_jax.data.labels import code_columns, factorize, plural
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.data.assemble import TableLike, describe_cell, grid_of, is_missing, ratings_dataset
+from iaa_jax.data.labels import Where, code_columns, factorize, plural
 from iaa_jax.data.slots import rating_cells
 from iaa_jax.data.storage import python_value
 from iaa_jax.wording import named
@@ -22,7 +22,7 @@ Ranks = list[list[object]]
 
 
 def from_ranked(
-    rows: Any,
+    rows: TableLike,
     *,
     p: float | None = None,
     weights: Sequence[float] | None = None,
@@ -126,7 +126,7 @@ def from_ranked(
     )
 
 
-def rank_weights(p: float, ranks: int) -> NDArray[np.float64]:
+def rank_weights(p: float, ranks: int) -> Floats:
     """What each of so many ranks holds.
 
     Examples
@@ -136,8 +136,8 @@ def rank_weights(p: float, ranks: int) -> NDArray[np.float64]:
     """
     if ranks == 2:
         return np.array([p, 1 - p])
-    shares = p * (1 - p) ** np.arange(ranks)
-    return shares / shares.sum()
+    shares: Floats = p * (1 - p) ** np.arange(ranks)
+    return np.asarray(shares / shares.sum())
 
 
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
@@ -172,8 +172,8 @@ def _is_share(p: object) -> bool:
 
 
 def _rank_shares(
-    checked_weights: float | NDArray[np.float64], ranks: Ranks, where: Any, position: int
-) -> NDArray[np.float64]:
+    checked_weights: float | NDArray[np.float64], ranks: Ranks, where: Where, position: int
+) -> Floats:
     if isinstance(checked_weights, float):
         return rank_weights(checked_weights, len(ranks))
     if len(ranks) > len(checked_weights):
@@ -186,7 +186,7 @@ def _rank_shares(
     return np.asarray(shares / shares.sum())
 
 
-def _ranks(cell: Any) -> Ranks:
+def _ranks(cell: object) -> Ranks:
     """The ranks of a cell; none if it is no list of labels."""
     if isinstance(cell, np.ndarray):
         cell = cell.tolist()
@@ -203,16 +203,14 @@ def _ranks(cell: Any) -> Ranks:
     return groups if all(groups) else []
 
 
-def _even(rows: Any) -> list[list[Any]]:
+def _even(rows: Iterable[Iterable[object]]) -> list[list[object]]:
     """Rows of one length, None where there is no more."""
     lists = [list(row) for row in rows]
     width = max((len(row) for row in lists), default=0)
     return [row + [None] * (width - len(row)) for row in lists]
 
 
-def _refuse_twice(
-    cell_of: NDArray[np.intp], codes: NDArray[Any], values: NDArray[Any], where: Any
-) -> None:
+def _refuse_twice(cell_of: NDArray[np.intp], codes: Integers, values: Values, where: Where) -> None:
     keys = cell_of * len(values) + codes
     _, first, times = np.unique(keys, return_index=True, return_counts=True)
     twice = first[times > 1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set as AbstractSet
 from numbers import Real
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,19 +11,21 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
+    TableLike,
     describe_cell,
     grid_of,
     is_missing,
     ratings_dataset,
 )
-from iaa_jax.data.labels import CodedLabels, Column, Where, code_columns, factorize, plural
+from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize, plural
 from iaa_jax.data.slots import rating_cells
 from iaa_jax.data.storage import python_value
 
 
-def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
+def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
     """Make ratings in which an annotator gives each item any number of labels.
 
     Parameters
@@ -90,7 +91,7 @@ def from_sets(rows: Any, labels: Sequence[object] | None = None) -> xr.Dataset:
 def set_ratings(
     items: IndexedNames,
     annotators: IndexedNames,
-    answers: Column,
+    answers: tuple[Integers, Sequence[tuple[object, ...]]],
     labels: Sequence[object] | None,
     where: Where,
     *,
@@ -104,7 +105,7 @@ def set_ratings(
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
     rated_rows = np.flatnonzero(codes >= 0)
-    members = [(number, member) for number, group in enumerate(sets) for member in group]  # type: ignore[attr-defined]
+    members = [(number, member) for number, group in enumerate(sets) for member in group]
     set_of = np.array([number for number, _ in members], dtype=np.int64)
 
     def row_of(position: int) -> str:
@@ -126,7 +127,7 @@ def set_ratings(
     return _of_masses(rows, mass, item_names, annotator_names, labelled, anonymous=anonymous)
 
 
-def from_values(array: Any) -> xr.Dataset:
+def from_values(array: TableLike) -> xr.Dataset:
     """Make ratings that are numbers on an interval or ratio scale.
 
     Parameters
@@ -160,10 +161,10 @@ def from_values(array: Any) -> xr.Dataset:
 
 
 def _of_masses(
-    rows: tuple[NDArray[Any], NDArray[Any]],
+    rows: tuple[Integers, Integers],
     mass: NDArray[np.float64],
-    items: NDArray[Any],
-    annotators: NDArray[Any],
+    items: Values,
+    annotators: Values,
     labelled: CodedLabels,
     *,
     anonymous: bool = False,
@@ -182,7 +183,7 @@ def _of_masses(
     )
 
 
-def _members(cell: Any) -> tuple[object, ...] | None:
+def _members(cell: object) -> tuple[object, ...] | None:
     """List the labels in a cell; None if it is no collection."""
     if isinstance(cell, (list, tuple, AbstractSet)):
         # a set has no order of its own: sort, so that the same data give the same Dataset
@@ -192,9 +193,7 @@ def _members(cell: Any) -> tuple[object, ...] | None:
     return () if is_missing(cell) else None
 
 
-def _numbers(
-    cells: NDArray[Any], items: NDArray[Any], annotators: NDArray[Any]
-) -> NDArray[np.float64]:
+def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.float64]:
     flat = cells.ravel()
     absent = np.asarray(pd.isna(flat))
     real = [isinstance(cell, Real) and not isinstance(cell, np.timedelta64) for cell in flat]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers
 from iaa_jax.data.storage import (
     CODING,
     REMEMBERED_LABELS,
@@ -166,7 +166,7 @@ def check_coding(ratings: xr.Dataset) -> None:
     annotators = ratings.attrs.get("annotator_order") if by_slot else None
     numbers = ratings.variables[CODING]
     # annotators that somebody renamed on purpose have no memory: all items are to be of one kind
-    known: Any = coding(labels, annotators)
+    known: int | Integers = coding(labels, annotators)
     if by_slot and annotators is None:
         known = numbers.values.flat[:1]
     wrong = np.asarray(numbers.values != known)
@@ -195,7 +195,7 @@ def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) 
     raise IaaError(msg)
 
 
-def _check_slots(ratings: xr.Dataset, annotator_index: NDArray[Any], *, any_order: bool) -> None:
+def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
     """Each slot points to an annotator, each annotator has one slot of an item, in order."""
     if annotator_index.dtype.kind != "i":
         msg = f"`annotator_of` must hold signed whole numbers, not {annotator_index.dtype}"
@@ -280,7 +280,7 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
     labels = ratings.sizes["label"]
     _check_label_order(ratings)
     for name in TASKS[task]:
-        codes = array_of(ratings, name)
+        codes = np.asarray(ratings.variables[name].values)
         if codes.dtype.kind != "i":
             msg = f"`{name}` must hold signed whole numbers, not {codes.dtype}"
             raise IaaError(msg)
@@ -316,7 +316,7 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
         msg = f"`mass` must hold floating-point numbers, not {shares.dtype}"
         raise IaaError(msg)
     absent = np.isnan(shares)
-    partly_absent = absent.any(axis=2) & ~absent.all(axis=2)
+    partly_absent = np.asarray(absent.any(axis=2) & ~absent.all(axis=2))
     if partly_absent.any():
         msg = (
             f"NaN for a part of the labels in {_cells(ratings, partly_absent)}; "

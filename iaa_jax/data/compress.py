@@ -6,15 +6,13 @@ that parts of a large data set can be compressed one by one and then merged.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.patterns import (
-    Integers,
     Patterns,
     exchangeable_patterns,
     identified_patterns,
@@ -110,7 +108,7 @@ def _pattern_ratings(
     ratings: xr.Dataset, patterns: Patterns, columns: Integers | None = None
 ) -> xr.Dataset:
     """The ratings Dataset of the patterns, annotators optionally rearranged within each."""
-    variables: dict[str, Any] = {}
+    variables: dict[str, object] = {}
     rating_axis = "annotator" if columns is not None else rating_dim(ratings)
     for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):
         if name in ratings.variables:
@@ -121,7 +119,7 @@ def _pattern_ratings(
             variables[name] = (("item", rating_axis, "label")[: values.ndim], values)
     variables["item_weight"] = ("item", patterns.count)
     names = ("label",) if columns is not None else ("label", "annotator")
-    coords: dict[Any, Any] = {
+    coords: dict[str, object] = {
         name: ratings.coords[name].variable for name in names if name in ratings.coords
     }
     if columns is None:

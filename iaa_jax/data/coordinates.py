@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.storage import annotator_of, rated, rating_dim
-
-Indices = NDArray[np.integer[Any]]
 
 
 def rating_coordinates(ratings: xr.Dataset) -> list[str]:
@@ -26,7 +24,7 @@ def rating_coordinates(ratings: xr.Dataset) -> list[str]:
     ]
 
 
-def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np.intp]]:
     """The value of a coordinate for each rating, and the place of the rating's item.
 
     Examples
@@ -65,8 +63,8 @@ def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
 
 
 def lay_out(
-    ratings: xr.Dataset, items: Indices, annotators: Indices, values: NDArray[Any]
-) -> tuple[tuple[str, str], NDArray[Any]]:
+    ratings: xr.Dataset, items: Integers, annotators: Integers, values: Values
+) -> tuple[tuple[str, str], Values]:
     """A coordinate from the values of ratings by these annotators of these items.
 
     Where there is no rating stand NaN, NaT or an empty text.
@@ -104,7 +102,7 @@ def carry_along(change: Callable[[xr.Dataset], xr.Dataset]) -> Callable[[xr.Data
     return changed
 
 
-def _cells(ratings: xr.Dataset, items: Indices, annotators: Indices) -> Indices:
+def _cells(ratings: xr.Dataset, items: Integers, annotators: Integers) -> Integers:
     """Where ratings are stored, as flat positions."""
     width = ratings.sizes["annotator"]
     keys = items.astype(np.int64) * width + annotators

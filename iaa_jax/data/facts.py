@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any
 
 import xarray as xr
 
@@ -38,7 +37,7 @@ FACTS = (
 """The attributes of a result that tell of its ratings."""
 
 
-def facts_of(ratings: xr.Dataset) -> dict[str, Any]:
+def facts_of(ratings: xr.Dataset) -> dict[str, object]:
     """The facts of ratings: text and numbers alone, so that files of results can hold them.
 
     Examples
@@ -63,5 +62,5 @@ def facts_of(ratings: xr.Dataset) -> dict[str, Any]:
     return {name: known[name] for name in FACTS if name in known}
 
 
-def _listed(names: list[Any]) -> str:
+def _listed(names: list[object]) -> str:
     return json.dumps(names[:NAMES_KEPT], ensure_ascii=False)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.wording import keyword
 
 MOST_GROUPS = 1000
 
 
-def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[np.intp]]:
+def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], NDArray[np.intp]]:
     """The axis of a coordinate, the groups in order, and the group of each place along it."""
     known = {
         str(name): coordinate.dims[0]
@@ -41,14 +39,12 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[Any], NDArray[
     return known[by], names, member
 
 
-def group_values(values: NDArray[Any], by: str) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
     """The groups that values name, in order, and the group of each; "(none)" of no value."""
     texts = ["" if _is_nothing(value) else str(value) for value in values.tolist()]
-    order = sorted(
-        {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}.items(),
-        key=_in_order(values),
-    )
-    names = [text for text, _ in order]
+    value_of = {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}
+    by_value = values.dtype.kind in "iufMmb"
+    names = sorted(value_of, key=value_of.__getitem__ if by_value else str)
     if len(names) < len(set(texts)):
         names.append("")
     if len(names) > MOST_GROUPS:
@@ -61,9 +57,5 @@ def group_values(values: NDArray[Any], by: str) -> tuple[NDArray[Any], NDArray[n
     return np.array([name or "(none)" for name in names], dtype=object), member
 
 
-def _in_order(values: NDArray[Any]) -> Callable[[tuple[str, Any]], Any]:
-    return (lambda pair: pair[1]) if values.dtype.kind in "iufMmb" else (lambda pair: pair[0])
-
-
-def _is_nothing(value: Any) -> bool:
+def _is_nothing(value: object) -> bool:
     return value is None or value == "" or value != value

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
 from iaa_jax.data.labels import label_array
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots, wants_slots
@@ -31,7 +30,7 @@ from iaa_jax.wording import keyword
 class JoinedLabels:
     """The labels of two sets of ratings: in which order, and whether that order has a meaning."""
 
-    values: NDArray[Any]
+    values: Values
     declared: bool
     ordered: bool
 
@@ -87,11 +86,11 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     return JoinedLabels(label_array(sorted(all_labels)), any(declared), ascend and all(ordered))
 
 
-def _are_numbers(labels: Sequence[Any] | set[Any]) -> bool:
+def _are_numbers(labels: Collection[object]) -> bool:
     return all(isinstance(label, (int, float)) for label in labels)
 
 
-def _refuse_another_order(first: Sequence[Any], second: Sequence[Any]) -> None:
+def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> None:
     common = [label for label in first if label in second]
     in_second = [label for label in second if label in first]
     if common != in_second:
@@ -143,7 +142,7 @@ def _bare(ratings: xr.Dataset) -> xr.Dataset:
     return bare.assign(item_weight=("item", ones if weight is None else weight))
 
 
-def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
+def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
     text = labels.dtype.kind == "O"
     code_of = {label: index for index, label in enumerate(labels.tolist())}
     old = ratings["label"].values.tolist()
@@ -154,7 +153,7 @@ def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
         spread = np.zeros((*mass.shape[:2], len(labels)))
         spread[..., recoding] = mass
         spread[np.isnan(mass[..., 0])] = np.nan
-        recoded: dict[str, Any] = {"mass": (dims, spread)}
+        recoded: dict[str, object] = {"mass": (dims, spread)}
     else:
         # the last entry answers for code -1, not rated
         lookup = np.append(recoding, -1).astype(np.int32)
@@ -167,7 +166,7 @@ def _with_labels(ratings: xr.Dataset, labels: NDArray[Any]) -> xr.Dataset:
     return part.assign(recoded).assign_coords(label=labels)
 
 
-def _with_same_annotators(parts: list[xr.Dataset], names: list[Any]) -> list[xr.Dataset]:
+def _with_same_annotators(parts: list[xr.Dataset], names: list[object]) -> list[xr.Dataset]:
     """The parts with the same annotators, in one form and of one width."""
     empty: dict[str, float] = dict.fromkeys(("primary", "secondary", "annotator_of"), -1)
     empty |= dict.fromkeys(("value", "mass"), np.nan)

@@ -11,20 +11,23 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
 from iaa_jax.wording import named
 
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
 
+Label = str | float
+
 # A flat column as the index of each cell's distinct value (-1: missing), and these values.
-Column = tuple[NDArray[np.integer[Any]], list[object]]
+Column = tuple[Integers, Sequence[Label]]
 
 SMALL_RANGE = 1 << 16  # whole numbers this close together are counted instead of hashed
 BLOCK = 1 << 15  # values looked at together
@@ -40,8 +43,8 @@ _NOT_FINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 class CodedLabels:
     """Columns of label codes (-1: missing) with the labels that they point to."""
 
-    codes: tuple[NDArray[np.signedinteger[Any]], ...]
-    values: NDArray[Any]
+    codes: tuple[NDArray[np.signedinteger], ...]
+    values: Values
     declared: bool
     ordered: bool
 
@@ -63,7 +66,7 @@ def parse_number(text: str) -> int | float | None:
     return int(number) if number.is_integer() else number
 
 
-def factorize(flat: NDArray[Any]) -> Column:
+def factorize(flat: Values) -> Column:
     """Give each value the index of its distinct value; -1 where it is missing.
 
     Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
@@ -117,16 +120,16 @@ def code_columns(
     if labels is not None:
         _refuse_unknown(columns, codes_of_keys, values, where)
     dtype = next(t for t in (np.int8, np.int16, np.int32) if len(values) <= np.iinfo(t).max)
-    codes: list[NDArray[np.signedinteger[Any]]] = []
+    codes = []
     start = 0
     for index, known in columns:
         # the last entry answers for index -1, the missing values
-        lookup: NDArray[np.signedinteger[Any]] = np.append(
+        lookup: NDArray[np.signedinteger] = np.append(
             codes_of_keys[start : start + len(known)], -1
         ).astype(dtype)
         codes.append(lookup.take(index))
         start += len(known)
-    numeric = all(_is_number(value) for value in values)
+    numeric = _are_numbers(values)
     return CodedLabels(
         codes=tuple(codes),
         values=label_array(values),
@@ -135,9 +138,9 @@ def code_columns(
     )
 
 
-def label_array(values: Sequence[object]) -> NDArray[Any]:
+def label_array(values: Sequence[Label]) -> Values:
     """Make the label coordinate: int64 or float64 for numbers, else objects of text."""
-    if values and all(_is_number(value) for value in values):
+    if values and _are_numbers(values):
         all_whole = all(isinstance(value, int) for value in values)
         return np.array(values, dtype=np.int64 if all_whole else np.float64)
     texts = np.empty(len(values), dtype=object)
@@ -145,7 +148,7 @@ def label_array(values: Sequence[object]) -> NDArray[Any]:
     return texts
 
 
-def offenders(positions: NDArray[np.integer[Any]], where: Where) -> str:
+def offenders(positions: Integers, where: Where) -> str:
     """Name the first positions, and how many more there are."""
     names = [where(int(position)) for position in positions[:OFFENDERS]]
     more = len(positions) - len(names)
@@ -163,7 +166,7 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _counted(flat: NDArray[Any]) -> Column | None:
+def _counted(flat: Values) -> Column | None:
     """Index whole numbers from a small range through a table, without hashing."""
     lowest, highest = np.fmin.reduce(flat), np.fmax.reduce(flat)
     if not (np.isfinite(lowest) and np.isfinite(highest)):
@@ -192,7 +195,7 @@ def _counted(flat: NDArray[Any]) -> Column | None:
     return rank[offset], [int(position) + low for position in np.flatnonzero(used)]
 
 
-def _booleans_as_text(flat: NDArray[Any]) -> NDArray[Any]:
+def _booleans_as_text(flat: Values) -> Values:
     # True and 1 are equal and hash alike, so they must part before hashing
     if pd.api.types.infer_dtype(flat, skipna=True) not in ("boolean", "mixed", "mixed-integer"):
         return flat
@@ -203,7 +206,7 @@ def _booleans_as_text(flat: NDArray[Any]) -> NDArray[Any]:
     return out
 
 
-def _label_value(value: Any) -> object:
+def _label_value(value: object) -> Label:
     """Bring one value to int, float or text."""
     if isinstance(value, np.generic):
         value = value.item()
@@ -220,34 +223,38 @@ def _label_value(value: Any) -> object:
     return str(value)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float))
+def _are_numbers(values: Sequence[Label]) -> TypeGuard[Sequence[float]]:
+    return not any(isinstance(value, str) for value in values)
 
 
-def _text(value: object) -> str:
+def _text(value: Label) -> str:
     return value if isinstance(value, str) else repr(value)
 
 
-def _as_number(value: object) -> int | float | None:
-    return parse_number(value) if isinstance(value, str) else value  # type: ignore[return-value]
+def _parsed(values: Sequence[Label]) -> Sequence[float] | None:
+    """The numbers that all of the values spell; None where one spells none."""
+    numbers = [parse_number(value) if isinstance(value, str) else value for value in values]
+    known = [number for number in numbers if number is not None]
+    return known if len(known) == len(numbers) else None
 
 
-def _occurring_labels(distinct: list[object], parse: bool) -> tuple[list[object], list[Any]]:
+def _occurring_labels(
+    distinct: Sequence[Label], parse: bool
+) -> tuple[Sequence[Label], Sequence[Label]]:
     """Choose the labels from the values that occur; each value's key is its label."""
-    if parse:
-        parsed = [_as_number(value) for value in distinct]
-        # "inf" alone does not make a column of texts numeric
-        if any(key is not None and math.isfinite(key) for key in parsed) and None not in parsed:
-            distinct = list(parsed)
-    if all(_is_number(value) for value in distinct):
-        return distinct, sorted({*distinct}, key=float)  # type: ignore[arg-type]
-    keys: list[object] = [_text(value) for value in distinct]
-    return keys, sorted({*keys})  # type: ignore[type-var]
+    parsed = _parsed(distinct) if parse else None
+    # "inf" alone does not make a column of texts numeric
+    if parsed and any(math.isfinite(key) for key in parsed):
+        distinct = parsed
+    if _are_numbers(distinct):
+        return distinct, sorted({*distinct})
+    keys = [_text(value) for value in distinct]
+    return keys, sorted({*keys})
 
 
 def _declared_labels(
-    distinct: list[object], labels: list[object], parse: bool
-) -> tuple[list[object], list[Any]]:
+    distinct: Sequence[Label], labels: Sequence[object], parse: bool
+) -> tuple[Sequence[Label], Sequence[Label]]:
     """Match the values that occur with the declared labels."""
     if not labels:
         msg = f"the list of labels is empty: name the labels, or leave {named('labels')} out"
@@ -255,13 +262,13 @@ def _declared_labels(
     if any(value is None or value is pd.NA or value != value for value in labels):
         msg = "a declared label is missing (None or NaN); name real labels only"
         raise IaaError(msg)
-    values = [_label_value(value) for value in labels]
-    if parse:
-        parsed = [_as_number(value) for value in values]
-        if None not in parsed and all(math.isfinite(key) for key in parsed if key is not None):
-            values = list(parsed)
-    if all(_is_number(value) for value in values):
-        if not all(math.isfinite(value) for value in values):  # type: ignore[arg-type]
+    values: Sequence[Label] = [_label_value(value) for value in labels]
+    parsed = _parsed(values) if parse else None
+    if parsed and all(math.isfinite(key) for key in parsed):
+        values = parsed
+    keys: Sequence[Label]
+    if _are_numbers(values):
+        if not all(math.isfinite(value) for value in values):
             msg = f"a declared label is not a finite number: {shown(values)}"
             raise IaaError(msg)
         keys = [_as_declared_number(value) for value in distinct]
@@ -275,21 +282,21 @@ def _declared_labels(
     return keys, values
 
 
-def _as_declared_number(value: object) -> object:
+def _as_declared_number(value: Label) -> Label:
     """Read a value as a number where it is one; False and True are 0 and 1."""
     if value in ("False", "True"):
         return int(value == "True")
-    number = _as_number(value)
+    number = parse_number(value) if isinstance(value, str) else value
     return value if number is None else number
 
 
-def _refuse_infinite(columns: Sequence[Column], keys: list[object], where: Where) -> None:
+def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Where) -> None:
     wrong = np.array(
         [isinstance(key, float) and not math.isfinite(key) for key in keys] + [False], dtype=bool
     )
     if wrong.any():
         positions = _positions(columns, wrong)
-        infinite = dict.fromkeys(keys[index] for index in np.flatnonzero(wrong))
+        infinite = dict.fromkeys(keys[index] for index in np.flatnonzero(wrong).tolist())
         msg = (
             f"{plural(len(positions), 'rating')} with a label that is not a finite number: "
             f"{shown(infinite)}, at {offenders(positions, where)}; "
@@ -300,15 +307,15 @@ def _refuse_infinite(columns: Sequence[Column], keys: list[object], where: Where
 
 def _refuse_unknown(
     columns: Sequence[Column],
-    codes_of_keys: NDArray[np.integer[Any]],
-    values: list[Any],
+    codes_of_keys: Integers,
+    values: Sequence[Label],
     where: Where,
 ) -> None:
     wrong = codes_of_keys == -2
     if not wrong.any():
         return
     distinct = [value for _, known in columns for value in known]
-    unknown = list(dict.fromkeys(distinct[index] for index in np.flatnonzero(wrong)))
+    unknown = list(dict.fromkeys(distinct[index] for index in np.flatnonzero(wrong).tolist()))
     positions = _positions(columns, wrong)
     msg = (
         f"{plural(len(positions), 'rating')} with a label that was not declared: "
@@ -318,7 +325,7 @@ def _refuse_unknown(
     raise IaaError(msg)
 
 
-def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> NDArray[np.integer[Any]]:
+def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> Integers:
     """Find where values marked wrong occur, in the order of the data."""
     positions, start = [], 0
     for index, known in columns:

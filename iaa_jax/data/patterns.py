@@ -14,16 +14,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._types import Floats, Integers
 from iaa_jax.data.slots import MANY_ANNOTATORS, TIMES_PANEL, filled_cells
 from iaa_jax.data.storage import annotator_of, array_of, weight_of
-
-Integers = NDArray[np.integer[Any]]
 
 _COUNTABLE = 1 << 22  # keys up to here are counted in a table, larger ones sorted
 _KEY_BITS = 62
@@ -263,9 +261,7 @@ def _distinct(
     return present, first, count.astype(np.float64)
 
 
-def _coded_rows(
-    vectors: NDArray[np.float64], known: NDArray[np.bool_], annotators: Integers | None
-) -> Codes:
+def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers | None) -> Codes:
     """Code each rating's vector of numbers by the distinct ones, in lexicographic order."""
     codes = np.full(known.shape, -1, dtype=np.int64)
     rows = vectors[known]

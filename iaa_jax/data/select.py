@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
 from iaa_jax.data.checks import check_coding
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import summary, validate
@@ -123,7 +123,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     return with_skipped(part, Note("skipped_labels", {"ratings": _lost(part, ratings), **others}))
 
 
-def _find_names(known: NDArray[Any], names: Sequence[object], noun: str) -> NDArray[np.bool_]:
+def _find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
     unknown = sorted(wanted.difference(texts))

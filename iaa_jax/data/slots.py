@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import carry_along
 from iaa_jax.data.storage import (
@@ -34,7 +35,7 @@ from iaa_jax.data.storage import (
     with_coding,
 )
 
-Integers = NDArray[np.integer[Any]]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 MANY_ANNOTATORS = 100
 TIMES_PANEL = 4
@@ -149,16 +150,23 @@ class RatingCells:
     shape: tuple[int, int]
     annotator_of: NDArray[np.int32] | None = None
 
-    def filled(self, values: NDArray[Any]) -> NDArray[Any]:
+    def filled(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
         """Lay the values of the ratings out, with -1, NaN or no text in the other cells."""
         trailing = values.shape[1:]
-        empty: Any = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
+        empty = {"f": np.nan, "O": "", "U": ""}.get(values.dtype.kind, -1)
         laid = np.full((self.shape[0] * self.shape[1], *trailing), empty, dtype=values.dtype)
         laid[self.cell] = values
         return laid.reshape(*self.shape, *trailing)
 
 
-def slot_cells(items: Integers, annotators: Integers, count: int) -> RatingCells:
+@dataclass(frozen=True)
+class SlotCells(RatingCells):
+    """Where ratings by slot are stored, with the annotator of each slot."""
+
+    annotator_of: NDArray[np.int32]
+
+
+def slot_cells(items: Integers, annotators: Integers, count: int) -> SlotCells:
     """Slots for ratings that stand in the order of item, then annotator."""
     panel = np.bincount(items, minlength=count)
     width = int(panel.max(initial=1))
@@ -166,7 +174,7 @@ def slot_cells(items: Integers, annotators: Integers, count: int) -> RatingCells
     cell = items.astype(np.int64) * width + slot
     annotator_index = np.full(count * width, -1, dtype=np.int32)
     annotator_index[cell] = annotators
-    return RatingCells(cell, (count, width), annotator_index.reshape(count, width))
+    return SlotCells(cell, (count, width), annotator_index.reshape(count, width))
 
 
 def rating_cells(
@@ -191,7 +199,7 @@ def rating_cells(
     return RatingCells(cell, slots.shape, slots.annotator_of), again
 
 
-def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], RatingCells]:
+def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], SlotCells]:
     """The filled cells (flat) of a table of items x annotators, and the slots for them."""
     flat = np.flatnonzero(known)
     items, annotators = np.divmod(flat, max(known.shape[1], 1))
@@ -206,7 +214,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
         values = array_of(ratings, name)
         laid[name] = storage.filled(values.reshape(-1, *values.shape[2:])[flat])
-    assert storage.annotator_of is not None
+
     return _with_slots(ratings, laid, storage.annotator_of)
 
 
@@ -259,16 +267,14 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
     return ratings if dense else to_grid(ratings)
 
 
-def slot_attrs(annotators: NDArray[Any], slots: int) -> dict[str, int | str]:
+def slot_attrs(annotators: Values, slots: int) -> dict[str, int | str]:
     """The attributes that the slot form has beside those of the dense form."""
     return {"slots": slots, "annotator_order": annotator_memory(annotators)}
 
 
-def _with_slots(
-    ratings: xr.Dataset, laid: dict[str, NDArray[Any]], annotators: Integers
-) -> xr.Dataset:
+def _with_slots(ratings: xr.Dataset, laid: dict[str, Values], annotators: Integers) -> xr.Dataset:
     """The ratings with new storage by slot."""
-    variables: dict[str, Any] = {"annotator_of": (("item", "slot"), annotators)}
+    variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
         dims = ("item", "slot", "label")[: values.ndim]
         variables[name] = (dims, values, ratings.variables[name].attrs)

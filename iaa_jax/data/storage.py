@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal, overload
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Attributes, Floats, Integers, Values
+
+Codes = Literal["primary", "secondary", "annotator_of"]
+Numbers = Literal["mass", "value", "item_weight"]
 
 TASKS: dict[str, tuple[str, ...]] = {
     "single": ("primary",),
@@ -26,13 +30,12 @@ TASKS: dict[str, tuple[str, ...]] = {
 }
 STORAGES = ("primary", "secondary", "mass", "value")
 
-
 REMEMBERED_LABELS = 1000
 REMEMBERED_ANNOTATORS = 200
 CODING = "item_coding"
 
 
-def label_memory(labels: NDArray[Any]) -> str:
+def label_memory(labels: Values) -> str:
     """The labels in the order of the codes, as text for ``attrs["label_order"]``.
 
     Codes do not follow when xarray moves, drops or joins labels; with this it is noticed. Of very
@@ -44,7 +47,7 @@ def label_memory(labels: NDArray[Any]) -> str:
     return json.dumps(texts)
 
 
-def annotator_memory(names: NDArray[Any]) -> str:
+def annotator_memory(names: Values) -> str:
     """How many annotators there are, a digest of all and the first names, in their order.
 
     The text for ``attrs["annotator_order"]`` of the slot form, whose ``annotator_of`` does not
@@ -68,7 +71,7 @@ def coding(label_order: str | None, annotator_order: str | None) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:4], "little", signed=True)
 
 
-def codings(attrs: Mapping[Any, Any], items: int) -> dict[str, Any]:
+def codings(attrs: Attributes, items: int) -> dict[str, object]:
     """The variable that holds this number; none where nothing points to names."""
     memory = attrs.get("label_order"), attrs.get("annotator_order")
     if memory == (None, None):
@@ -87,7 +90,7 @@ def _digest(texts: Sequence[str]) -> str:
     return hashlib.sha256(joined).hexdigest()[:16]
 
 
-def annotator_of(ratings: xr.Dataset) -> NDArray[Any] | None:
+def annotator_of(ratings: xr.Dataset) -> Integers | None:
     """Give the annotator's index of each slot (-1: empty); None in the dense form."""
     return array_of(ratings, "annotator_of") if "annotator_of" in ratings.variables else None
 
@@ -97,7 +100,7 @@ def rating_dim(ratings: xr.Dataset) -> Literal["annotator", "slot"]:
     return "slot" if "annotator_of" in ratings.variables else "annotator"
 
 
-def in_order(annotators: NDArray[np.integer[Any]]) -> bool:
+def in_order(annotators: Integers) -> bool:
     """Whether annotators ascend strictly within each item (row), with empty slots last."""
     current, following = annotators[:, :-1], annotators[:, 1:]
     return bool((((current >= 0) & (current < following)) | (following < 0)).all())
@@ -123,10 +126,11 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     [[True, False], [True, True]]
     """
     task = task_of(ratings)
-    cells = array_of(ratings, TASKS[task][0])
     if task in ("single", "primary_secondary"):
-        return np.asarray(cells >= 0)
-    return np.asarray(~np.isnan(cells if task == "value" else cells[:, :, 0]))
+        return np.asarray(array_of(ratings, "primary") >= 0)
+    if task == "value":
+        return ~np.isnan(array_of(ratings, "value"))
+    return ~np.isnan(array_of(ratings, "mass")[:, :, 0])
 
 
 def task_of(ratings: xr.Dataset) -> str:
@@ -142,7 +146,13 @@ def task_of(ratings: xr.Dataset) -> str:
     return str(task)
 
 
-def array_of(ratings: xr.Dataset, name: str) -> NDArray[Any]:
+@overload
+def array_of(ratings: xr.Dataset, name: Codes) -> Integers: ...
+@overload
+def array_of(ratings: xr.Dataset, name: Numbers) -> Floats: ...
+@overload
+def array_of(ratings: xr.Dataset, name: str) -> Values: ...
+def array_of(ratings: xr.Dataset, name: str) -> Values:
     """Give a variable as an array."""
     # `.variables` skips the alignment of coordinates that `ratings[name]` pays for
     return np.asarray(ratings.variables[name].values)
@@ -155,6 +165,6 @@ def weight_of(ratings: xr.Dataset) -> NDArray[np.float64] | None:
     return np.asarray(array_of(ratings, "item_weight"), dtype=np.float64)
 
 
-def python_value(value: Any) -> object:
+def python_value(value: object) -> object:
     """Bring a NumPy scalar to the Python value that messages show."""
     return value.item() if isinstance(value, np.generic) else value

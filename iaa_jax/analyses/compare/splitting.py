@@ -41,9 +41,7 @@ def two_halves(
     names: Sequence[str] | None,
 ) -> Halves:
     """The two sets, and what they are called."""
-    if (b is None) == (by is None):
-        message = f"comparing takes two sets of ratings: give both, or one and {keyword('by')}"
-        raise OptionError(message)
+
     if between is not None and by is None:
         message = f"{named('between')} names two values of {named('by')}, which is missing"
         raise OptionError(message)
@@ -53,11 +51,13 @@ def two_halves(
     for ratings in (a, b):
         if ratings is not None:
             validate(ratings)
-    if b is None:
-        assert by is not None
+    if b is None and by is not None:
         halves = split_by(a, by, between)
-    else:
+    elif b is not None and by is None:
         halves = Halves(a, b, ("A", "B"), "", ())
+    else:
+        message = f"comparing takes two sets of ratings: give both, or one and {keyword('by')}"
+        raise OptionError(message)
     return halves if names is None else halves._replace(names=(str(names[0]), str(names[1])))
 
 

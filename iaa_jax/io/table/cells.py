@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import Column, parse_number
+from iaa_jax.data.labels import Column, Label, parse_number
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
@@ -164,9 +164,9 @@ def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
     return codes, texts
 
 
-def merge_columns(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[object]]:
+def merge_columns(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[Label]]:
     """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
-    index: dict[object, int] = {}
+    index: dict[Label, int] = {}
     lookups = [
         [*(index.setdefault(cell, len(index)) for cell in distinct), -1] for _, distinct in columns
     ]

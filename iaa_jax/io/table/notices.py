@@ -99,10 +99,10 @@ def _counts(ratings: xr.Dataset) -> Any:
     size = ratings.sizes["label"]
     counts = np.zeros(size)
     for name in TASKS[task_of(ratings)]:
-        cells = array_of(ratings, name)
         if name == "mass":
-            counts += np.nansum(cells > 0, axis=(0, 1))
+            counts += np.nansum(array_of(ratings, "mass") > 0, axis=(0, 1))
         else:
+            cells = np.asarray(ratings.variables[name].values)
             counts += np.bincount(cells[cells >= 0], minlength=size)
     return counts
 

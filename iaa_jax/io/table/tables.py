@@ -61,7 +61,7 @@ class Tables:
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""
         parts: list[Column] = [
-            (np.zeros(part.rows, dtype=np.int64), [source.annotator])
+            (np.zeros(part.rows, dtype=np.int64), [source.annotator or ""])
             for source, part in zip(self.sources, self.parts, strict=True)
         ]
         return stack_columns(parts)
