@@ -36,7 +36,7 @@ COEFFICIENT_ROW = """\
         source="Maxwell 1977",
         doi="10.1192/bjp.130.1.79",
         example=0.4,
-        measure=_exchangeable(maxwell.maxwell_re, maxwell.maxwell_re_formula),
+        measure=_exchangeable(maxwell.maxwell_re),
         takes_weights=False,
     ),
 """
@@ -59,7 +59,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(TOY / "shares", package / "analyses" / "shares")
     insert(package / "analyses" / "__init__.py", "ANALYSES = (\n", ANALYSIS_ROW)
     shutil.copy(TOY / "kernel.py", package / "kernels" / "maxwell.py")
-    insert(package / "catalog" / "nominal.py", "    label_agreement,\n", "    maxwell,\n")
+    imports = ("from iaa_jax import kernels\n", "from iaa_jax.kernels import maxwell\n")
+    insert(package / "catalog" / "nominal.py", *imports)
     insert(package / "catalog" / "nominal.py", "ROWS = (\n", COEFFICIENT_ROW)
     (root / "table.csv").write_text(TABLE)
     run(root, "tools/generate.py")

@@ -94,14 +94,14 @@ def figures_on(names: Sequence[str], codes: NDArray[np.integer], labels: int) ->
         measure, agreement = _measure(name, labels)
         problem = Problem(measure, table, values if measure.takes_values else mass, agreement)
         flat = flat_statistics(problem)
-        key = (measure.statistics, None if agreement is None else agreement.tobytes())
+        key = (problem.kernel.statistics, None if agreement is None else agreement.tobytes())
         if key not in starts:
             rows.append(flat.dense)
             starts[key] = (columns, columns + flat.dense.shape[1])
             columns += flat.dense.shape[1]
         label = labels - 1 if measure.per_label else None
         figures.append(
-            Figure(measure.formula, flat.layout, *starts[key], label, measure.takes_values)
+            Figure(problem.kernel.formula, flat.layout, *starts[key], label, measure.takes_values)
         )
         settings.append(Setting(problem.weight, problem.disagreement, flat.fixed))
         measures.append(measure)

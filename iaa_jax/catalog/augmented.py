@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
 
 from iaa_jax import kernels
 from iaa_jax.catalog.model import Coefficient, Measure
-from iaa_jax.kernels import augmented, pairs
+from iaa_jax.kernels import augmented
 
 _CHOICES = MappingProxyType(
     {
@@ -22,17 +23,8 @@ def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
     formula = augmented.AugmentedFormula(
         normalize == "ceiling", pool == "components", undefined_pairs == "zero"
     )
-    return Measure(
-        kernels.augmented_kappa,
-        augmented.augmented_statistics,
-        formula,
-        identified=True,
-        ordered_pairs=True,
-        of_pairs=True,
-        terms=augmented.augmented_pairs,
-        of_terms=formula.of_pairs,
-        ceiling=formula.ceiling,
-    )
+    kernel = replace(kernels.augmented_kappa, formula=formula)
+    return Measure(kernel, identified=True, of_pairs=True)
 
 
 _MEASURES = MappingProxyType({choice: _measure(*choice) for choice in product(*_CHOICES.values())})
@@ -72,7 +64,6 @@ ROWS = (
         ),
         combined=_MEASURES,
         pair_counts=augmented.augmented_pair_counts,
-        options=MappingProxyType({"min_common": pairs.MIN_COMMON}),
         listed="doubles",
     ),
 )

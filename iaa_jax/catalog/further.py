@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from iaa_jax import kernels
 from iaa_jax.catalog.model import Coefficient, Measure
-from iaa_jax.kernels import bangdiwala, hubert, van_oest
 
 ROWS = (
     Coefficient(
@@ -19,8 +18,6 @@ ROWS = (
         example=0.4,
         measure=Measure(
             kernels.hubert_kappa,
-            hubert.unanimity_statistics,
-            hubert.hubert_kappa_formula,
             identified=True,
             takes_slots=False,
             complete=True,
@@ -45,8 +42,6 @@ ROWS = (
         example=0.5,
         measure=Measure(
             kernels.bangdiwala_b,
-            bangdiwala.chart_statistics,
-            bangdiwala.bangdiwala_b_formula,
             identified=True,
             annotators=2,
             takes_slots=False,
@@ -64,12 +59,7 @@ ROWS = (
         source="Van Oest 2019; with gaps and weights van Oest and Girard 2022",
         doi="10.1037/met0000183",
         example=0.3942,
-        measure=Measure(
-            kernels.van_oest_ir2,
-            van_oest.prior_statistics,
-            van_oest.van_oest_ir2_formula,
-            observed_over="items",
-        ),
+        measure=Measure(kernels.van_oest_ir2, observed_over="items"),
         listed="asked",
     ),
 )

@@ -9,19 +9,18 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.kernel import Kernel, KernelFunction
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One way to compute a coefficient: a kernel, and its two steps where it has them.
+    """One way to compute a coefficient, and what it needs of the ratings.
 
     Attributes
     ----------
-    kernel : callable
-        Of the kernels' shape; enough by itself (a user's own coefficient has nothing else).
-    statistics, formula : callable, optional
-        The kernel as statistics per item and a formula on their sums: replicates are then matrix
-        products.
+    kernel : Kernel or callable
+        A `Kernel` is statistics of each item and a formula on their sums: replicates are matrix
+        products. A function of the kernels' signature (a user's own) is called for each.
     identified : bool
         Needs to know who gave which rating.
     takes_values : bool
@@ -33,9 +32,6 @@ class Measure:
         The only number of annotators it is defined for.
     per_label : bool
         Gives one figure per label.
-    ordered_pairs : bool
-        Reads an asymmetric agreement between labels as it stands, rows for the first annotator;
-        others take the mean of it and its transpose.
     of_pairs : bool
         Its statistics have a place for each pair of annotators and label: many for many annotators.
     takes_slots : bool
@@ -44,39 +40,30 @@ class Measure:
         Counts only items that every annotator rated.
     polynomial : bool
         Its statistics are polynomials in p, the share of a primary label.
-    terms, of_terms : callable, optional
-        The formula in two steps, for a sweep over p: from sums to few terms that are polynomials
-        in p too (a tuple of arrays), and from these to the coefficient.
-    ceiling : callable, optional
-        Of the terms: the observed agreement that the ratings can reach, and the estimate there.
     observed_over : str
         What its observed agreement is the plain mean over: pairable "items", or the "ratings" on
         them; "" for anything else.
-    shared : callable, optional
-        Of all data: what the statistics of each item have in common, and take as a fourth argument.
     label_sets : bool
         Takes the mass of 0 and 1 over the labels of label sets; others see each set as a label.
     """
 
-    kernel: Callable[..., Any]
-    statistics: Callable[..., Any] | None = None
-    formula: Callable[..., Any] | None = None
+    kernel: KernelFunction
     identified: bool = False
     takes_values: bool = False
     depends_on: str = ""
     annotators: int | None = None
     per_label: bool = False
-    ordered_pairs: bool = False
     of_pairs: bool = False
     takes_slots: bool = True
     complete: bool = False
     polynomial: bool = True
-    terms: Callable[..., Any] | None = None
-    of_terms: Callable[..., Any] | None = None
-    ceiling: Callable[..., Any] | None = None
     observed_over: str = ""
-    shared: Callable[..., Any] | None = None
     label_sets: bool = False
+
+    @property
+    def ordered_pairs(self) -> bool:
+        """Whether an asymmetric agreement between labels is read as it stands."""
+        return isinstance(self.kernel, Kernel) and self.kernel.ordered_pairs
 
 
 @dataclass(frozen=True)
@@ -94,15 +81,12 @@ class Level:
 class AnalyticError:
     """A standard error by a published formula, and the ratings that it is for.
 
-    Call it with a problem (data on patterns and their counts): it gives the standard error, and a
-    sentence, which says why where the error is NaN because the formula is not for such ratings.
-
     Attributes
     ----------
     error : callable
         ``(data, count, label_agreement, annotator_weight, annotator_of) -> standard error``.
     formula : callable
-        Of the measure that it belongs to: a coefficient's other variants have none.
+        Of the kernel that it belongs to: a coefficient's other variants have none.
     source, doi : str
         Where it was published.
     two : bool
@@ -123,50 +107,6 @@ class AnalyticError:
     balanced: bool = False
     single_labels: bool = False
     weighted: bool = True
-
-    def __call__(self, problem: Any) -> tuple[Any, str]:
-        """The standard error on a problem's patterns, and a note."""
-        import numpy as np
-
-        reason = self.misfit(problem)
-        if reason:
-            return np.asarray(np.nan), reason
-        with np.errstate(divide="ignore", invalid="ignore"):
-            error = self.error(
-                problem.data,
-                problem.table.count,
-                problem.label_agreement,
-                problem.weight,
-                problem.annotator_of,
-            )
-        return np.asarray(error), ""
-
-    def misfit(self, problem: Any) -> str:
-        """Why the formula is not for such ratings; nothing where it is."""
-        import numpy as np
-
-        if problem.measure.formula is not self.formula or problem.data.ndim != 3:
-            return "the formula is for another form of this coefficient"
-        if not self.weighted and problem.label_agreement is not None:
-            return "the formula is for labels that agree or do not, without weights"
-        present = problem.table.count > 0
-        ratings = np.sum(~np.isnan(problem.data[present]).any(axis=-1), axis=1)
-        several = len(np.unique(ratings)) > 1
-        if self.two and (several or 2 not in ratings):
-            return "the formula is for two ratings on every item"
-        if self.balanced and several:
-            return (
-                "the formula is for the same number of ratings on every item, and these have "
-                f"{ratings.min()} to {ratings.max()}"
-            )
-        if self.single_labels:
-            data = problem.data[present]
-            if not np.isin(data[~np.isnan(data)], (0.0, 1.0)).all():
-                return "the formula is for one whole label per rating"
-            weight = problem.weight[problem.weight != 0]
-            if len(weight) and (weight != weight[0]).any():
-                return "the formula is for annotators that count the same"
-        return ""
 
 
 Listed = Literal[
@@ -190,8 +130,7 @@ class Coefficient:
     that are equal there only one does ("doubles": where ratings can be divided between labels;
     "asked": only where it is asked for by name).
     ``combined`` has the measure of each choice of several variants together, in their order.
-    ``options`` are numbers that it takes by name, with their
-    defaults. ``bounds`` are those of its range that hold whatever the ratings.
+    ``bounds`` are those of its range that hold whatever the ratings.
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
     interval and the test that stand on F.
@@ -216,7 +155,6 @@ class Coefficient:
     combined: Mapping[tuple[str, ...], Measure] = field(
         default_factory=lambda: MappingProxyType({})
     )
-    options: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     pair_counts: Callable[..., PairCounts] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"
@@ -231,6 +169,12 @@ class Coefficient:
     def identified(self) -> bool:
         """Whether it needs to know who gave which rating."""
         return self.measure.identified
+
+    @property
+    def options(self) -> Mapping[str, float]:
+        """Numbers that it takes by name, with their defaults."""
+        kernel = self.measure.kernel
+        return dict(kernel.options) if isinstance(kernel, Kernel) else {}
 
     @property
     def per_label(self) -> bool:

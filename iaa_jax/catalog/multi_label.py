@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from iaa_jax import kernels
 from iaa_jax.catalog.model import Coefficient, Measure
-from iaa_jax.kernels import multi_label
 
 ROWS = (
     Coefficient(
@@ -26,10 +25,7 @@ ROWS = (
         example=0.5294,
         measure=Measure(
             kernels.am_agreement,
-            multi_label.set_statistics,
-            multi_label.am_agreement_formula,
             identified=True,
-            shared=multi_label.distinct_sets,
             label_sets=True,
         ),
         takes_weights=False,

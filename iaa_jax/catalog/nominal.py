@@ -2,53 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any
 
 from iaa_jax import kernels
 from iaa_jax.catalog import analytic
 from iaa_jax.catalog.model import Coefficient, Level, Measure
-from iaa_jax.kernels import (
-    alpha,
-    alpha_values,
-    bennett,
-    conger,
-    counts,
-    fleiss,
-    gwet,
-    kappa,
-    label_agreement,
-    pairs,
-    percent,
-)
+from iaa_jax.kernels import Kernel, kappa, label_agreement, percent
 
 
-def _exchangeable(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
-    return Measure(kernel, counts.rating_statistics, formula, observed_over="items")
+def _exchangeable(kernel: Kernel) -> Measure:
+    return Measure(kernel, observed_over="items")
 
 
-def _light(formula: Callable[..., Any]) -> Measure:
-    kernel = kernels.mean_pairwise_cohen_kappa
-    return Measure(
-        kernel,
-        pairs.pair_statistics,
-        formula,
-        identified=True,
-        ordered_pairs=True,
-        of_pairs=True,
-    )
+def _of_pairs(kernel: Kernel) -> Measure:
+    return Measure(kernel, identified=True, of_pairs=True)
 
 
-_ALPHA = Measure(
-    kernels.krippendorff_alpha,
-    alpha.alpha_statistics,
-    alpha.krippendorff_alpha_formula,
-    observed_over="ratings",
-)
-_PERCENT = _exchangeable(kernels.percent_agreement, percent.percent_agreement_formula)
-_LIGHT = _light(kappa.mean_pairwise_cohen_kappa_formula)
-_PAIR_OPTIONS = MappingProxyType({"min_common": pairs.MIN_COMMON})
+_ALPHA = Measure(kernels.krippendorff_alpha, observed_over="ratings")
+_PERCENT = _exchangeable(kernels.percent_agreement)
+_LIGHT = _of_pairs(kernels.mean_pairwise_cohen_kappa)
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
 
 ROWS = (
@@ -70,17 +42,9 @@ ROWS = (
                 "aggregation": MappingProxyType(
                     {
                         "item_mean": _PERCENT,
-                        "rating_weighted": Measure(
-                            kernels.percent_agreement,
-                            percent.rating_weighted_statistics,
-                            percent.aggregated_formula,
-                        ),
-                        "all_agree": Measure(
-                            kernels.percent_agreement,
-                            percent.all_agree_statistics,
-                            percent.aggregated_formula,
-                            polynomial=False,  # whether two ratings are the same jumps
-                        ),
+                        "rating_weighted": Measure(percent.percent_agreement_of_ratings),
+                        # whether two ratings are the same jumps
+                        "all_agree": Measure(percent.percent_all_agree, polynomial=False),
                     }
                 )
             }
@@ -101,8 +65,6 @@ ROWS = (
         beyond_chance=False,
         measure=Measure(
             kernels.specific_agreement,
-            percent.specific_statistics,
-            percent.specific_agreement_formula,
             per_label=True,
         ),
         takes_weights=False,
@@ -120,11 +82,8 @@ ROWS = (
         example=0.4,
         measure=Measure(
             kernels.cohen_kappa,
-            pairs.two_annotator_statistics,
-            kappa.cohen_kappa_formula,
             identified=True,
             annotators=2,
-            ordered_pairs=True,
             takes_slots=False,
             observed_over="items",
         ),
@@ -149,13 +108,12 @@ ROWS = (
                 "undefined_pairs": MappingProxyType(
                     {
                         "omit": _LIGHT,
-                        "zero": _light(kappa.mean_pairwise_cohen_kappa_zero_formula),
+                        "zero": _of_pairs(kappa.mean_pairwise_cohen_kappa_zero),
                     }
                 )
             }
         ),
         pair_counts=kappa.pairs_counted,
-        options=_PAIR_OPTIONS,
         listed="more annotators",
     ),
     Coefficient(
@@ -169,7 +127,7 @@ ROWS = (
         source="Scott 1955",
         doi="10.1086/266577",
         example=0.3939,
-        measure=_exchangeable(kernels.scott_pi, fleiss.fleiss_kappa_formula),
+        measure=_exchangeable(kernels.scott_pi),
         listed="two annotators",
         analytic=analytic.FLEISS,
         null_error=analytic.FLEISS_NULL,
@@ -184,7 +142,7 @@ ROWS = (
         source="Fleiss 1971; Siegel and Castellan 1988",
         doi="10.1037/h0031619",
         example=0.3939,
-        measure=_exchangeable(kernels.fleiss_kappa, fleiss.fleiss_kappa_formula),
+        measure=_exchangeable(kernels.fleiss_kappa),
         listed="more annotators",
         analytic=analytic.FLEISS,
         null_error=analytic.FLEISS_NULL,
@@ -201,8 +159,6 @@ ROWS = (
         example=0.4,
         measure=Measure(
             kernels.conger_kappa,
-            conger.own_margin_statistics,
-            conger.conger_kappa_formula,
             identified=True,
             observed_over="items",
         ),
@@ -218,15 +174,8 @@ ROWS = (
         source="Davies and Fleiss 1982",
         doi="10.2307/2529886",
         example=0.4,
-        measure=Measure(
-            kernels.davies_fleiss_kappa,
-            pairs.pair_statistics,
-            conger.davies_fleiss_kappa_formula,
-            identified=True,
-            of_pairs=True,
-        ),
+        measure=_of_pairs(kernels.davies_fleiss_kappa),
         pair_counts=kappa.pairs_pooled,
-        options=_PAIR_OPTIONS,
         listed="more annotators",
     ),
     Coefficient(
@@ -239,7 +188,7 @@ ROWS = (
         source="Bennett, Alpert and Goldstein 1954; Brennan and Prediger 1981; Randolph 2005",
         doi="10.1177/001316448104100307",
         example=0.4,
-        measure=_exchangeable(kernels.brennan_prediger, bennett.brennan_prediger_formula),
+        measure=_exchangeable(kernels.brennan_prediger),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
         analytic=analytic.BRENNAN_PREDIGER,
     ),
@@ -253,7 +202,7 @@ ROWS = (
         source="Gwet 2008",
         doi="10.1348/000711006X126600",
         example=0.4059,
-        measure=_exchangeable(kernels.gwet_ac1, gwet.gwet_formula),
+        measure=_exchangeable(kernels.gwet_ac1),
         takes_weights=False,
         weighted_form="gwet_ac2",
         listed="unweighted",
@@ -269,7 +218,7 @@ ROWS = (
         source="Gwet 2008; with weights Gwet 2014, chapter 5",
         doi="10.1348/000711006X126600",
         example=0.4059,
-        measure=_exchangeable(kernels.gwet_ac2, gwet.gwet_formula),
+        measure=_exchangeable(kernels.gwet_ac2),
         listed="weighted",
         analytic=analytic.GWET,
     ),
@@ -298,11 +247,7 @@ ROWS = (
                     ),
                 ),
                 "ordinal": Level(
-                    Measure(
-                        kernels.krippendorff_alpha_ordinal,
-                        alpha.coincidence_statistics,
-                        alpha.krippendorff_alpha_ordinal_formula,
-                    ),
+                    Measure(kernels.krippendorff_alpha_ordinal),
                     Measure(
                         kernels.krippendorff_alpha_ordinal_values,
                         takes_values=True,
@@ -314,8 +259,6 @@ ROWS = (
                     _ALPHA,
                     Measure(
                         kernels.krippendorff_alpha_interval,
-                        alpha_values.moment_statistics,
-                        alpha_values.krippendorff_alpha_interval_formula,
                         takes_values=True,
                         depends_on="differences",
                     ),
@@ -326,8 +269,6 @@ ROWS = (
                     _ALPHA,
                     Measure(
                         kernels.krippendorff_alpha_ratio,
-                        alpha_values.ratio_statistics,
-                        alpha_values.krippendorff_alpha_ratio_formula,
                         takes_values=True,
                         depends_on="ratios",
                     ),

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import MappingProxyType
-from typing import Any
-
 from iaa_jax import kernels
 from iaa_jax.catalog.model import Coefficient, Measure
-from iaa_jax.kernels import icc, icc_intervals, lin, pairs
+from iaa_jax.kernels import Kernel, icc_intervals, lin
 
 
-def _one_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
-    return Measure(
-        kernel, icc.one_way_statistics, formula, takes_values=True, depends_on="differences"
-    )
+def _one_way(kernel: Kernel) -> Measure:
+    return Measure(kernel, takes_values=True, depends_on="differences")
 
 
-def _two_way(kernel: Callable[..., Any], formula: Callable[..., Any]) -> Measure:
+def _two_way(kernel: Kernel) -> Measure:
     return Measure(
         kernel,
-        icc.two_way_statistics,
-        formula,
         identified=True,
         takes_values=True,
         depends_on="differences",
@@ -48,7 +40,7 @@ ROWS = (
         source=_SOURCE,
         doi=_DOI,
         example=0.1657,
-        measure=_one_way(kernels.icc1, icc.icc1_formula),
+        measure=_one_way(kernels.icc1),
         takes_weights=False,
         f_interval=icc_intervals.icc1_interval,
     ),
@@ -62,7 +54,7 @@ ROWS = (
         source=_SOURCE,
         doi=_DOI,
         example=0.4428,
-        measure=_one_way(kernels.icc1k, icc.icc1k_formula),
+        measure=_one_way(kernels.icc1k),
         takes_weights=False,
         f_interval=icc_intervals.icc1k_interval,
     ),
@@ -76,7 +68,7 @@ ROWS = (
         source=_SOURCE,
         doi=_DOI,
         example=0.2898,
-        measure=_two_way(kernels.icc2, icc.icc2_formula),
+        measure=_two_way(kernels.icc2),
         takes_weights=False,
         f_interval=icc_intervals.icc2_interval,
     ),
@@ -90,7 +82,7 @@ ROWS = (
         source=_SOURCE,
         doi=_DOI,
         example=0.6201,
-        measure=_two_way(kernels.icc2k, icc.icc2k_formula),
+        measure=_two_way(kernels.icc2k),
         takes_weights=False,
         f_interval=icc_intervals.icc2k_interval,
     ),
@@ -104,7 +96,7 @@ ROWS = (
         source=_SOURCE,
         doi=_DOI,
         example=0.7148,
-        measure=_two_way(kernels.icc3, icc.icc3_formula),
+        measure=_two_way(kernels.icc3),
         takes_weights=False,
         f_interval=icc_intervals.icc3_interval,
     ),
@@ -118,7 +110,7 @@ ROWS = (
         source=_SOURCE,
         doi=_DOI,
         example=0.9093,
-        measure=_two_way(kernels.icc3k, icc.icc3k_formula),
+        measure=_two_way(kernels.icc3k),
         takes_weights=False,
         f_interval=icc_intervals.icc3k_interval,
     ),
@@ -137,8 +129,6 @@ ROWS = (
         example=0.2537,
         measure=Measure(
             kernels.lin_ccc,
-            lin.concordance_statistics,
-            lin.lin_ccc_formula,
             identified=True,
             takes_values=True,
             depends_on="differences",
@@ -146,7 +136,6 @@ ROWS = (
             takes_slots=False,
         ),
         takes_weights=False,
-        options=MappingProxyType({"min_common": pairs.MIN_COMMON}),
         pair_counts=lin.pairs_of_numbers,
         listed="asked",
     ),

@@ -14,9 +14,9 @@ import jax
 import jax.numpy as jnp
 
 from iaa_jax.engine.flat import Layout, Sums, read_back
-from iaa_jax.kernels.agreement import Agreement, Formula
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import Formula, FormulaOfTerms, Kernel, KernelFunction, without_none
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.sums import sums_over_items
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
@@ -158,8 +158,6 @@ class PolynomialLayout(NamedTuple):
 
     layout: Layout
     formula: Formula
-    terms: Callable[..., Any] | None = None
-    of_terms: Callable[..., Any] | None = None
 
 
 @partial(jax.jit, static_argnames="curve")
@@ -211,15 +209,16 @@ def curve_gradients(
 
 def curve_terms(curve: PolynomialLayout, setting: TracedInputs, dense: Any, indexed: Any) -> Any:
     """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
-    if curve.terms is None:
+    formula = curve.formula
+    if not isinstance(formula, FormulaOfTerms):
         return dense, indexed
     sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
-    return curve.terms(sums, setting.annotator_weight, setting.disagreement, **setting.options)
+    return formula.terms(sums, setting.annotator_weight, setting.disagreement, **setting.options)
 
 
 def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Any) -> Agreement:
-    if curve.of_terms is not None:
-        return curve.of_terms(terms)
+    if isinstance(curve.formula, FormulaOfTerms):
+        return curve.formula.of_terms(terms)
     dense, indexed = terms
     sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
     return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
@@ -230,50 +229,41 @@ def _curve_of(curve: PolynomialLayout, setting: TracedInputs, basis: Any, terms:
     return jax.vmap(partial(_curve_at, curve, setting))(at_p)
 
 
-@partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_rows(
-    weights: Any, data: Any, setting: TracedInputs, kernel: Any, batch_size: int, takes_values: bool
+    weights: Any, data: Any, setting: TracedInputs, kernel: KernelFunction, batch_size: int
 ) -> Any:
     """Estimates (row, ...) of one coefficient that is no formula on sums."""
     TRACES["kernel_rows"] += 1
-    estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
+    estimate = partial(_kernel_estimate, kernel, data, setting)
     return jax.lax.map(estimate, weights, batch_size=batch_size)
 
 
-class Evaluation(NamedTuple):
-    """How a coefficient is worked out from ratings: static, and so part of what is compiled."""
-
-    kernel: Any
-    takes_values: bool
-    statistics: Any = None
-    formula: Any = None
-
-
-@partial(jax.jit, static_argnames=("evaluation", "batch_size"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_rows_two_way(
     weights: Any,
     annotators: Any,
     data: Any,
     setting: TracedInputs,
-    evaluation: Evaluation,
+    kernel: KernelFunction,
     batch_size: int,
 ) -> Any:
     """Estimates (row, ...) of one coefficient, each row with annotator weights of its own."""
     TRACES["kernel_rows_two_way"] += 1
 
     def estimate(row: tuple[Any, Any]) -> Any:
-        return whole_estimate(evaluation, data, setting._replace(annotator_weight=row[1]), row[0])
+        return _kernel_estimate(kernel, data, setting._replace(annotator_weight=row[1]), row[0])
 
     return jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
 
 
-@partial(jax.jit, static_argnames=("evaluation", "batch_size"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def permuted_rows(
     cells: Any,
     sources: Any,
     weight: Any,
     setting: TracedInputs,
-    evaluation: Evaluation,
+    kernel: KernelFunction,
     batch_size: int,
 ) -> Any:
     """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
@@ -283,58 +273,43 @@ def permuted_rows(
     TRACES["permuted_rows"] += 1
 
     def estimate(source: Any) -> Any:
-        return whole_estimate(evaluation, jnp.take(cells, source, axis=0), setting, weight)
+        return _kernel_estimate(kernel, jnp.take(cells, source, axis=0), setting, weight)
 
     return jax.lax.map(estimate, sources, batch_size=batch_size)
 
 
-@partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_slopes(
-    weights: Any, data: Any, setting: TracedInputs, kernel: Any, batch_size: int, takes_values: bool
+    weights: Any, data: Any, setting: TracedInputs, kernel: KernelFunction, batch_size: int
 ) -> tuple[Any, Any]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
-    estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
+    estimate = partial(_kernel_estimate, kernel, data, setting)
     return jax.lax.map(partial(_with_slopes, estimate), weights, batch_size=batch_size)
 
 
-@partial(jax.jit, static_argnames=("kernel", "batch_size", "takes_values"))
+@partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_curves(
     weight: Any,
     directions: Any,
     data: Any,
     setting: TracedInputs,
-    kernel: Any,
+    kernel: KernelFunction,
     batch_size: int,
-    takes_values: bool,
 ) -> Any:
     """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
     TRACES["kernel_curves"] += 1
-    estimate = partial(_kernel_estimate, kernel, takes_values, data, setting)
+    estimate = partial(_kernel_estimate, kernel, data, setting)
     return jax.lax.map(
         lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=batch_size
     )
 
 
-@partial(jax.jit, static_argnames=("kernel", "takes_values"))
-def kernel_gradient(
-    weight: Any, data: Any, setting: TracedInputs, kernel: Any, takes_values: bool
-) -> Any:
+@partial(jax.jit, static_argnames="kernel")
+def kernel_gradient(weight: Any, data: Any, setting: TracedInputs, kernel: KernelFunction) -> Any:
     """Derivative (..., item) of one estimate by the item weights."""
     TRACES["kernel_gradient"] += 1
-    return jax.jacrev(partial(_kernel_estimate, kernel, takes_values, data, setting))(weight)
-
-
-def whole_estimate(evaluation: Evaluation, data: Any, setting: TracedInputs, weight: Any) -> Any:
-    """One estimate from ratings and both kinds of weights."""
-    if evaluation.statistics is None:
-        return _kernel_estimate(evaluation.kernel, evaluation.takes_values, data, setting, weight)
-    raters = Raters(setting.annotator_weight, setting.annotator_of)
-    sums = sums_over_items(evaluation.statistics(data, raters, setting.disagreement), weight)
-    agreement = evaluation.formula(
-        sums, setting.annotator_weight, setting.disagreement, **setting.options
-    )
-    return agreement.estimate
+    return jax.jacrev(partial(_kernel_estimate, kernel, data, setting))(weight)
 
 
 def _with_slopes(estimate: Callable[..., Any], *numbers: Any) -> tuple[Any, ...]:
@@ -373,13 +348,17 @@ def _estimate(sums_layout: SumsLayout, setting: TracedInputs, dense: Any, indexe
     return agreement.estimate
 
 
-def _kernel_estimate(
-    kernel: Any, takes_values: bool, data: Any, setting: TracedInputs, weight: Any
-) -> Any:
-    keywords = {"item_weight": weight, "annotator_weight": setting.annotator_weight}
-    if not takes_values:
-        agreement = None if setting.disagreement is None else 1 - setting.disagreement
-        keywords["label_agreement"] = agreement
-    if setting.annotator_of is not None:
-        keywords["annotator_of"] = setting.annotator_of
-    return jnp.asarray(kernel(data, **keywords, **setting.options).estimate)
+def _kernel_estimate(kernel: KernelFunction, data: Any, setting: TracedInputs, weight: Any) -> Any:
+    """One estimate from ratings and both kinds of weights."""
+    if isinstance(kernel, Kernel):
+        raters = Raters(setting.annotator_weight, setting.annotator_of)
+        return kernel.of_ratings(
+            data, raters, setting.disagreement, weight, setting.options
+        ).estimate
+    given = {
+        "item_weight": weight,
+        "annotator_weight": setting.annotator_weight,
+        "label_agreement": None if setting.disagreement is None else 1 - setting.disagreement,
+        "annotator_of": setting.annotator_of,
+    }
+    return jnp.asarray(kernel(data, **without_none(given)).estimate)

@@ -171,14 +171,13 @@ def _by_kernel(
     data = pad_items(problem.data).astype(dtype)
     weight = pad(problem.table.count, 0.0).astype(dtype)
     setting = setting_of(prepared, problem, dtype)
-    measure = problem.measure
 
     def along(directions: tuple[Floats, ...]) -> Floats:
         rows = pad(directions[0], 0.0, axis=1).astype(dtype)
         batch_size = max(1, min(len(rows), _CELLS // max(data.size, 1)))
         with scope(dtype):
             curves = compiled.kernel_curves(
-                weight, rows, data, setting, measure.kernel, batch_size, measure.takes_values
+                weight, rows, data, setting, problem.measure.kernel, batch_size
             )
             return np.asarray(curves, dtype=np.float64)
 

@@ -20,6 +20,7 @@ from iaa_jax.engine.resampling import ITEMS, Resampling, annotator_rows, sampled
 from iaa_jax.engine.rows import Progress, RowEvaluator, collect
 from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import without_none
 
 
 def estimates(prepared: Prepared) -> list[Agreement]:
@@ -29,20 +30,18 @@ def estimates(prepared: Prepared) -> list[Agreement]:
 
 def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = None) -> Agreement:
     """One coefficient on NumPy, at weights (pattern,), by default the counts."""
-    measure = problem.measure
-    if measure.formula is not None and measure.statistics is not None:
-        sums = prepared.summed(problem, weight)
-        agreement = measure.formula(sums, problem.weight, problem.disagreement, **problem.options)
+    if problem.factored:
+        agreement = problem.of_sums(prepared.summed(problem, weight))
         return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
-    keywords: dict[str, Any] = {"annotator_weight": problem.weight, **problem.options}
-    if not measure.takes_values:
-        keywords["label_agreement"] = problem.label_agreement
-    if problem.annotator_of is not None:
-        keywords["annotator_of"] = problem.annotator_of
-    rows = problem.table.count if weight is None else weight
+    given = {
+        "item_weight": problem.table.count if weight is None else weight,
+        "annotator_weight": problem.weight,
+        "label_agreement": problem.label_agreement,
+        "annotator_of": problem.annotator_of,
+    }
     with scope("float64") if "jax" in sys.modules else nullcontext():
         # a kernel of the user's may be written for JAX alone
-        agreement = measure.kernel(problem.data, item_weight=rows, **keywords)
+        agreement = problem.measure.kernel(problem.data, **without_none(given))
     return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
 
 
@@ -87,7 +86,6 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
                 pad_items(problem.data).astype(dtype),
                 setting_of(prepared, problem, dtype),
                 problem.measure.kernel,
-                problem.measure.takes_values,
             )
             slopes[index] = np.asarray(gradient)[..., : len(problem.data)]
     return slopes

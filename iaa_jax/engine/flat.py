@@ -83,17 +83,11 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
 
     Sums by an index are filled up to a bucket, so that other annotators compile nothing anew.
     """
-    if problem.measure.statistics is None:
-        message = "this coefficient has no statistics"
-        raise TypeError(message)
+    statistics_of = problem.kernel.statistics_on(problem.data)
     parts = list(_by_panel(problem))
     rows = np.concatenate([part.rows for part in parts])
     in_order = None if len(parts) == 1 and problem.annotator_of is None else np.argsort(rows)
-    shared = () if problem.measure.shared is None else (problem.measure.shared(problem.data),)
-    statistics = [
-        problem.measure.statistics(part.data, part.raters, problem.disagreement, *shared)
-        for part in parts
-    ]
+    statistics = [statistics_of(part.data, part.raters, problem.disagreement) for part in parts]
     numbers = _numbered(statistics)
     dense: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
     entries: list[tuple[Any, ...]] = []

@@ -77,6 +77,5 @@ class GradientRows:
             setting,
             self.problem.measure.kernel,
             max(1, min(BLOCK, KERNEL_CELLS // (4 * max(data.size, 1)))),
-            self.problem.measure.takes_values,
         )
         return Gradients(np.asarray(estimate), np.asarray(gradient)[:, : weights.shape[1]])

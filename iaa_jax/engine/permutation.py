@@ -18,7 +18,7 @@ from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.two_way import batch_size_of, evaluation_of, setting_of_ratings
+from iaa_jax.engine.two_way import batch_size_of, setting_of_ratings
 
 
 def permute(
@@ -66,7 +66,6 @@ def _of_problem(
         if problem.annotator_of is not None:
             of_items = pad_items(problem.annotator_of[layout.pattern])
             setting = setting._replace(annotator_of=of_items)
-        evaluation = evaluation_of(problem)
         estimates: list[Floats] = []
         done = 0
         for sources in layout.shuffled(permutations, seed, batch_size):
@@ -74,7 +73,9 @@ def _of_problem(
             filled[: len(sources), :items] = sources
             # filler items weigh nothing; as copies they are no news to any coefficient
             filled[:, items:] = filled[:, :1]
-            rows = compiled.permuted_rows(cells, filled, weight, setting, evaluation, batch_size)
+            rows = compiled.permuted_rows(
+                cells, filled, weight, setting, problem.measure.kernel, batch_size
+            )
             estimates.append(np.asarray(rows)[: len(sources)])
             done += len(sources)
             if progress is not None:

@@ -102,10 +102,6 @@ def sums_layout_of(
     """How a problem reads the sums of its table."""
     from iaa_jax.engine.compiled import SumsLayout
 
-    formula = problem.measure.formula
-    if formula is None:
-        message = "this coefficient has no formula"
-        raise TypeError(message)
     flat = prepared.statistics(problem)
     dense, indexed = starts
     return SumsLayout(
@@ -113,6 +109,6 @@ def sums_layout_of(
         (dense, dense + flat.dense.shape[1]),
         (indexed, indexed + flat.indexed_columns),
         flat.layout,
-        formula,
+        problem.kernel.formula,
         setting,
     )

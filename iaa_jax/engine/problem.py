@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.padding import bucket
-from iaa_jax.kernels.agreement import label_disagreement, symmetrize
+from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.raters import Raters
 
 Floats = NDArray[np.floating]
@@ -162,13 +163,27 @@ class Problem:
     @property
     def factored(self) -> bool:
         """Whether the coefficient is statistics and a formula."""
-        return self.measure.statistics is not None and self.measure.formula is not None
+        return isinstance(self.measure.kernel, Kernel)
+
+    @property
+    def kernel(self) -> Kernel:
+        """The statistics and the formula of a factored problem."""
+        kernel = self.measure.kernel
+        if not isinstance(kernel, Kernel):
+            message = "this coefficient is a function alone, without statistics and a formula"
+            raise TypeError(message)
+        return kernel
+
+    def of_sums(self, sums: Any, weight: Floats | None = None) -> Agreement:
+        """The formula of a factored problem, with other annotator weights where they are given."""
+        weight = self.weight if weight is None else weight
+        return self.kernel.formula(sums, weight, self.disagreement, **self.options)
 
     @property
     def shared_key(self) -> tuple[Any, ...]:
         """Problems with the same key have the same statistics."""
         return (
-            self.measure.statistics,
+            self.kernel.statistics,
             id(self.table),
             id(self.data),
             id(self.label_agreement),

@@ -154,12 +154,10 @@ class RowEvaluator:
             for index, estimate in zip(self.prepared.factored, estimate_rows, strict=True):
                 estimates[index] = estimate
         for index, number, data, setting in self.kernels:
-            measure = self.prepared.problems[index].measure
+            kernel = self.prepared.problems[index].measure.kernel
             batch_size = max(1, min(BLOCK, KERNEL_CELLS // max(data.size, 1)))
             rows = pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
-            estimates[index] = compiled.kernel_rows(
-                rows, data, setting, measure.kernel, batch_size, measure.takes_values
-            )
+            estimates[index] = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
         return estimates
 
 

@@ -120,7 +120,6 @@ class _WithErrors:
                 setting,
                 problem.measure.kernel,
                 max(1, min(BLOCK, KERNEL_CELLS // (4 * max(data.size, 1)))),
-                problem.measure.takes_values,
             )
             gradient = np.asarray(slope)[..., : row.shape[1]]
             # a pattern that is not in the replicate has no influence on it, whatever its derivative

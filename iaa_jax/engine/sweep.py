@@ -23,6 +23,7 @@ from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.rows import Progress
 from iaa_jax.engine.weights import bootstrap_rows
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import FormulaOfTerms
 
 _CELLS = 1 << 21
 """Terms (row, p, term) that are under way at once: 16 MB in float64."""
@@ -153,15 +154,10 @@ class _Polynomial:
         self.flats: list[FlatStatistics] = [
             self.prepared.statistics(problem) for problem in problems
         ]
-        measure = self.problem.measure
-        if measure.formula is None or any(
-            flat.layout != self.flats[0].layout for flat in self.flats
-        ):
+        if any(flat.layout != self.flats[0].layout for flat in self.flats):
             message = "the statistics of this coefficient change their shape with p"
             raise TypeError(message)
-        self.curve = PolynomialLayout(
-            self.flats[0].layout, measure.formula, measure.terms, measure.of_terms
-        )
+        self.curve = PolynomialLayout(self.flats[0].layout, self.problem.kernel.formula)
 
     def estimates(self, p: Floats, dtype: DType) -> Agreement:
         from iaa_jax.engine import compiled
@@ -180,11 +176,11 @@ class _Polynomial:
         )
 
     def ceilings(self, p: Floats) -> tuple[Floats, Floats] | None:
-        measure = self.problem.measure
-        if measure.ceiling is None or measure.terms is None:
+        formula = self.problem.kernel.formula
+        if not isinstance(formula, FormulaOfTerms):
             return None
         at_nodes = [
-            measure.terms(
+            formula.terms(
                 self.prepared.summed(problem),
                 problem.weight,
                 problem.disagreement,
@@ -195,7 +191,7 @@ class _Polynomial:
         basis = lagrange_basis(self.nodes, p)
         kind = type(at_nodes[0])
         at_p = [np.tensordot(basis, np.stack(term), axes=1) for term in zip(*at_nodes, strict=True)]
-        pairs = [measure.ceiling(kind(*term)) for term in zip(*at_p, strict=True)]
+        pairs = [formula.ceiling(kind(*term)) for term in zip(*at_p, strict=True)]
         observed, estimate = (np.array(part) for part in zip(*pairs, strict=True))
         return observed, estimate
 

@@ -123,7 +123,7 @@ class _TwoWayRows:
                 self._drawn(problem, annotators),
                 data,
                 setting,
-                evaluation_of(problem),
+                problem.measure.kernel,
                 batch_size,
             )
         return results
@@ -141,17 +141,7 @@ def from_ratings(problem: Problem) -> bool:
 
     Those that ask what all items have in common cannot.
     """
-    return problem.factored and problem.measure.shared is None
-
-
-def evaluation_of(problem: Problem) -> Any:
-    """How a problem is worked out from its ratings."""
-    from iaa_jax.engine.compiled import Evaluation
-
-    measure = problem.measure
-    if from_ratings(problem):
-        return Evaluation(measure.kernel, measure.takes_values, measure.statistics, measure.formula)
-    return Evaluation(measure.kernel, measure.takes_values)
+    return problem.factored and problem.kernel.common is None
 
 
 def setting_of_ratings(problem: Problem, dtype: DType) -> Any:
@@ -200,7 +190,7 @@ def knows_weights(problem: Problem) -> bool:
 
 def _statistics(problem: Problem, items: int) -> Callable[..., Any]:
     """The statistics of a problem as a function of annotator weights and ratings."""
-    annotator_of, statistics = problem.annotator_of, problem.measure.statistics
+    annotator_of, statistics = problem.annotator_of, problem.kernel.statistics
     if annotator_of is not None:
         annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))
 
@@ -208,8 +198,7 @@ def _statistics(problem: Problem, items: int) -> Callable[..., Any]:
         import jax
 
         index = None if annotator_of is None else jax.numpy.asarray(annotator_of)
-        values = statistics(data, Raters(weight, index), problem.disagreement)  # type: ignore[misc]
-        return jax.tree.leaves(values)
+        return jax.tree.leaves(statistics(data, Raters(weight, index), problem.disagreement))
 
     return leaves
 

@@ -1,8 +1,8 @@
 """The formulas alone, on NumPy or JAX arrays, under the user's own jit, vmap and grad.
 
-Each takes a mass (item, annotator, label), NaN where an annotator has not rated an item, and
-returns an `Agreement` of arrays. Those that end in ``_values``, and the interval and ratio ones,
-take a value (item, annotator).
+Each is a `Kernel`, to be called with a mass (item, annotator, label), NaN where an annotator has
+not rated an item; it returns an `Agreement` of arrays. Those that end in ``_values``, and the
+interval and ratio ones, take a value (item, annotator).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from iaa_jax.kernels.gwet import gwet_ac1, gwet_ac2
 from iaa_jax.kernels.hubert import hubert_kappa
 from iaa_jax.kernels.icc import icc1, icc1k, icc2, icc2k, icc3, icc3k
 from iaa_jax.kernels.kappa import cohen_kappa, mean_pairwise_cohen_kappa
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.lin import lin_ccc
 from iaa_jax.kernels.multi_label import am_agreement
 from iaa_jax.kernels.percent import percent_agreement, specific_agreement
@@ -31,6 +32,7 @@ from iaa_jax.kernels.van_oest import van_oest_ir2
 
 __all__ = [
     "Agreement",
+    "Kernel",
     "am_agreement",
     "augmented_kappa",
     "bangdiwala_b",

@@ -1,20 +1,12 @@
-"""What every kernel returns, and the two steps that every kernel is made of.
-
-A coefficient is a vector of *statistics* per item, summed over items with the item weights, and a
-*formula* on the sums. The sums are linear in the weights: a batch of weights is one matrix product,
-and the derivative by an item's weight is its statistics times the gradient of the formula.
-"""
+"""What every kernel returns, and the disagreements that it is made of."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
-from iaa_jax.kernels.namespace import Array, device_of, first_code, floating, like, namespace
-from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
-from iaa_jax.kernels.sums import sums_over_items
+from iaa_jax.kernels.namespace import Array, device_of, first_code, like, namespace
 
 
 class Agreement(NamedTuple):
@@ -28,31 +20,6 @@ class Agreement(NamedTuple):
 
 _FEW_LABELS = 32
 """Labels up to which a product with a matrix is faster."""
-
-StatisticsFunction = Callable[[Array, Raters, Array | None], tuple[Any, ...]]
-Formula = Callable[..., Agreement]
-"""Takes the sums, the annotator weights, the label disagreement, and any options by name."""
-
-
-def evaluate(
-    statistics: StatisticsFunction,
-    formula: Formula,
-    data: Array,
-    item_weight: Array | None,
-    annotator_weight: Array | None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Run both steps on one mass (item, annotator, label) or value (item, annotator).
-
-    With ``annotator_of`` (item, slot) the second axis of the data is the slot.
-    """
-    xp = namespace(data, item_weight, annotator_weight, label_agreement, annotator_of)
-    data = floating(xp, data)
-    raters = raters_of(xp, data, annotator_weight, annotator_of)
-    w = checked_weight(xp, item_weight, data.shape[0], data, "item")
-    d = label_disagreement(data, label_agreement, xp)
-    return formula(sums_over_items(statistics(data, raters, d), w), raters.weight, d)
 
 
 def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = None) -> Array | None:

@@ -8,10 +8,10 @@ from iaa_jax.kernels.agreement import (
     Agreement,
     chance_corrected,
     disagreement_with,
-    evaluate,
     mean_disagreement,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
 
@@ -41,26 +41,6 @@ def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
     )
 
 
-def krippendorff_alpha(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Alpha for a fixed agreement between labels: see `iaa_jax.krippendorff_alpha`."""
-    return evaluate(
-        alpha_statistics,
-        krippendorff_alpha_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
 def krippendorff_alpha_formula(
     sums: AlphaStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -73,6 +53,14 @@ def krippendorff_alpha_formula(
         divided(xp, all_pairs, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )
+
+
+krippendorff_alpha = Kernel(
+    "krippendorff_alpha",
+    alpha_statistics,
+    krippendorff_alpha_formula,
+    "Alpha for a fixed agreement between labels",
+)
 
 
 class CoincidenceStatistics(NamedTuple):
@@ -105,26 +93,6 @@ def coincidence_statistics(
     )
 
 
-def krippendorff_alpha_ordinal(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Alpha with the ordinal metric, labels in order: see `iaa_jax.krippendorff_alpha`."""
-    return evaluate(
-        coincidence_statistics,
-        krippendorff_alpha_ordinal_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
 def krippendorff_alpha_ordinal_formula(
     sums: CoincidenceStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -140,3 +108,11 @@ def krippendorff_alpha_ordinal_formula(
         divided(xp, all_pairs, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )
+
+
+krippendorff_alpha_ordinal = Kernel(
+    "krippendorff_alpha_ordinal",
+    coincidence_statistics,
+    krippendorff_alpha_ordinal_formula,
+    "Alpha with the ordinal metric, labels in order",
+)

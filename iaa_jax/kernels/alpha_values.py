@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
@@ -68,24 +69,6 @@ def moment_statistics(value: Array, raters: Raters, disagreement: Array | None) 
     )
 
 
-def krippendorff_alpha_interval(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Alpha with squared differences: see `iaa_jax.krippendorff_alpha`."""
-    return evaluate(
-        moment_statistics,
-        krippendorff_alpha_interval_formula,
-        value,
-        item_weight,
-        annotator_weight,
-        annotator_of=annotator_of,
-    )
-
-
 def krippendorff_alpha_interval_formula(
     sums: MomentStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -101,6 +84,14 @@ def krippendorff_alpha_interval_formula(
         ),
         sums.ratings == 0,
     )
+
+
+krippendorff_alpha_interval = Kernel(
+    "krippendorff_alpha_interval",
+    moment_statistics,
+    krippendorff_alpha_interval_formula,
+    "Alpha with squared differences",
+)
 
 
 class RatioStatistics(NamedTuple):
@@ -142,24 +133,6 @@ def ratio_statistics(value: Array, raters: Raters, disagreement: Array | None) -
     )
 
 
-def krippendorff_alpha_ratio(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`."""
-    return evaluate(
-        ratio_statistics,
-        krippendorff_alpha_ratio_formula,
-        value,
-        item_weight,
-        annotator_weight,
-        annotator_of=annotator_of,
-    )
-
-
 def krippendorff_alpha_ratio_formula(
     sums: RatioStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -175,6 +148,14 @@ def krippendorff_alpha_ratio_formula(
         divided(xp, left + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )
+
+
+krippendorff_alpha_ratio = Kernel(
+    "krippendorff_alpha_ratio",
+    ratio_statistics,
+    krippendorff_alpha_ratio_formula,
+    "Alpha with relative differences, values from 0 up",
+)
 
 
 def krippendorff_alpha_nominal_values(

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
-from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate
+from iaa_jax.kernels.agreement import Agreement, disagreement_with
 from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
@@ -82,35 +83,38 @@ def augmented_pairs(
 
 
 @dataclass(frozen=True)
-class AugmentedFormula:
+class AugmentedFormula(FormulaOfTerms):
     """K' of the sums.
 
     Attributes
     ----------
     to_ceiling : bool
-        ``(A - E) / (c - E)`` for ``(A - E) / (1 - E)``.
+        ``(A - E) / (c - E)`` for ``(A - E) / (1 - E)``: ``normalize="ceiling"`` in `iaa_jax`.
     pooled : bool
-        One ratio of the means of A, E and c over pairs, not the mean of the pairs' ratios.
+        One ratio of the means of A, E and c over pairs, not the mean of the pairs' ratios:
+        ``pool="components"``.
     undefined_as_zero : bool
-        Whether a pair that is 0/0 counts as 0 in the mean of ratios, or is left out.
+        Whether a pair that is 0/0 counts as 0 in the mean of ratios, or is left out:
+        ``undefined_pairs="zero"``.
     """
 
     to_ceiling: bool = False
     pooled: bool = False
     undefined_as_zero: bool = False
 
-    def __call__(
+    def terms(
         self,
         sums: AugmentedStatistics,
         annotator_weight: Array,
         disagreement: Array | None,
-        min_common: Array | float = MIN_COMMON,
-    ) -> Agreement:
-        """K' from the sums."""
-        return self.of_pairs(augmented_pairs(sums, annotator_weight, disagreement, min_common))
+        min_common: Array | float,
+    ) -> AugmentedPairs:
+        """Polynomials in p, as the sums are."""
+        return augmented_pairs(sums, annotator_weight, disagreement, min_common)
 
-    def of_pairs(self, pairs: AugmentedPairs) -> Agreement:
+    def of_terms(self, terms: AugmentedPairs) -> Agreement:
         """K' from the figures of each pair."""
+        pairs = terms
         xp = namespace(pairs.weight)
         used, code = self._used(xp, pairs)
         # where every pair is 0/0, observed and expected agreement are known all the same
@@ -129,9 +133,9 @@ class AugmentedFormula:
             code,
         )
 
-    def ceiling(self, pairs: AugmentedPairs) -> tuple[Array, Array]:
+    def ceiling(self, terms: AugmentedPairs) -> tuple[Array, Array]:
         """The observed agreement, and K', of pairs that agree as far as their masses allow."""
-        agreement = self.of_pairs(pairs._replace(observed_disagreement=pairs.self_disagreement))
+        agreement = self.of_terms(terms._replace(observed_disagreement=terms.self_disagreement))
         return agreement.observed, agreement.estimate
 
     def _used(self, xp: Any, pairs: AugmentedPairs) -> tuple[Array, Array]:
@@ -156,43 +160,18 @@ class AugmentedFormula:
         return xp.where(defined, 1 - divided(xp, above, below), xp.zeros_like(below)), defined
 
 
+augmented_kappa = Kernel(
+    "augmented_kappa",
+    augmented_statistics,
+    AugmentedFormula(),
+    "Cohen's kappa on divided labels, the mean over pairs",
+    ordered_pairs=True,
+    options=(("min_common", MIN_COMMON),),
+)
+
+
 def _mean(xp: Any, weight: Array, figure: Array) -> Array:
     return divided(xp, xp.sum(weight * figure), xp.sum(weight))
-
-
-def augmented_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-    min_common: Array | float = MIN_COMMON,
-    to_ceiling: bool = False,
-    pooled: bool = False,
-    undefined_as_zero: bool = False,
-) -> Agreement:
-    """Cohen's kappa on divided labels, the mean over pairs: see `iaa_jax.augmented_kappa`.
-
-    ``to_ceiling`` is ``normalize="ceiling"`` there, ``pooled`` is ``pool="components"``, and
-    ``undefined_as_zero`` is ``undefined_pairs="zero"``.
-    """
-    formula = AugmentedFormula(to_ceiling, pooled, undefined_as_zero)
-
-    def with_min_common(
-        sums: AugmentedStatistics, weight: Array, disagreement: Array | None
-    ) -> Agreement:
-        return formula(sums, weight, disagreement, min_common)
-
-    return evaluate(
-        augmented_statistics,
-        with_min_common,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
 
 
 def augmented_pair_counts(

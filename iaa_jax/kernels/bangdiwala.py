@@ -6,7 +6,8 @@ import math
 from typing import Any, NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_COMMON_LABEL, NO_SHARED_ITEM, IaaError
-from iaa_jax.kernels.agreement import Agreement, disagreement_with, evaluate, symmetrize
+from iaa_jax.kernels.agreement import Agreement, disagreement_with
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import pair_statistics
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
@@ -58,26 +59,6 @@ def chart_statistics(
     return TableStatistics(shared, first[:, :, None] * second[:, None, :])
 
 
-def bangdiwala_b(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreed share of the chart of two annotators: see `iaa_jax.bangdiwala_b`."""
-    return evaluate(
-        chart_statistics,
-        bangdiwala_b_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        None if label_agreement is None else symmetrize(label_agreement),
-        annotator_of,
-    )
-
-
 def bangdiwala_b_formula(
     sums: ChartStatistics | TableStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -93,6 +74,14 @@ def bangdiwala_b_formula(
     estimate = xp.where(code == DEFINED, 1 - divided(xp, lost, whole), xp.nan)
     nothing = xp.where(code == DEFINED, xp.zeros_like(whole), xp.nan)
     return Agreement(estimate, estimate, nothing, code)
+
+
+bangdiwala_b = Kernel(
+    "bangdiwala_b",
+    chart_statistics,
+    bangdiwala_b_formula,
+    "Agreed share of the chart of two annotators",
+)
 
 
 def _areas_of_chart(xp: Any, sums: ChartStatistics) -> tuple[Array, Array]:

@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import RatingStatistics, observed_disagreement, rating_statistics
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
-
-
-def brennan_prediger(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement beyond uniform chance over the labels: see `iaa_jax.brennan_prediger`."""
-    return evaluate(
-        rating_statistics,
-        brennan_prediger_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
 
 
 def brennan_prediger_formula(
@@ -37,6 +18,13 @@ def brennan_prediger_formula(
     observed = observed_disagreement(xp, sums)
     return chance_corrected(xp, observed, chance * xp.ones_like(observed), sums.pairable == 0)
 
+
+brennan_prediger = Kernel(
+    "brennan_prediger",
+    rating_statistics,
+    brennan_prediger_formula,
+    "Agreement beyond uniform chance over the labels",
+)
 
 bennett_s = brennan_prediger
 randolph_kappa = brennan_prediger

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
@@ -10,10 +9,10 @@ from iaa_jax.kernels.agreement import (
     Agreement,
     chance_corrected,
     disagreement_with,
-    evaluate,
     symmetrize,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
 from iaa_jax.kernels.raters import Raters
@@ -49,26 +48,6 @@ def own_margin_statistics(
     )
 
 
-def conger_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement beyond chance, each annotator with own margins: see `iaa_jax.conger_kappa`."""
-    return evaluate(
-        own_margin_statistics,
-        conger_kappa_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
 def conger_kappa_formula(
     sums: OwnMarginStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -91,25 +70,12 @@ def conger_kappa_formula(
     )
 
 
-def davies_fleiss_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-    min_common: Array | float = MIN_COMMON,
-) -> Agreement:
-    """Pairs pooled over their common items: see `iaa_jax.davies_fleiss_kappa`."""
-    return evaluate(
-        pair_statistics,
-        partial(davies_fleiss_kappa_formula, min_common=min_common),
-        mass,
-        item_weight,
-        annotator_weight,
-        None if label_agreement is None else symmetrize(label_agreement),
-        annotator_of,
-    )
+conger_kappa = Kernel(
+    "conger_kappa",
+    own_margin_statistics,
+    conger_kappa_formula,
+    "Agreement beyond chance, each annotator with own margins",
+)
 
 
 def davies_fleiss_kappa_formula(
@@ -132,3 +98,12 @@ def davies_fleiss_kappa_formula(
         total == 0,
         NO_SHARED_ITEM,
     )
+
+
+davies_fleiss_kappa = Kernel(
+    "davies_fleiss_kappa",
+    pair_statistics,
+    davies_fleiss_kappa_formula,
+    "Pairs pooled over their common items",
+    options=(("min_common", MIN_COMMON),),
+)

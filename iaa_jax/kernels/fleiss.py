@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, mean_disagreement
+from dataclasses import replace
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, mean_disagreement
 from iaa_jax.kernels.counts import (
     RatingStatistics,
     label_proportions,
     observed_disagreement,
     rating_statistics,
 )
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
-
-
-def fleiss_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement beyond chance under one label distribution: see `iaa_jax.fleiss_kappa`."""
-    return evaluate(
-        rating_statistics,
-        fleiss_kappa_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
 
 
 def fleiss_kappa_formula(
@@ -43,19 +26,13 @@ def fleiss_kappa_formula(
     )
 
 
-def scott_pi(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Scott's pi, for more than two annotators Fleiss' kappa: see `iaa_jax.scott_pi`."""
-    return fleiss_kappa(
-        mass,
-        item_weight=item_weight,
-        annotator_weight=annotator_weight,
-        label_agreement=label_agreement,
-        annotator_of=annotator_of,
-    )
+fleiss_kappa = Kernel(
+    "fleiss_kappa",
+    rating_statistics,
+    fleiss_kappa_formula,
+    "Agreement beyond chance under one label distribution",
+)
+
+scott_pi = replace(
+    fleiss_kappa, name="scott_pi", summary="Scott's pi, for more than two annotators Fleiss' kappa"
+)

@@ -2,52 +2,17 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, mean_disagreement
+from dataclasses import replace
+
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, mean_disagreement
 from iaa_jax.kernels.counts import (
     RatingStatistics,
     label_proportions,
     observed_disagreement,
     rating_statistics,
 )
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
-
-
-def gwet_ac2(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """AC1 with an agreement between labels: see `iaa_jax.gwet_ac2`."""
-    return evaluate(
-        rating_statistics,
-        gwet_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
-def gwet_ac1(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Gwet's first agreement coefficient: see `iaa_jax.gwet_ac1`."""
-    return gwet_ac2(
-        mass,
-        item_weight=item_weight,
-        annotator_weight=annotator_weight,
-        label_agreement=label_agreement,
-        annotator_of=annotator_of,
-    )
 
 
 def gwet_formula(
@@ -64,3 +29,10 @@ def gwet_formula(
     agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
     chance = agreement * mean_disagreement(pi, None) / (labels * (labels - 1))
     return chance_corrected(xp, observed, 1 - chance, nothing)
+
+
+gwet_ac2 = Kernel(
+    "gwet_ac2", rating_statistics, gwet_formula, "AC1 with an agreement between labels"
+)
+
+gwet_ac1 = replace(gwet_ac2, name="gwet_ac1", summary="Gwet's first agreement coefficient")

@@ -1,11 +1,15 @@
-"""Hubert's kappa: annotators agree on an item only where all of them do."""
+"""Hubert's kappa: annotators agree on an item only where all of them do.
+
+Annotators of weight 0 are left out; other weights, and an agreement between labels, change nothing.
+"""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from iaa_jax._errors import NO_COMPLETE_ITEM
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, disagreement_with, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, disagreement_with
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
@@ -50,29 +54,6 @@ def _not_all_alike(xp: Any, masses: Array, included: Array) -> Array:
     return not_alike
 
 
-def hubert_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement of all annotators at once beyond chance: see `iaa_jax.hubert_kappa`.
-
-    Annotators of weight 0 are left out; other weights, and ``label_agreement``, change nothing.
-    """
-    return evaluate(
-        unanimity_statistics,
-        hubert_kappa_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
 def hubert_kappa_formula(
     sums: UnanimityStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -86,3 +67,11 @@ def hubert_kappa_formula(
         sums.complete == 0,
         NO_COMPLETE_ITEM,
     )
+
+
+hubert_kappa = Kernel(
+    "hubert_kappa",
+    unanimity_statistics,
+    hubert_kappa_formula,
+    "Agreement of all annotators at once beyond chance",
+)

@@ -19,7 +19,8 @@ from iaa_jax._errors import (
     NO_VARIANCE_OF_MEANS,
     ONE_ITEM,
 )
-from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
@@ -174,6 +175,9 @@ def icc1_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: 
     return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False)
 
 
+icc1 = Kernel("icc1", one_way_statistics, icc1_formula, "One rating, any annotators")
+
+
 def icc1k_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + e / k_0)``: ``(MSB - MSW) / MSB``."""
     components = _one_way(sums)
@@ -182,9 +186,17 @@ def icc1k_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement:
     )
 
 
+icc1k = Kernel("icc1k", one_way_statistics, icc1k_formula, "The mean of k ratings, any annotators")
+
+
 def icc2_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + r + e)``."""
     return _variance_share(_two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False)
+
+
+icc2 = Kernel(
+    "icc2", two_way_statistics, icc2_formula, "One rating, the same annotators, absolute agreement"
+)
 
 
 def icc2k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
@@ -195,9 +207,19 @@ def icc2k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement:
     )
 
 
+icc2k = Kernel(
+    "icc2k", two_way_statistics, icc2k_formula, "The mean of all annotators, absolute agreement"
+)
+
+
 def icc3_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
     """``s / (s + e)`` of the two-way model."""
     return _variance_share(_two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False)
+
+
+icc3 = Kernel(
+    "icc3", two_way_statistics, icc3_formula, "One rating, the same annotators, consistency"
+)
 
 
 def icc3k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
@@ -208,95 +230,9 @@ def icc3k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement:
     )
 
 
-def icc1(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """One rating, any annotators: see `iaa_jax.icc1`."""
-    return _run(
-        one_way_statistics, icc1_formula, value, item_weight, annotator_weight, annotator_of
-    )
-
-
-def icc1k(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """The mean of k ratings, any annotators: see `iaa_jax.icc1k`."""
-    return _run(
-        one_way_statistics, icc1k_formula, value, item_weight, annotator_weight, annotator_of
-    )
-
-
-def icc2(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """One rating, the same annotators, absolute agreement: see `iaa_jax.icc2`."""
-    return _run(
-        two_way_statistics, icc2_formula, value, item_weight, annotator_weight, annotator_of
-    )
-
-
-def icc2k(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """The mean of all annotators, absolute agreement: see `iaa_jax.icc2k`."""
-    return _run(
-        two_way_statistics, icc2k_formula, value, item_weight, annotator_weight, annotator_of
-    )
-
-
-def icc3(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """One rating, the same annotators, consistency: see `iaa_jax.icc3`."""
-    return _run(
-        two_way_statistics, icc3_formula, value, item_weight, annotator_weight, annotator_of
-    )
-
-
-def icc3k(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """The mean of all annotators, consistency: see `iaa_jax.icc3k`."""
-    return _run(
-        two_way_statistics, icc3k_formula, value, item_weight, annotator_weight, annotator_of
-    )
-
-
-def _run(
-    statistics: Any,
-    formula: Any,
-    value: Array,
-    item_weight: Array | None,
-    annotator_weight: Array | None,
-    annotator_of: Array | None,
-) -> Agreement:
-    return evaluate(
-        statistics, formula, value, item_weight, annotator_weight, annotator_of=annotator_of
-    )
+icc3k = Kernel(
+    "icc3k", two_way_statistics, icc3k_formula, "The mean of all annotators, consistency"
+)
 
 
 def subtract(xp: Any, whole: Array, part: Array) -> Array:

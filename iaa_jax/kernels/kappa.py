@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
@@ -15,26 +16,6 @@ from iaa_jax.kernels.pairs import (
     pair_statistics,
     two_annotator_statistics,
 )
-
-
-def cohen_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement of two annotators beyond chance, own margins: see `iaa_jax.cohen_kappa`."""
-    return evaluate(
-        two_annotator_statistics,
-        cohen_kappa_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
 
 
 def cohen_kappa_formula(
@@ -52,25 +33,13 @@ def cohen_kappa_formula(
     )
 
 
-def mean_pairwise_cohen_kappa(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-    min_common: Array | float = MIN_COMMON,
-) -> Agreement:
-    """Mean of Cohen's kappa over pairs: see `iaa_jax.mean_pairwise_cohen_kappa`."""
-    return evaluate(
-        pair_statistics,
-        partial(mean_pairwise_cohen_kappa_formula, min_common=min_common),
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
+cohen_kappa = Kernel(
+    "cohen_kappa",
+    two_annotator_statistics,
+    cohen_kappa_formula,
+    "Agreement of two annotators beyond chance, own margins",
+    ordered_pairs=True,
+)
 
 
 def mean_pairwise_cohen_kappa_formula(
@@ -85,6 +54,16 @@ def mean_pairwise_cohen_kappa_formula(
     )
 
 
+mean_pairwise_cohen_kappa = Kernel(
+    "mean_pairwise_cohen_kappa",
+    pair_statistics,
+    mean_pairwise_cohen_kappa_formula,
+    "Mean of Cohen's kappa over pairs",
+    ordered_pairs=True,
+    options=(("min_common", MIN_COMMON),),
+)
+
+
 def mean_pairwise_cohen_kappa_zero_formula(
     sums: PairStatistics,
     annotator_weight: Array,
@@ -95,6 +74,11 @@ def mean_pairwise_cohen_kappa_zero_formula(
     return _mean_over_pairs(
         sums, annotator_weight, disagreement, min_common, undefined_as_zero=True
     )
+
+
+mean_pairwise_cohen_kappa_zero = replace(
+    mean_pairwise_cohen_kappa, formula=mean_pairwise_cohen_kappa_zero_formula
+)
 
 
 def _mean_over_pairs(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.icc import centre_on_median, subtract
 from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, pairs_of_columns
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
@@ -72,25 +72,6 @@ def _pairs(
     )
 
 
-def lin_ccc(
-    value: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-    min_common: Array | float = MIN_COMMON,
-) -> Agreement:
-    """Concordance of numbers, pooled over pairs: see `iaa_jax.lin_ccc`."""
-    return evaluate(
-        concordance_statistics,
-        partial(lin_ccc_formula, min_common=min_common),
-        value,
-        item_weight,
-        annotator_weight,
-        annotator_of=annotator_of,
-    )
-
-
 def lin_ccc_formula(
     sums: ConcordanceStatistics,
     annotator_weight: Array,
@@ -108,6 +89,15 @@ def lin_ccc_formula(
         total == 0,
         NO_SHARED_ITEM,
     )
+
+
+lin_ccc = Kernel(
+    "lin_ccc",
+    concordance_statistics,
+    lin_ccc_formula,
+    "Concordance of numbers, pooled over pairs",
+    options=(("min_common", MIN_COMMON),),
+)
 
 
 def pairs_of_numbers(

@@ -15,6 +15,9 @@ That is the sum over the four cells 00, 01, 10, 11, written with disagreements, 
 and second moments of the indicators alone. It is also Conger's kappa over whole sets, when k
 matching labels of C make two sets agree by k (k - 1) / (C (C - 1)).
 
+The mass is 0 or 1 for each label, NaN where not rated; in between it is the probability that the
+annotator gives the label. An agreement between labels changes nothing.
+
 Bhowmick, P. K., Basu, A. and Mitra, P. (2008). An agreement measure for determining inter-annotator
 reliability of human judgements on affective text. Coling 2008, Workshop on Human Judgements in
 Computational Linguistics, 58-65.
@@ -27,9 +30,10 @@ from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import WeightedRatings, weighted_ratings
-from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace, segment_sum
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array, device_of, divided, namespace, segment_sum
 from iaa_jax.kernels.pairs import pairs_of_columns
-from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
+from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
 
 _SETS_AT_ONCE = 1 << 13
@@ -55,27 +59,17 @@ class Margins(NamedTuple):
     different: Array  # (annotator, label pair) with one of the two
 
 
-def am_agreement(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement of label sets over pairs of labels: see `iaa_jax.am_agreement`.
+def am_agreement_directly(mass: Array, raters: Raters, item_weight: Array) -> Agreement:
+    """A_m of ratings that may be traced, so that their distinct sets are not known.
 
-    The mass is 0 or 1 for each label, NaN where not rated; in between it is the probability that
-    the annotator gives the label. ``label_agreement`` is ignored.
+    The moments of an item for each annotator and pair of labels are too many to lay out, as
+    statistics that are not those of sets would be: they are summed as they are made.
     """
-    xp = namespace(mass, item_weight, annotator_weight, label_agreement, annotator_of)
-    mass = floating(xp, mass)
-    raters = raters_of(xp, mass, annotator_weight, annotator_of)
-    w = checked_weight(xp, item_weight, mass.shape[0], mass, "item")
+    xp = namespace(mass, raters.weight, item_weight, raters.annotator_of)
     counted = weighted_ratings(mass, raters)
-    pairable = xp.sum(w * counted.pairable)
-    observed = divided(xp, w @ pair_disagreement(mass, counted), pairable)
-    expected = expected_disagreement(xp, _margins(xp, mass, raters, w), raters.weight)
+    pairable = xp.sum(item_weight * counted.pairable)
+    observed = divided(xp, item_weight @ pair_disagreement(mass, counted), pairable)
+    expected = expected_disagreement(xp, _margins(xp, mass, raters, item_weight), raters.weight)
     return chance_corrected(xp, observed, expected, pairable == 0)
 
 
@@ -206,7 +200,7 @@ def distinct_sets(mass: Array) -> LabelSets:
 
 
 def set_statistics(
-    mass: Array, raters: Raters, disagreement: Array | None, label_sets: LabelSets
+    mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
     """Statistics of each item, on NumPy: the set of each rating, not a column for each label pair.
 
@@ -218,8 +212,8 @@ def set_statistics(
     items, columns, labels = mass.shape
     rated = ~np.isnan(mass[..., 0])
     number = np.zeros((items, columns), dtype=np.int64)
-    number[rated] = np.searchsorted(label_sets.keys, _keys(mass[rated]))
-    size = _padded_size(len(label_sets.sets))
+    number[rated] = np.searchsorted(common.keys, _keys(mass[rated]))
+    size = _padded_size(len(common.sets))
     annotators = raters.weight.shape[0]
     index = np.arange(columns)[None, :] if raters.annotator_of is None else raters.of_slots()
     pairable, observed = np.zeros(items), np.zeros(items)
@@ -232,7 +226,7 @@ def set_statistics(
         pairable[rows] = counted.pairable
         observed[rows] = pair_disagreement(mass[rows], counted)
     sets = np.zeros((size, labels), dtype=mass.dtype)
-    sets[: len(label_sets.sets)] = label_sets.sets
+    sets[: len(common.sets)] = common.sets
     given = Indexed(
         rated.astype(mass.dtype),
         index * size + number,
@@ -264,6 +258,16 @@ def am_agreement_formula(
         expected_disagreement(xp, margins, annotator_weight),
         sums.pairable == 0,
     )
+
+
+am_agreement = Kernel(
+    "am_agreement",
+    set_statistics,
+    am_agreement_formula,
+    "Agreement of label sets over pairs of labels",
+    common=distinct_sets,
+    directly=am_agreement_directly,
+)
 
 
 def _margins_of_sets(xp: Any, given: Array, sets: Array) -> Margins:

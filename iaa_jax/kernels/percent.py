@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from iaa_jax._errors import LABEL_NOT_USED
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import (
     RatingStatistics,
     observed_disagreement,
@@ -13,28 +14,9 @@ from iaa_jax.kernels.counts import (
     rating_statistics,
     weighted_ratings,
 )
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
-
-
-def percent_agreement(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Mean over items of the share of agreeing pairs: see `iaa_jax.percent_agreement`."""
-    return evaluate(
-        rating_statistics,
-        percent_agreement_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
 
 
 def percent_agreement_formula(
@@ -44,6 +26,14 @@ def percent_agreement_formula(
     xp = namespace(sums.disagreement)
     observed = observed_disagreement(xp, sums)
     return chance_corrected(xp, observed, xp.ones_like(observed), sums.pairable == 0)
+
+
+percent_agreement = Kernel(
+    "percent_agreement",
+    rating_statistics,
+    percent_agreement_formula,
+    "Mean over items of the share of agreeing pairs",
+)
 
 
 class AggregatedStatistics(NamedTuple):
@@ -81,6 +71,14 @@ def aggregated_formula(
     return chance_corrected(xp, observed, xp.ones_like(observed), sums.weight == 0)
 
 
+percent_agreement_of_ratings = replace(
+    percent_agreement, statistics=rating_weighted_statistics, formula=aggregated_formula
+)
+percent_all_agree = replace(
+    percent_agreement, statistics=all_agree_statistics, formula=aggregated_formula
+)
+
+
 class SpecificStatistics(NamedTuple):
     """Agreements on each label, and the chances that there were to agree on it."""
 
@@ -104,26 +102,6 @@ def specific_statistics(
     )
 
 
-def specific_agreement(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement on each label, as arrays (label,): see `iaa_jax.specific_agreement`."""
-    return evaluate(
-        specific_statistics,
-        specific_agreement_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
 def specific_agreement_formula(
     sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -133,3 +111,11 @@ def specific_agreement_formula(
     estimate = xp.where(unused, xp.nan, divided(xp, sums.agreements, sums.chances))
     code = first_code(xp, (unused, LABEL_NOT_USED))
     return Agreement(estimate, estimate, xp.where(unused, xp.nan, xp.zeros_like(estimate)), code)
+
+
+specific_agreement = Kernel(
+    "specific_agreement",
+    specific_statistics,
+    specific_agreement_formula,
+    "Agreement on each label, as arrays (label,)",
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate, mean_disagreement
+from iaa_jax.kernels.agreement import Agreement, chance_corrected, mean_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
 
@@ -33,26 +34,6 @@ def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
     )
 
 
-def van_oest_ir2(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Agreement beyond chance under a smoothed label distribution: see `iaa_jax.van_oest_ir2`."""
-    return evaluate(
-        prior_statistics,
-        van_oest_ir2_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
-
-
 def van_oest_ir2_formula(
     sums: PriorStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -67,3 +48,11 @@ def van_oest_ir2_formula(
         mean_disagreement(pi, disagreement),
         sums.pairable == 0,
     )
+
+
+van_oest_ir2 = Kernel(
+    "van_oest_ir2",
+    prior_statistics,
+    van_oest_ir2_formula,
+    "Agreement beyond chance under a smoothed label distribution",
+)

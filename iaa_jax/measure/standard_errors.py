@@ -9,7 +9,8 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine import Prepared, leave_units_out, unit_influences
+from iaa_jax.catalog.model import AnalyticError
+from iaa_jax.engine import Prepared, Problem, leave_units_out, unit_influences
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
 from iaa_jax.engine.two_way import leave_annotators_out
@@ -206,8 +207,50 @@ def _analytic(
                 )
             )
             continue
-        error, remark = row.analytic[name](problem)
+        error, remark = by_formula(row.analytic[name], problem)
         error = np.where(agreement.code == 0, error * resampling.spread, np.nan)
         note = Note("said", {"text": remark}) if remark else None
         errors.append(error_of_items._replace(standard_error=error, note=note))
     return errors
+
+
+def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
+    """The standard error on a problem's patterns, and why the form is not for it."""
+    reason = _misfit(form, problem)
+    if reason:
+        return np.asarray(np.nan), reason
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = form.error(
+            problem.data,
+            problem.table.count,
+            problem.label_agreement,
+            problem.weight,
+            problem.annotator_of,
+        )
+    return np.asarray(error), ""
+
+
+def _misfit(form: AnalyticError, problem: Problem) -> str:
+    """Why the formula is not for such ratings; nothing where it is."""
+    if not problem.factored or problem.kernel.formula is not form.formula or problem.data.ndim != 3:
+        return "the formula is for another form of this coefficient"
+    if not form.weighted and problem.label_agreement is not None:
+        return "the formula is for labels that agree or do not, without weights"
+    present = problem.table.count > 0
+    ratings = np.sum(~np.isnan(problem.data[present]).any(axis=-1), axis=1)
+    several = len(np.unique(ratings)) > 1
+    if form.two and (several or 2 not in ratings):
+        return "the formula is for two ratings on every item"
+    if form.balanced and several:
+        return (
+            "the formula is for the same number of ratings on every item, and these have "
+            f"{ratings.min()} to {ratings.max()}"
+        )
+    if form.single_labels:
+        data = problem.data[present]
+        if not np.isin(data[~np.isnan(data)], (0.0, 1.0)).all():
+            return "the formula is for one whole label per rating"
+        weight = problem.weight[problem.weight != 0]
+        if len(weight) and (weight != weight[0]).any():
+            return "the formula is for annotators that count the same"
+    return ""

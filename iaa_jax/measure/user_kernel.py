@@ -25,7 +25,7 @@ class UserKernel:
         if self.known is not None and "item_weight" not in self.known:
             message = (
                 f"{self.name} does not have the kernels' signature: it must take mass (or value) "
-                "and the keyword item_weight, as the functions in iaa_jax.kernels do"
+                "and the keyword item_weight, as those in iaa_jax.kernels do"
             )
             raise IaaError(message)
 

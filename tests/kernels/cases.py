@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,9 @@ from numpy.typing import NDArray
 
 from iaa_jax import kernels
 from iaa_jax.catalog import CATALOG, Measure
+from iaa_jax.kernels.kernel import KernelFunction
 
 Floats = NDArray[np.floating]
-Kernel = Callable[..., kernels.Agreement]
 
 MEASURES: dict[str, Measure] = {
     f"{row.name}/{option}={choice}" if choice else row.name: measure
@@ -34,8 +33,8 @@ VALUES: dict[str, Measure] = {
 SHAPES = ((13, 3, 4), (9, 5, 2), (17, 2, 3))
 """items, annotators, labels"""
 
-KERNELS: dict[str, Kernel] = {
-    name: getattr(kernels, name) for name in kernels.__all__ if name != "Agreement"
+KERNELS: dict[str, KernelFunction] = {
+    name: getattr(kernels, name) for name in kernels.__all__ if name not in ("Agreement", "Kernel")
 }
 
 
@@ -99,24 +98,8 @@ def agreement_matrix(seed: int, labels: int, symmetric: bool = False) -> Floats:
 
 
 def run(name: str, mass: Any, **keywords: Any) -> kernels.Agreement:
-    """A measure by its name in MEASURES, from its two steps or as a kernel."""
-    measure = MEASURES[name]
-    if "/" not in name or measure.statistics is None or measure.formula is None:
-        return measure.kernel(mass, **keywords)
-    from iaa_jax.kernels.agreement import evaluate
-
-    matrix = keywords.get("label_agreement")
-    if matrix is not None and not measure.ordered_pairs:
-        matrix = (matrix + matrix.T) / 2
-    return evaluate(
-        measure.statistics,
-        measure.formula,
-        mass,
-        keywords.get("item_weight"),
-        keywords.get("annotator_weight"),
-        matrix,
-        keywords.get("annotator_of"),
-    )
+    """A measure by its name in MEASURES."""
+    return MEASURES[name].kernel(mass, **keywords)
 
 
 def codes_to_values(mass: Floats, numbers: Floats) -> Floats:

@@ -16,6 +16,7 @@ from iaa_jax.catalog import CATALOG, Coefficient
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.kernels import analytic, analytic_tables
 from iaa_jax.kernels.intervals import infinitesimal_jackknife
+from iaa_jax.measure.standard_errors import by_formula
 from tests.kernels.cases import slots_of, soft_mass
 from tests.oracles import analytic as oracle
 
@@ -309,7 +310,7 @@ def test_what_the_catalogue_offers() -> None:
 
 def refused(row: str, form: str, mass: np.ndarray, **given: Any) -> str:
     forms = {**CATALOG[row].null_error, **CATALOG[row].analytic}
-    error, note = forms[form](problem_of(row, mass, np.ones(len(mass)), **given))
+    error, note = by_formula(forms[form], problem_of(row, mass, np.ones(len(mass)), **given))
     assert np.isnan(error) == bool(note)
     return note
 
@@ -331,7 +332,7 @@ def test_ratings_that_a_formula_is_not_for() -> None:
     assert "count the same" in refused("krippendorff_alpha", "gwet_linearized", whole, **weighted)
     ordinal = CATALOG["krippendorff_alpha"].levels["ordinal"].over_labels
     problem = Problem(ordinal, PatternTable(np.ones(3)), whole)
-    error, note = CATALOG["krippendorff_alpha"].analytic["gwet_linearized"](problem)
+    error, note = by_formula(CATALOG["krippendorff_alpha"].analytic["gwet_linearized"], problem)
     assert np.isnan(error)
     assert "another form" in note
 

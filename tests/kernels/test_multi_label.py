@@ -14,7 +14,6 @@ from iaa_jax._errors import NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap, estimates, influences
 from iaa_jax.kernels import label_agreement, multi_label
-from iaa_jax.kernels.agreement import evaluate
 from iaa_jax.kernels.label_agreement import SET_DISTANCES
 from tests.kernels.cases import hard_mass, slots_of, weights
 from tests.oracles import multi_label as oracle
@@ -224,9 +223,6 @@ def test_replicates_are_the_kernel_on_the_same_rows() -> None:
 
 @pytest.mark.parametrize("jit", [False, True])
 def test_one_set_only_is_undefined_exactly(jit: bool) -> None:
-    measure = CATALOG["am_agreement"].measure
-    formula = measure.formula
-    assert formula is not None
     for seed in range(20):
         rng = np.random.default_rng(seed)
         mass = np.tile([0.0, 1.0, 1.0], (11, 3, 1))
@@ -236,12 +232,11 @@ def test_one_set_only_is_undefined_exactly(jit: bool) -> None:
             kernel = jax.jit(kernels.am_agreement) if jit else kernels.am_agreement
             found = kernel(mass, item_weight=w, annotator_weight=v)
             assert found.code == NO_EXPECTED_DISAGREEMENT
-            shared = multi_label.distinct_sets(mass)
-
-            def statistics(data: Any, raters: Any, d: Any, shared: Any = shared) -> Any:
-                return multi_label.set_statistics(data, raters, d, shared)
-
-            by_set = evaluate(statistics, formula, mass, w, v)
+            by_set = kernels.Kernel(
+                "by_set",
+                kernels.am_agreement.statistics_on(mass),
+                kernels.am_agreement.formula,
+            )(mass, item_weight=w, annotator_weight=v)
             assert by_set.code == NO_EXPECTED_DISAGREEMENT
 
 

@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from iaa_jax.kernels.agreement import Agreement, chance_corrected, evaluate
+from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import RatingStatistics, observed_disagreement, rating_statistics
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
-
-
-def maxwell_re(
-    mass: Array,
-    *,
-    item_weight: Array | None = None,
-    annotator_weight: Array | None = None,
-    label_agreement: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Agreement:
-    """Twice the observed agreement, less one."""
-    return evaluate(
-        rating_statistics,
-        maxwell_re_formula,
-        mass,
-        item_weight,
-        annotator_weight,
-        label_agreement,
-        annotator_of,
-    )
 
 
 def maxwell_re_formula(
@@ -34,3 +15,8 @@ def maxwell_re_formula(
     xp = namespace(sums.disagreement, disagreement)
     observed = observed_disagreement(xp, sums)
     return chance_corrected(xp, observed, 0.5 * xp.ones_like(observed), sums.pairable == 0)
+
+
+maxwell_re = Kernel(
+    "maxwell_re", rating_statistics, maxwell_re_formula, "Twice the observed agreement, less one"
+)

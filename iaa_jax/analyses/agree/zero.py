@@ -21,6 +21,7 @@ from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of
+from iaa_jax.measure.standard_errors import by_formula
 from iaa_jax.measure.studies import one_coefficient, resolver_of, with_identities
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, named
@@ -307,7 +308,7 @@ def _analytic(request: Request, estimate: float, how: _How) -> _Test:
         return _f_test(request, how)
     reasons: list[Note] = []
     for name, form in ({} if row is None else row.null_error).items():
-        error, reason = form(request.problem)
+        error, reason = by_formula(form, request.problem)
         if reason or not error > 0:
             values = {"form": name, "reason": reason or Note("no_spread")}
             reasons.append(Note("null_form_not_for", values))

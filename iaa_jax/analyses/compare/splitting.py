@@ -41,7 +41,6 @@ def two_halves(
     names: Sequence[str] | None,
 ) -> Halves:
     """The two sets, and what they are called."""
-
     if between is not None and by is None:
         message = f"{named('between')} names two values of {named('by')}, which is missing"
         raise OptionError(message)

@@ -17,10 +17,11 @@ from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.resampling import Resampling
-from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.percent import specific_agreement_formula, specific_statistics
+from iaa_jax.kernels.percent import specific_agreement, specific_agreement_formula
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.coverage import coverage_notes
@@ -76,19 +77,14 @@ def share_formula(sums: ShareStatistics, *_: Array | None) -> Agreement:
     return Agreement(share, share, xp.zeros_like(share), code)
 
 
-def _share(mass: Array, **options: Any) -> Agreement:
-    weights = (options.get("item_weight"), options.get("annotator_weight"))
-    return evaluate(share_statistics, share_formula, mass, *weights)
-
-
 def _of_presence(sums: Any, annotator_weight: Array, disagreement: Array | None) -> Agreement:
     agreement = specific_agreement_formula(sums, annotator_weight, disagreement)
     return Agreement(*(part[0] for part in agreement))
 
 
-_SHARE = Measure(_share, share_statistics, share_formula, per_label=True)
-_SPECIFIC = Measure(_share, specific_statistics, specific_agreement_formula, per_label=True)
-_PRESENCE = Measure(_share, specific_statistics, _of_presence)
+_SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=True)
+_SPECIFIC = Measure(specific_agreement, per_label=True)
+_PRESENCE = Measure(replace(specific_agreement, formula=_of_presence))
 """Specific agreement on the presence of a label, of a label against the rest."""
 
 

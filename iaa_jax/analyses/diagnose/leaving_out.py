@@ -77,23 +77,19 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
 
 def _by_formula(problem: Problem, annotators: int, sums: Callable[[Floats, int], Any]) -> Floats:
     """The formula on the sums without each annotator."""
-    formula = problem.measure.formula
-    assert formula is not None
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
         weight = problem.weight.copy()
         weight[left_out] = 0.0
-        agreement = formula(sums(weight, left_out), weight, problem.disagreement, **problem.options)
-        values[left_out] = agreement.estimate
+        values[left_out] = problem.of_sums(sums(weight, left_out), weight).estimate
     return values
 
 
 def _statistics(problem: Problem, rows: NDArray[Any], weight: Floats) -> Any:
-    assert problem.measure.statistics is not None
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     raters = Raters(weight, annotator_of)
-    shared = () if problem.measure.shared is None else (problem.measure.shared(problem.data),)
-    return problem.measure.statistics(problem.data[rows], raters, problem.disagreement, *shared)
+    statistics = problem.kernel.statistics_on(problem.data)
+    return statistics(problem.data[rows], raters, problem.disagreement)
 
 
 def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:

@@ -203,9 +203,4 @@ def _exchange_sums(totals: Any, old: Any, new: Any) -> Any:
 
 
 def _estimate(problem: Problem, sums: Any) -> float:
-    formula = problem.measure.formula
-    if formula is None:
-        message = "this coefficient has no formula"
-        raise TypeError(message)
-    figures = formula(sums, problem.weight, problem.disagreement, **problem.options)
-    return float(figures.estimate)
+    return float(problem.of_sums(sums).estimate)

@@ -12,7 +12,8 @@ from iaa_jax.analyses.label_sets.set_pairs import SetPairs
 from iaa_jax.catalog import Measure
 from iaa_jax.engine import Problem
 from iaa_jax.engine.resampling import Resampling
-from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import divided, first_code, namespace
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
@@ -45,12 +46,7 @@ def band_formula(sums: BandStatistics, *_: Any) -> Agreement:
     return Agreement(share, share, xp.zeros_like(share), code)
 
 
-def _band_kernel(mass: Any, **options: Any) -> Agreement:
-    weights = (options.get("item_weight"), options.get("annotator_weight"))
-    return evaluate(band_statistics, band_formula, mass, *weights)
-
-
-_BANDS = Measure(_band_kernel, band_statistics, band_formula, identified=True, per_label=True)
+_BANDS = Measure(Kernel("bands", band_statistics, band_formula), identified=True, per_label=True)
 
 
 def band_figures(

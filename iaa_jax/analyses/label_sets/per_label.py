@@ -14,7 +14,8 @@ from iaa_jax.data.schema import validate
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels import counts
-from iaa_jax.kernels.agreement import Agreement, evaluate
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import namespace
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
@@ -236,7 +237,7 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
 
 def _prevalence(tables: _PresenceTables) -> Request:
     """The share of a label as a figure like any other, with its interval."""
-    measure = Measure(_prevalence_kernel, counts.rating_statistics, _prevalence_formula)
+    measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
     return Request("prevalence", None, problem, "")
 
@@ -249,18 +250,6 @@ def _prevalence_formula(
     share = counts.label_proportions(xp, sums)[_PRESENT]
     nan = xp.asarray(xp.nan, dtype=share.dtype)
     return Agreement(share, nan, nan, xp.asarray(0, dtype=xp.int32))
-
-
-def _prevalence_kernel(
-    mass: Any,
-    *,
-    item_weight: Any = None,
-    annotator_weight: Any = None,
-    label_agreement: Any = None,
-    annotator_of: Any = None,
-) -> Agreement:
-    options = (item_weight, annotator_weight, label_agreement, annotator_of)
-    return evaluate(counts.rating_statistics, _prevalence_formula, mass, *options)
 
 
 def _of_presence(figure: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, kernels
+from iaa_jax.kernels.augmented import AugmentedFormula
 from tests.analyses.doubles.made import TABLE_1, made, made_rows, ratings_of
 from tests.oracles import augmented_kappa, cohen_kappa, primary_secondary
 
+TO_CEILING = replace(kernels.augmented_kappa, formula=AugmentedFormula(to_ceiling=True))
 OPTIONS = list(product(("none", "ceiling"), ("pairs", "components"), ("omit", "zero")))
 
 
@@ -55,7 +58,7 @@ def test_rb2_the_ceiling_leaves_independent_annotators_at_0() -> None:
         codes = rng.integers(0, 3, (400, 2))
         also = (codes + rng.integers(1, 3, codes.shape)) % 3
         mass = 0.6 * np.eye(3)[codes] + 0.4 * np.eye(3)[also]
-        figures.append(float(kernels.augmented_kappa(mass, to_ceiling=True).estimate))
+        figures.append(float(TO_CEILING(mass).estimate))
     assert abs(np.mean(figures)) < 4 * np.std(figures) / np.sqrt(len(figures))
 
 
@@ -93,16 +96,16 @@ def test_only_one_double_leaves_nothing_to_correct() -> None:
     import jax
 
     mass = np.tile([0.7, 0.3, 0.0], (9, 3, 1))
-    compiled = jax.jit(kernels.augmented_kappa, static_argnames="to_ceiling")
-    for to_ceiling, code in ((False, 0), (True, 4)):
-        found = kernels.augmented_kappa(mass, to_ceiling=to_ceiling)
+    for kernel, code in ((kernels.augmented_kappa, 0), (TO_CEILING, 4)):
+        compiled = jax.jit(kernel)
+        found = kernel(mass)
         assert int(found.code) == code
         assert float(found.observed) == pytest.approx(0.58)
         with jax.enable_x64(True):
             for p in np.linspace(0.5, 0.99, 50):
                 rows = np.tile([p, 1 - p, 0.0], (9, 3, 1))
                 weight = np.random.default_rng(0).uniform(0.5, 2, 9)
-                traced = compiled(rows, item_weight=weight, to_ceiling=to_ceiling)
+                traced = compiled(rows, item_weight=weight)
                 assert int(traced.code) == code
 
 

@@ -1,0 +1,189 @@
+"""A coefficient as a value: statistics of each item, and a formula on their weighted sums.
+
+The sums are linear in the item weights: a batch of weights is one matrix product, and the
+derivative by an item's weight is its statistics times the gradient of the formula.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
+from iaa_jax.kernels.namespace import Array, floating, namespace
+from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
+from iaa_jax.kernels.sums import sums_over_items
+
+StatisticsFunction = Callable[..., tuple[Any, ...]]
+"""Of the data, the raters and the label disagreement: a named tuple of arrays, items first."""
+
+Formula = Callable[..., Agreement]
+"""Of the sums, the annotator weights, the label disagreement, and the kernel's options by name."""
+
+KernelFunction = Callable[..., Agreement]
+"""What can be called as a kernel is: a `Kernel`, or a function of its signature."""
+
+
+def without_none(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given: a function need not have the keywords that are not."""
+    return {name: value for name, value in given.items() if value is not None}
+
+
+class FormulaOfTerms(ABC):
+    """A formula in two steps: few terms that are polynomials where the sums are, and the rest.
+
+    The sums of a coefficient of divided labels are polynomials in p, the primary label's share.
+    """
+
+    def __call__(
+        self,
+        sums: Any,
+        annotator_weight: Array,
+        disagreement: Array | None,
+        min_common: Array | float,
+    ) -> Agreement:
+        """Both steps."""
+        return self.of_terms(self.terms(sums, annotator_weight, disagreement, min_common))
+
+    @abstractmethod
+    def terms(
+        self,
+        sums: Any,
+        annotator_weight: Array,
+        disagreement: Array | None,
+        min_common: Array | float,
+    ) -> Any:
+        """From the sums: a named tuple of arrays."""
+
+    @abstractmethod
+    def of_terms(self, terms: Any) -> Agreement:
+        """The coefficient."""
+
+    @abstractmethod
+    def ceiling(self, terms: Any) -> tuple[Array, Array]:
+        """The observed agreement that the ratings can reach, and the estimate there."""
+
+
+@dataclass(frozen=True, repr=False)
+class Kernel:
+    """A coefficient on one data set, as a function of arrays: call it.
+
+    It runs on NumPy and JAX arrays, under jit, vmap and grad; differentiate ``.estimate``. With
+    `dataclasses.replace` it is made anew with another formula, or other statistics.
+
+    Attributes
+    ----------
+    name : str
+        The function of this name in `iaa_jax` gives the coefficient of ratings.
+    statistics : callable
+        ``(data, raters, disagreement) -> statistics of each item``.
+    formula : callable
+        ``(sums, annotator_weight, disagreement) -> Agreement``, and the options by name.
+    summary : str
+        What it is, in a line.
+    ordered_pairs : bool
+        Reads an asymmetric agreement between labels as it stands, rows for the first annotator;
+        others take the mean of it and its transpose.
+    options : tuple of (name, default)
+        Numbers that the formula takes by name.
+    common : callable, optional
+        Of all data, which must not be traced: what the statistics of the items have in common, and
+        take as ``common``.
+    directly : callable, optional
+        ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call.
+    """
+
+    name: str
+    statistics: StatisticsFunction
+    formula: Formula
+    summary: str = ""
+    ordered_pairs: bool = False
+    options: tuple[tuple[str, float], ...] = ()
+    common: Callable[[Array], Any] | None = None
+    directly: Callable[[Array, Raters, Array], Agreement] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__name__", self.name)
+        object.__setattr__(self, "__doc__", f"{self.summary}: see `iaa_jax.{self.name}`.")
+
+    def __repr__(self) -> str:
+        steps = (self.formula, self.statistics)
+        formula, statistics = (getattr(step, "__name__", repr(step)) for step in steps)
+        return f"<Kernel {self.name}: {formula} of {statistics}>"
+
+    def __call__(
+        self,
+        data: Array,
+        *,
+        item_weight: Array | None = None,
+        annotator_weight: Array | None = None,
+        label_agreement: Array | None = None,
+        annotator_of: Array | None = None,
+        min_common: Array | float | None = None,
+    ) -> Agreement:
+        """The coefficient of a mass (item, annotator, label) or a value (item, annotator).
+
+        Parameters
+        ----------
+        data : array
+            NaN where an annotator has not rated an item.
+        item_weight : array (item,), optional
+            For how many items a row stands; ones by default.
+        annotator_weight : array (annotator,), optional
+            How much an annotator counts; ones by default.
+        label_agreement : array (label, label), optional
+            Agreement between labels; by default they are equal or not.
+        annotator_of : array (item, slot), optional
+            Who gave each rating, -1 in empty slots, where the data's second axis is the slot.
+        min_common : number, optional
+            Of coefficients of pairs of annotators: the common items that a pair needs to count.
+
+        Returns
+        -------
+        Agreement
+        """
+        options: dict[str, Array | float] = dict(self.options)
+        if min_common is not None:
+            if "min_common" not in options:
+                message = f"{self.name} takes no min_common"
+                raise TypeError(message)
+            options["min_common"] = min_common
+        xp = namespace(data, item_weight, annotator_weight, label_agreement, annotator_of)
+        data = floating(xp, data)
+        raters = raters_of(xp, data, annotator_weight, annotator_of)
+        w = checked_weight(xp, item_weight, data.shape[0], data, "item")
+        disagreement = self.disagreement(data, label_agreement)
+        return self.of_ratings(data, raters, disagreement, w, options)
+
+    def of_ratings(
+        self,
+        data: Array,
+        raters: Raters,
+        disagreement: Array | None,
+        item_weight: Array,
+        options: Mapping[str, Array | float],
+    ) -> Agreement:
+        """Both steps, on arguments that are ready."""
+        if self.directly is not None:
+            return self.directly(data, raters, item_weight)
+        sums = sums_over_items(self.statistics(data, raters, disagreement), item_weight)
+        return self.formula(sums, raters.weight, disagreement, **options)
+
+    def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
+        """``1 - label_agreement``, symmetric unless it is read as it stands."""
+        if label_agreement is not None and len(data.shape) == 2:
+            message = f"{self.name} takes no label_agreement: its data are numbers, not labels"
+            raise ValueError(message)
+        disagreement = label_disagreement(data, label_agreement)
+        if disagreement is None or self.ordered_pairs:
+            return disagreement
+        return symmetrize(disagreement)
+
+    def statistics_on(self, data: Array) -> StatisticsFunction:
+        """The statistics, for items among these data."""
+        if self.common is None:
+            return self.statistics
+        return partial(self.statistics, common=self.common(data))
