@@ -107,8 +107,7 @@ def _write_json(page: Page, target: str) -> None:
     from iaa_jax.pages.records import record
     from iaa_jax.pages.saving import as_json
 
-    content = record(page.results, as_option)
-    content["provenance"]["options"] = chosen_options()
+    content = record(page.results, as_option, {"options": chosen_options()})
     if target != STANDARD_OUTPUT:
         write_whole(Path(target), as_json(content).encode("utf-8", errors="backslashreplace"))
         return

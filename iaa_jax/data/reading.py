@@ -27,7 +27,8 @@ WORDS: Words = {
 def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:
     """What is noted of how ratings were read ("read_as") or of what was "skipped"."""
     notes = load_notes(str(ratings.attrs.get("reading", "")))
-    return [part for note in notes if note.code == code for part in note.values["parts"]]
+    parts = (part for note in notes if note.code == code for part in note.listed("parts"))
+    return [part for part in parts if isinstance(part, Note)]
 
 
 def with_skipped(ratings: xr.Dataset, note: Note) -> xr.Dataset:

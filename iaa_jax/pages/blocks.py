@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from iaa_jax._types import Values
 from iaa_jax.wording import Note, Words
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Column:
 
     key: str
     heading: Text
-    values: Sequence[Any] | np.ndarray
+    values: Sequence[object] | Values
     kind: Kind = "estimate"
     decimals: int = 3
     spare: int = 0
@@ -147,7 +148,8 @@ class Table:
 
 def spread(rows: int, most: int) -> list[int]:
     """Up to so many of the rows of a table, evenly over all of it, both ends among them."""
-    return np.unique(np.linspace(0, rows - 1, min(rows, most)).round().astype(int)).tolist()
+    even: list[int] = np.linspace(0, rows - 1, min(rows, most)).round().astype(int).tolist()
+    return list(dict.fromkeys(even))
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ class Mark:
     """A place in a picture with its text: a point, or a line where x or y is None."""
 
     label: Text
-    x: Any = None
+    x: float | np.datetime64 | None = None
     y: float | None = None
 
 
@@ -270,7 +272,7 @@ class Page:
 
         return render(self, "terminal")
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG002
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         """The page in a notebook."""
         from iaa_jax.pages.rendering import render
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from iaa_jax.pages.blocks import Column, Page, Table, Text
 from iaa_jax.wording import Note, Spelling, formats, joined, say
@@ -24,7 +23,7 @@ _WORDS = {
     "page_heading_cut": "{shown:join , }: {heading}.",
 }
 
-_WRITTEN: dict[str, Callable[[Any], str]] = {
+_WRITTEN: dict[str, Callable[..., str]] = {
     "count": formats.count,
     "short": formats.short,
     "range": formats.count_range,
@@ -98,5 +97,5 @@ def texts_of(column: Column, rows: Sequence[int]) -> list[str]:
     ]
 
 
-def _name(value: Any) -> str:
+def _name(value: object) -> str:
     return "" if value is None else formats.name(value)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ _ENDS = ("low", "high")
 def as_csv(table: Table) -> str:
     """A table with the keys of its columns in the first line; empty where there is no figure."""
     names: list[str] = []
-    columns: list[Sequence[Any]] = []
+    columns: list[Sequence[object]] = []
     for column in table.columns:
         if column.kind == "span" or column.in_words:
             continue  # made from figures that stand in other columns
@@ -49,10 +48,10 @@ def table_of(page: Page, name: str | None) -> Table:
     raise IaaError(message)
 
 
-def _values_of(column: Column) -> Sequence[Any]:
+def _values_of(column: Column) -> Sequence[object]:
     values = column.values
     return texts_of_dates(values).tolist() if isinstance(values, np.ndarray) else values
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     return "" if value is None or value != value else value

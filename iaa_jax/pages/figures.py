@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import Page, Picture
+from iaa_jax.pages.blocks import Mark, Page, Picture
 from iaa_jax.pages.cells import Speaker
 from iaa_jax.wording import Spelling, formats
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.typing import RcKeyType
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
@@ -38,7 +42,7 @@ def picture_file(page: Page, suffix: str, spelling: Spelling) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    settings: Any = {
+    settings: dict[RcKeyType, object] = {
         "font.size": 10,
         "svg.fonttype": "none",
         "svg.hashsalt": "iaa",
@@ -56,7 +60,7 @@ def picture_file(page: Page, suffix: str, spelling: Spelling) -> bytes:
     return target.getvalue()
 
 
-def draw(axes: Any, picture: Picture, speaker: Speaker) -> None:
+def draw(axes: Axes, picture: Picture, speaker: Speaker) -> None:
     """Put a picture on axes."""
     points = picture.kind == "points"
     x = np.arange(len(picture.x)) if points else picture.x
@@ -85,21 +89,31 @@ def draw(axes: Any, picture: Picture, speaker: Speaker) -> None:
         else:
             axes.plot(x, curve.y, color=_MAIN, linewidth=2, zorder=4, label=label)
     for mark in picture.marks:
-        _mark(axes, mark.x, mark.y, speaker.text(mark.label))
+        _mark(axes, mark, speaker.text(mark.label))
     _ticks(axes, picture)
     _dress(axes, picture, speaker)
 
 
-def _mark(axes: Any, x: Any, y: float | None, label: str) -> None:
-    if x is None:
-        axes.axhline(y, color=_GREY, linewidth=1, linestyle=_DOTTED, label=label)
-    elif y is None:
+def _mark(axes: Axes, mark: Mark, label: str) -> None:
+    if mark.y is None:
+        x = cast("float", mark.x)  # or a date
         axes.axvline(x, color=_BOUND, linewidth=1.4, linestyle=_DASHED, label=label)
+    elif mark.x is None:
+        axes.axhline(mark.y, color=_GREY, linewidth=1, linestyle=_DOTTED, label=label)
     else:
-        axes.plot([x], [y], "o", color=_MAIN, markersize=6, zorder=5, clip_on=False, label=label)
+        axes.plot(
+            np.array([mark.x]),
+            [mark.y],
+            "o",
+            color=_MAIN,
+            markersize=6,
+            zorder=5,
+            clip_on=False,
+            label=label,
+        )
 
 
-def _ticks(axes: Any, picture: Picture) -> None:
+def _ticks(axes: Axes, picture: Picture) -> None:
     if picture.kind == "points":
         step = max(1, len(picture.x) // _TICKS)
         positions = range(0, len(picture.x), step)
@@ -115,9 +129,10 @@ def _ticks(axes: Any, picture: Picture) -> None:
         axes.set_xlim(picture.x[0], picture.x[-1])
 
 
-def _dress(axes: Any, picture: Picture, speaker: Speaker) -> None:
-    title = {"loc": "left", "color": _INK, "fontsize": 12, "fontweight": "bold", "pad": 24}
-    axes.set_title(speaker.text(picture.title), parse_math=False, **title)
+def _dress(axes: Axes, picture: Picture, speaker: Speaker) -> None:
+    font = {"color": _INK, "fontsize": 12, "fontweight": "bold"}
+    title = speaker.text(picture.title)
+    axes.set_title(title, font, loc="left", pad=24, parse_math=False)
     axes.text(
         0,
         1.025,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -125,9 +124,9 @@ def _table_by_two(result: xr.Dataset, name: str) -> Table | None:
 
 
 def _key(result: xr.Dataset, axis: str) -> Column:
-    names: Any = (
-        result[axis].values if axis in result.coords else np.arange(1, result.sizes[axis] + 1)
-    )
+    names = np.arange(1, result.sizes[axis] + 1)
+    if axis in result.coords:
+        names = result[axis].values
     return Column(axis, formats.spaced(axis), names, "label")
 
 

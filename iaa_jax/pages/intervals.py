@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.pages.blocks import Column, Kind
 from iaa_jax.wording import Note
 
@@ -60,7 +60,7 @@ def column(
     return Column(key or name, above, ends, kind, decimals, spare)
 
 
-def description(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
+def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     """How the intervals of a result were made; ``of_sets``: "of_both", "of_each" of two sets."""
     method = str(attrs.get("interval", ""))
     if not method:
@@ -70,7 +70,7 @@ def description(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
     if of_sets:
         units = Note(f"intervals_{of_sets}", {"units": units})
     on_range = bool(attrs.get("interval_transform"))
-    values: dict[str, Any] = {"range": Note("intervals_within_range") if on_range else ""}
+    values: dict[str, object] = {"range": Note("intervals_within_range") if on_range else ""}
     if method in _RESAMPLED:
         bayesian = "bayesian_" if attrs.get("sampling_bayesian") else ""
         values["drawn"] = Note(f"intervals_{bayesian}bootstrap")
@@ -91,7 +91,7 @@ def description(attrs: Mapping[Any, Any], of_sets: str = "") -> Iterator[Note]:
     )
 
 
-def _units(attrs: Mapping[Any, Any]) -> Note:
+def _units(attrs: Attributes) -> Note:
     units = Note("intervals_items")
     if cluster := attrs.get("sampling_cluster"):
         known = "clusters" in attrs

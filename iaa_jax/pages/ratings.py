@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from iaa_jax._types import Attributes
 from iaa_jax.io.words import WORDS as READING
 from iaa_jax.pages.blocks import Facts, Text
 from iaa_jax.wording import Note, Words, joined, load_notes
@@ -28,7 +28,7 @@ _WORDS: Words = {
 WORDS: Words = joined(READING, _WORDS)
 
 
-def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
+def ratings_facts(attrs: Attributes) -> Facts:
     """All that was read, from the attributes of a result."""
     rows: list[tuple[Text, Text]] = []
     files = json.loads(attrs.get("files", "[]"))
@@ -47,7 +47,7 @@ def ratings_facts(attrs: Mapping[Any, Any]) -> Facts:
     return Facts([*rows, *reading_rows(attrs, [_NOTHING])])
 
 
-def short_facts(attrs: Mapping[Any, Any]) -> Facts:
+def short_facts(attrs: Attributes) -> Facts:
     """How much was read, how it was understood, and what was not taken."""
     annotators = (
         "ratings_annotators_unknown" if attrs["anonymous"] else "ratings_annotators_counted"
@@ -64,7 +64,7 @@ _HEADINGS = {"read_as": "Read as", "skipped": "Skipped"}
 
 
 def reading_rows(
-    attrs: Mapping[Any, Any], nothing_skipped: Sequence[tuple[Text, Text]] = ()
+    attrs: Attributes, nothing_skipped: Sequence[tuple[Text, Text]] = ()
 ) -> list[tuple[Text, Text]]:
     """How files were read, what was skipped, and what may be meant otherwise."""
     rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Skipped": [], "Note": []}
@@ -74,18 +74,18 @@ def reading_rows(
     return [*rows["Read as"], *(rows["Skipped"] or nothing_skipped), *rows["Note"]]
 
 
-def _note_of(code: str, attrs: Mapping[Any, Any]) -> Note:
+def _note_of(code: str, attrs: Attributes) -> Note:
     return Note(code, {str(name): value for name, value in attrs.items()})
 
 
-def _annotators(attrs: Mapping[Any, Any]) -> Note:
+def _annotators(attrs: Attributes) -> Note:
     if attrs["anonymous"]:
         return _note_of("ratings_annotators_unknown", attrs)
     names = json.loads(attrs["annotator_names"])
     return Note("ratings_annotators", {"annotators": attrs["annotators"], "names": names})
 
 
-def _labels(attrs: Mapping[Any, Any]) -> Note:
+def _labels(attrs: Attributes) -> Note:
     if attrs["task"] == "value":
         return Note("ratings_labels_none")
     names = json.loads(attrs["label_values"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes, Values
 from iaa_jax.data.facts import FACTS
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Spelling
@@ -35,40 +35,52 @@ MATRIX = 1 << 16
 """Cells of a table of pairs beyond which only files of results hold it."""
 
 
-def record(results: Mapping[str, xr.Dataset], spelling: Spelling = in_python) -> dict[str, Any]:
+def record(
+    results: Mapping[str, xr.Dataset],
+    spelling: Spelling = in_python,
+    provenance: Mapping[str, object] | None = None,
+) -> dict[str, object]:
     """Several results as one record, with what the first says of the data and of itself.
 
     A result named "" gives its own parts; of others, one axis gives rows under the name. Notes are
     those of all results, each once; the ``conclusion`` is that of the first, and ``conclusions``
     has those of the others by name. Of two sets that were compared, the data of each are ``a`` and
-    ``b``. ``spelling`` writes options in sentences.
+    ``b``. ``spelling`` writes options in sentences; ``provenance`` is added to that of the first.
     """
     attrs = attributes(next(iter(results.values())), spelling)
     data = {name: attrs.pop(name) for name in (*FACTS, "notices") if name in attrs}
     if "name_a" in attrs:
         data |= {letter: facts_of_set(attrs, letter) for letter in "ab"}
         attrs = {name: value for name, value in attrs.items() if name[-2:] not in ("_a", "_b")}
-    parts: dict[str, Any] = {}
+    parts: dict[str, object] = {}
     for name, result in results.items():
         parts |= _parts(result) if not name else {name: _named(result)}
-    return {"data": data, **parts, **_findings(results, attrs), "provenance": attrs}
-
-
-def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, Any]) -> dict[str, Any]:
-    """What results come to, and what is noted of them; that of the first leaves ``attrs``."""
-    findings: dict[str, Any] = {
-        name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs
+    return {
+        "data": data,
+        **parts,
+        **_findings(results, attrs),
+        "provenance": attrs | {**(provenance or {})},
     }
-    for name, result in list(results.items())[1:]:
-        if "conclusion" in result.attrs:
-            findings.setdefault("conclusions", {})[name] = result.attrs["conclusion"]
-        notes = findings.setdefault("notes", [])
-        further = json.loads(result.attrs.get("notes", "[]"))
-        notes += [note for note in further if note not in notes]
-    return findings
 
 
-def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, Any]:
+def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, object]) -> dict[str, object]:
+    """What results come to, and what is noted of them; that of the first leaves ``attrs``."""
+    findings = {name: attrs.pop(name) for name in ("conclusion", "notes") if name in attrs}
+    if len(results) > 1:
+        notes: list[object] = []
+        for result in results.values():
+            further = json.loads(result.attrs.get("notes", "[]"))
+            notes += [note for note in further if note not in notes]
+        findings["notes"] = notes
+    conclusions = {
+        name: result.attrs["conclusion"]
+        for name, result in list(results.items())[1:]
+        if "conclusion" in result.attrs
+    }
+    return findings | ({"conclusions": conclusions} if conclusions else {})
+
+
+def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, object]:
     """The attributes of a result as a record."""
     attrs = {str(name): json_value(value) for name, value in result.attrs.items()}
     for ending in ("", "_a", "_b"):
@@ -76,11 +88,11 @@ def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, 
             said = in_words(str(attrs[f"reading{ending}"]), spelling)
             attrs |= {f"{name}{ending}": text for name, text in said.items()}
     texts = [name for name in attrs if name.removesuffix("_a").removesuffix("_b") in _JSON]
-    attrs |= {name: json.loads(attrs[name]) for name in texts}
+    attrs |= {name: json.loads(str(attrs[name])) for name in texts}
     return attrs | {name: bool(attrs[name]) for name in _YES_OR_NO if name in attrs}
 
 
-def facts_of_set(attrs: Mapping[Any, Any], letter: str) -> dict[str, Any]:
+def facts_of_set(attrs: Attributes, letter: str) -> dict[str, object]:
     """The attributes of one of two sets that were compared."""
     ending = f"_{letter}"
     return {
@@ -88,7 +100,7 @@ def facts_of_set(attrs: Mapping[Any, Any], letter: str) -> dict[str, Any]:
     }
 
 
-def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:
+def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, object]]:
     """The rows along an axis: every variable and coordinate along it; None for what is unknown.
 
     A variable that goes along another axis too is a record by the names of that axis.
@@ -103,7 +115,7 @@ def rows_of(result: xr.Dataset, axis: str) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def json_value(value: Any) -> Any:
+def json_value(value: object) -> object:
     """Bring a value to what JSON has; None for what is not a finite number."""
     if isinstance(value, Mapping):
         return {str(name): json_value(part) for name, part in value.items()}
@@ -121,19 +133,19 @@ def json_value(value: Any) -> Any:
     return str(value)
 
 
-def _cells(result: xr.Dataset, name: str) -> list[Any]:
+def _cells(result: xr.Dataset, name: str) -> Sequence[object]:
     variable = result.variables[name]
     values = variable.values
     if name in _COUNTS:
         values = values.astype(object)
         values[values == _NONE] = None
     if variable.ndim == 1:
-        return list(json_value(values))
+        return [json_value(value) for value in texts_of_dates(values).tolist()]
     (_, *others) = variable.dims
     return [_by_name(result, cells, others) for cells in values]
 
 
-def _by_name(result: xr.Dataset, cells: np.ndarray, axes: list[Any]) -> Any:
+def _by_name(result: xr.Dataset, cells: Values, axes: Sequence[Hashable]) -> object:
     if not axes:
         return json_value(cells)
     names = result[axes[0]].values.tolist()
@@ -148,7 +160,7 @@ def _axes(result: xr.Dataset) -> list[str]:
     return [str(axis) for axis in dict.fromkeys(axis for dims in first for axis in dims)]
 
 
-def _scalars(result: xr.Dataset) -> dict[str, Any]:
+def _scalars(result: xr.Dataset) -> dict[str, object]:
     return {
         str(name): json_value(variable.values)
         for name, variable in result.variables.items()
@@ -156,27 +168,28 @@ def _scalars(result: xr.Dataset) -> dict[str, Any]:
     }
 
 
-def _rows(result: xr.Dataset, axis: str) -> Any:
+def _rows(result: xr.Dataset, axis: str) -> object:
     rows = rows_of(result, axis)
     return {str(row[axis]): row for row in rows} if axis in _BY_NAME else rows
 
 
-def _named(result: xr.Dataset) -> Any:
+def _named(result: xr.Dataset) -> object:
     """A result under one name: its rows where it has one axis and nothing else."""
     axes, scalars = _axes(result), _scalars(result)
     return _rows(result, axes[0]) if len(axes) == 1 and not scalars else _parts(result)
 
 
-def _parts(result: xr.Dataset) -> dict[str, Any]:
+def _parts(result: xr.Dataset) -> dict[str, object]:
     return _scalars(result) | {
         _ROWS.get(axis, f"{axis}s"): _rows(result, axis) for axis in _axes(result)
     }
 
 
-def texts_of_dates(values: np.ndarray) -> np.ndarray:
+def texts_of_dates(values: Values) -> Values:
     """Dates as text, and what is no date as None."""
     if values.dtype.kind != "M":
         return values
-    texts = np.asarray(np.datetime_as_string(values, unit="s"), dtype=object)
-    texts[np.isnat(values)] = None
+    dates = np.asarray(values, dtype=np.datetime64)
+    texts = np.datetime_as_string(dates, unit="s").astype(object)
+    texts[np.isnat(dates)] = None
     return texts

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from iaa_jax._errors import IaaError
 from iaa_jax._files import write_whole
@@ -70,7 +69,7 @@ def content_of(
     return _bytes(render(page, FORMS[ending], spelling))
 
 
-def as_json(record: Mapping[str, Any], *, ascii_only: bool = False) -> str:
+def as_json(record: Mapping[str, object], *, ascii_only: bool = False) -> str:
     """A record as JSON text."""
     return json.dumps(record, indent=2, ensure_ascii=ascii_only, allow_nan=False) + "\n"
 

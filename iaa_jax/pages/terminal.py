@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from typing import Any
 
+import numpy as np
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, RenderableType
 from rich.table import Table as Grid
@@ -110,7 +110,7 @@ def _add(note: Note, remarks: list[Note]) -> None:
     """Add a remark; what several tables leave out stands in one sentence."""
     for place, other in enumerate(remarks):
         if note.code == other.code == "page_columns_left_out":
-            headings = dict.fromkeys([*other.values["headings"], *note.values["headings"]])
+            headings = dict.fromkeys([*other.listed("headings"), *note.listed("headings")])
             remarks[place] = Note(note.code, {**note.values, "headings": list(headings)})
             return
     remarks.append(note)
@@ -120,7 +120,7 @@ def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:
     """Say a heading in full, in one sentence for all the ways in which tables cut it."""
     for place, note in enumerate(remarks):
         if note.code == "page_heading_cut" and note.values["heading"] == heading:
-            several = list(dict.fromkeys([*note.values["shown"], shown]))
+            several = list(dict.fromkeys([*note.listed("shown"), shown]))
             remarks[place] = Note(note.code, {"shown": several, "heading": heading})
             return
     remarks.append(Note("page_heading_cut", {"shown": [shown], "heading": heading}))
@@ -192,7 +192,10 @@ class _Printed:
         self.heading = speaker.text(column.heading)
         self.brief = speaker.text(column.brief)
         if column.kind == "span":
-            self.heading, self.cells = _drawn([column.values[row] for row in table.rows_shown])
+            ends = (column.values[row] for row in table.rows_shown)
+            self.heading, self.cells = _drawn(
+                [np.asarray(row, np.float64).tolist() for row in ends]
+            )
         else:
             self.cells = speaker.cells(column, table.rows_shown)
         self.left = column.kind in (*NAMES, "span")
@@ -276,7 +279,7 @@ def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str
     return head + dots + tail
 
 
-def _drawn(spans: Sequence[Any]) -> tuple[str, list[str]]:
+def _drawn(spans: Sequence[Sequence[float]]) -> tuple[str, list[str]]:
     """Estimates with their intervals on one scale: a heading with its ends, and a line each.
 
     What they are compared with shows where no interval hides it.

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from iaa_jax._types import Values
 
 UNKNOWN = "-"
 """What stands where there is no figure."""
@@ -28,7 +31,7 @@ def decimals_for(standard_errors: Iterable[float]) -> int:
     return 4 if any(_NO_ERROR < error < _SMALL_ERROR for error in standard_errors) else 3
 
 
-def is_unknown(value: Any) -> bool:
+def is_unknown(value: object) -> bool:
     """Whether there is no figure: None or NaN."""
     return value is None or bool(value != value)
 
@@ -203,7 +206,7 @@ def p_phrase(value: float | None) -> str:
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
 
 
-def times(values: Any) -> list[str]:
+def times(values: Sequence[object] | Values) -> list[str]:
     """Dates to the day, or to the minute where all lie within ten days; numbers in few characters.
 
     Examples
@@ -219,10 +222,11 @@ def times(values: Any) -> list[str]:
     values = np.asarray(values)
     if values.dtype.kind != "M":
         return [short(value) for value in values.tolist()]
-    unknown = np.isnat(values)
-    known = values[~unknown]
+    dates = np.asarray(values, dtype=np.datetime64)
+    unknown = np.isnat(dates)
+    known = dates[~unknown]
     brief = not known.size or known.max() - known.min() < np.timedelta64(_BRIEF_DAYS, "D")
-    texts = np.datetime_as_string(values, unit="m" if brief else "D").tolist()
+    texts = np.datetime_as_string(dates, unit="m" if brief else "D").tolist()
     return [
         UNKNOWN if none else text.replace("T", " ")
         for text, none in zip(texts, unknown.tolist(), strict=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 Level = Literal["info", "caution"]
 
@@ -25,13 +25,18 @@ class Note:
     """
 
     code: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     level: Level = "info"
     about: tuple[str, ...] = ()
 
     def on(self, names: Iterable[str]) -> Note:
         """The same, about rows of a result."""
         return replace(self, about=tuple(names))
+
+    def listed(self, name: str) -> Sequence[object]:
+        """A value that is a list."""
+        value = self.values[name]
+        return value if isinstance(value, (list, tuple)) else [value]
 
     def __hash__(self) -> int:
         return hash((self.code, dump_notes([self])))
@@ -56,10 +61,11 @@ def load_notes(text: str) -> list[Note]:
     >>> load_notes(dump_notes([Note("few_items", {"items": 7})]))
     [Note(code='few_items', values={'items': 7}, level='info', about=())]
     """
-    return [_restored(note) for note in json.loads(text or "[]")]
+    restored = map(_restored, json.loads(text or "[]"))
+    return [note for note in restored if isinstance(note, Note)]
 
 
-def _json_value(value: Any) -> Any:
+def _json_value(value: object) -> object:
     if isinstance(value, Note):
         record = {"code": value.code, "values": _json_value(value.values), "level": value.level}
         return record | ({"about": list(value.about)} if value.about else {})
@@ -74,11 +80,11 @@ def _json_value(value: Any) -> Any:
     return value
 
 
-def _restored(value: Any) -> Any:
+def _restored(value: object) -> object:
     if isinstance(value, dict):
         if value.keys() >= {"code", "values", "level"}:
-            about = tuple(value.get("about", ()))
-            return Note(value["code"], _restored(value["values"]), value["level"], about)
+            values = {name: _restored(part) for name, part in value["values"].items()}
+            return Note(value["code"], values, value["level"], tuple(value.get("about", ())))
         return {name: _restored(part) for name, part in value.items()}
     if isinstance(value, list):
         return [_restored(part) for part in value]

@@ -26,9 +26,8 @@ A field of a template names a value, and after a colon how it is written:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
-from typing import Any
 
 from iaa_jax.wording import formats
 from iaa_jax.wording.notes import Note
@@ -44,7 +43,8 @@ ROUNDED: dict[str, Callable[..., str]] = {
 }
 """What is written with a number of decimals."""
 
-_PLAIN: dict[str, Callable[[Any], str]] = {
+_PLAIN: dict[str, Callable[..., str]] = {
+    "count": formats.count,
     "short": formats.short,
     "share": formats.share,
     "level": formats.level,
@@ -54,6 +54,7 @@ _PLAIN: dict[str, Callable[[Any], str]] = {
     "ascii": ascii,
     "spaced": formats.spaced,
 }
+_COUNTED: dict[str, Callable[..., str]] = {"count": formats.counted}
 _LISTS: dict[str, Callable[..., str]] = {"names": formats.names, "quoted": formats.quoted}
 
 
@@ -97,24 +98,23 @@ def say(note: Note, words: Words, spelling: Spelling = in_python) -> str:
     return "".join(parts)
 
 
-def _field_text(value: Any, how: str, note: Note, words: Words, spelling: Spelling) -> str:
+def _field_text(value: object, how: str, note: Note, words: Words, spelling: Spelling) -> str:
     kind, _, argument = how.partition(" ")
     if "|" in how:
         singular, plural = how.split("|")
         return singular if value == 1 else plural
     if isinstance(value, Note):
         return say(value, words, spelling)
-    if kind in ("and", "join"):
+    if kind in ("and", "join") and isinstance(value, Iterable):
         parts = [_field_text(part, "", note, words, spelling) for part in value]
         return formats.enumerated(parts) if kind == "and" else argument.join(parts)
     if value is None and not how:
         return ""
     if kind in ROUNDED:
-        return ROUNDED[kind](
-            value, int(note.values[argument] if argument.isidentifier() else argument or 3)
-        )
+        decimals = note.values[argument] if argument.isidentifier() else argument or 3
+        return ROUNDED[kind](value, int(str(decimals)))
     if kind == "count":
-        return formats.counted(value, *argument.split()) if argument else formats.count(value)
+        return (_COUNTED if argument else _PLAIN)[kind](value, *argument.split())
     if kind in _LISTS:
         limit, _, total = argument.partition(" ")
         return _LISTS[kind](value, int(limit or 10), note.values[total] if total else None)

@@ -192,7 +192,7 @@ def _interval(rows: xr.Dataset, name: str, decimals: int, spare: int = 0) -> Ite
     """The interval of a figure, where some row has one."""
     key = f"{name}_ci".removeprefix("_")
     ends = intervals.column(rows, key, decimals, spare=spare)
-    if not np.isnan(ends.values).all():
+    if not np.isnan(np.asarray(ends.values, dtype=np.float64)).all():
         yield ends
 
 

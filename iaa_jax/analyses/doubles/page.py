@@ -280,7 +280,7 @@ def _picture(curve: xr.Dataset) -> Picture:
         Band(Note(words, confidence), curve[f"{name}_low"].values, curve[f"{name}_high"].values)
         for name, words in (("band", "band"), ("ci", "interval_at_p"))
     ]
-    largest = [] if np.isnan(figures["maximum"]) else [values["p"]]
+    largest = [] if np.isnan(figures["maximum"]) else [float(curve["p_at_maximum"])]
     return Picture(
         "curve",
         "lines",

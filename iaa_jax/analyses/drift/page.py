@@ -90,7 +90,7 @@ def _points(result: xr.Dataset) -> Table:
         ("band", "everywhere", 4, Note("band_meaning", points)),
     ):
         ends = intervals.column(result, name, decimals, heading=code, spare=spare)
-        if np.isfinite(ends.values).any():
+        if np.isfinite(np.asarray(ends.values, dtype=np.float64)).any():
             columns.append(replace(ends, meaning=meaning))
     drawn = [result[name].values for name in ("estimate", "ci_low", "ci_high")]
     overall = np.full(len(names), float(result["overall"]))
@@ -178,7 +178,7 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
             continue
         if note.code == "step":
             title = Note("picture_step", note.values)
-        change = result["change_at"].values
+        change: float | np.datetime64 = result["change_at"].values.flat[0]
         where = int(np.flatnonzero(points == change)[0]) - 0.5 if batches else change
         sides = {side: float(result[f"change_{side}"]) for side in ("before", "after")}
         marks.append(Mark(Note("step_mark", sides), x=where))
