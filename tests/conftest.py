@@ -80,12 +80,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
         if jax.default_backend() != "gpu":
             pytest.skip("no GPU")
+    if item.get_closest_marker("torch") is not None:
+        pytest.importorskip("torch")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
     report = yield
-    if item.get_closest_marker("gpu") is None:
+    if all(item.get_closest_marker(name) is None for name in ("gpu", "torch")):
         _refuse_skip(report)
     return report
 

@@ -1,4 +1,4 @@
-"""The formulas alone, on NumPy or JAX arrays, under the user's own jit, vmap and grad.
+"""The formulas alone, on any array library, under the user's own jit, vmap and grad.
 
 Each is a `Kernel`, to be called with a mass (item, annotator, label), NaN where an annotator has
 not rated an item; it returns an `Agreement` of arrays. Those that end in ``_values``, and the

@@ -207,8 +207,9 @@ def _prepared(
     annotator_weight: Array | None,
     annotator_of: Array | None,
 ) -> tuple[Any, Array, WeightedValues, Array]:
-    xp = namespace(value, item_weight, annotator_weight, annotator_of)
-    value = floating(xp, value)
+    given = (value, item_weight, annotator_weight, annotator_of)
+    xp = namespace(*given)
+    value = floating(xp, *given)
     w = checked_weight(xp, item_weight, value.shape[0], value, "item")
     raters = raters_of(xp, value, annotator_weight, annotator_of)
     return xp, value, weighted_values(value, raters), w

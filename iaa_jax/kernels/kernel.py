@@ -71,7 +71,7 @@ class FormulaOfTerms(ABC):
 class Kernel:
     """A coefficient on one data set, as a function of arrays: call it.
 
-    It runs on NumPy and JAX arrays, under jit, vmap and grad; differentiate ``.estimate``. With
+    It runs on any array library, under its jit, vmap and grad; differentiate ``.estimate``. With
     `dataclasses.replace` it is made anew with another formula, or other statistics.
 
     Attributes
@@ -151,8 +151,9 @@ class Kernel:
                 message = f"{self.name} takes no min_common"
                 raise TypeError(message)
             options["min_common"] = min_common
-        xp = namespace(data, item_weight, annotator_weight, label_agreement, annotator_of)
-        data = floating(xp, data)
+        given = (data, item_weight, annotator_weight, label_agreement, annotator_of)
+        xp = namespace(*given)
+        data = floating(xp, *given)
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         w = checked_weight(xp, item_weight, data.shape[0], data, "item")
         disagreement = self.disagreement(data, label_agreement)

@@ -1,0 +1,197 @@
+"""Every public kernel on every array library: the same values, on the device of its input.
+
+PyTorch's part is skipped where PyTorch is missing; ``.ci/run torch`` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+import array_api_strict
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from iaa_jax.kernels import label_agreement
+from tests.kernels.cases import (
+    KERNELS,
+    MEASURES,
+    Floats,
+    agreement_matrix,
+    codes_to_values,
+    hard_mass,
+    slots_of,
+    soft_mass,
+    weights,
+)
+
+NAMES = [*KERNELS, *(name for name in MEASURES if "/" in name)]
+SHAPE = (13, 3, 4)
+PAIR = (17, 2, 3)
+
+
+class Library(NamedTuple):
+    put: Callable[[Any], Any]
+    """From NumPy."""
+    take: Callable[[Any], Floats]
+    """Back to NumPy; refuses what has left the library or its device."""
+
+
+def jax_arrays() -> Library:
+    def take(array: Any) -> Floats:
+        assert isinstance(array, jax.Array)
+        return np.asarray(array)
+
+    return Library(jnp.asarray, take)
+
+
+def strict_arrays(name: str) -> Library:
+    device = array_api_strict.Device(name)
+
+    def take(array: Any) -> Floats:
+        assert array.device == device
+        return np.asarray(array.to_device(array_api_strict.Device("CPU_DEVICE")))
+
+    return Library(partial(array_api_strict.asarray, device=device), take)
+
+
+def tensors(device: str) -> Library:
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        pytest.skip("PyTorch has no GPU here")
+
+    def take(tensor: Any) -> Floats:
+        assert isinstance(tensor, torch.Tensor)
+        assert tensor.device.type == device
+        return tensor.detach().cpu().numpy()
+
+    return Library(partial(torch.asarray, device=device, copy=True), take)
+
+
+LIBRARIES = {
+    "jax": jax_arrays,
+    "strict": partial(strict_arrays, "CPU_DEVICE"),
+    "strict, second device": partial(strict_arrays, "device1"),
+    "torch": partial(tensors, "cpu"),
+    "torch, GPU": partial(tensors, "cuda"),
+}
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=pytest.mark.torch if "torch" in name else ()) for name in LIBRARIES
+    ]
+)
+def library(request: pytest.FixtureRequest) -> Iterator[Library]:
+    with jax.enable_x64(True):
+        yield LIBRARIES[request.param]()
+
+
+def takes_values(name: str) -> bool:
+    return name.startswith(("icc", "lin")) or name.endswith(("_interval", "_ratio", "_values"))
+
+
+def call(name: str, data: Any, **given: Any) -> Any:
+    kernel = KERNELS.get(name) or MEASURES[name].kernel
+    return kernel(data, **given)
+
+
+def cases(name: str) -> list[tuple[Floats, dict[str, Floats]]]:
+    """Data with gaps and shares; weights; an agreement between labels; ratings kept by slot."""
+    shape = PAIR if name in ("cohen_kappa", "bangdiwala_b") else SHAPE
+    data = soft_mass(0, shape)
+    if takes_values(name):
+        data = codes_to_values(hard_mass(0, SHAPE), np.array([0.5, 1.0, 2.5, 40.0]))
+    weighted = weights(0, shape)
+    slots, annotator_of = slots_of(data, seed=3)
+    found = [(data, {}), (data, weighted), (slots, {**weighted, "annotator_of": annotator_of})]
+    if not takes_values(name):
+        matrix = agreement_matrix(0, shape[2], symmetric=True)
+        found.append((data, {"label_agreement": matrix}))
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values_are_those_of_numpy(name: str, library: Library) -> None:
+    for data, given in cases(name):
+        wanted = call(name, data, **given)
+        found = call(name, library.put(data), **{k: library.put(v) for k, v in given.items()})
+        for one, other in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(library.take(one), other, rtol=1e-12, atol=1e-12)
+    data, given = cases(name)[2]
+    small = call(
+        name, library.put(np.float32(data)), annotator_of=library.put(given["annotator_of"])
+    )
+    assert library.take(small.estimate).dtype == np.float32
+
+
+@pytest.mark.parametrize("name", label_agreement.NAMED)
+def test_agreements_between_labels(name: str, library: Library) -> None:
+    values = np.array([1.0, 2.0, 4.0, 7.0])
+    named = label_agreement.NAMED[name]
+    found = library.take(named(library.put(values)))
+    np.testing.assert_allclose(found, named(values), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["fleiss_kappa", "mean_pairwise_cohen_kappa", "am_agreement"])
+def test_numpy_yields_to_other_libraries(name: str, library: Library) -> None:
+    for data, given in cases(name):
+        wanted = call(name, data, **given)
+        for key in given:
+            found = call(name, data, **{**given, key: library.put(given[key])})
+            np.testing.assert_allclose(library.take(found.estimate), wanted.estimate, rtol=1e-12)
+
+
+def constant(name: str) -> Floats:
+    """Ratings that are all the same: most coefficients are 0/0."""
+    data = cases(name)[0][0]
+    if takes_values(name):
+        return np.where(np.isnan(data), np.nan, 2.5)
+    one = np.zeros(data.shape[2])
+    one[1] = 1.0
+    return np.where(np.isnan(data), np.nan, one)
+
+
+def slopes_on_jax(name: str, given: dict[str, Floats]) -> dict[str, Floats]:
+    def estimate(arrays: dict[str, Any]) -> Any:
+        return jnp.sum(call(name, **arrays).estimate)
+
+    with jax.enable_x64(True):
+        slopes = jax.jit(jax.grad(estimate))(given)
+    return {key: np.asarray(slope) for key, slope in slopes.items()}
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+@pytest.mark.parametrize("undefined", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_slopes_in_torch(name: str, undefined: bool, device: str) -> None:
+    """Those of JAX and of finite differences; finite, wherever those of JAX are."""
+    put, take = tensors(device)
+    data, given = cases(name)[1]
+    given["data"] = constant(name) if undefined else data
+    tensor = {key: put(array).requires_grad_() for key, array in given.items()}
+    call(name, **tensor).estimate.sum().backward()
+    on_jax, rng = slopes_on_jax(name, given), np.random.default_rng(1)
+    for key, array in given.items():
+        grad = tensor[key].grad
+        slope = np.zeros(array.shape) if grad is None else take(grad)
+        assert np.all(np.isfinite(slope) | ~np.isfinite(on_jax[key]))
+        if undefined:
+            continue
+        assert np.all(np.isfinite(slope))
+        np.testing.assert_allclose(slope, on_jax[key], rtol=1e-9, atol=1e-10)
+        if key == "data" and name.endswith("_values"):
+            continue  # the figure jumps where two numbers become equal
+        direction = rng.normal(size=array.shape)
+        up, down = (
+            np.sum(call(name, **{**given, key: array + sign * 1e-6 * direction}).estimate)
+            for sign in (1, -1)
+        )
+        np.testing.assert_allclose(
+            np.sum(slope * direction), (up - down) / 2e-6, rtol=1e-5, atol=1e-7
+        )
