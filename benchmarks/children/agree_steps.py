@@ -28,7 +28,8 @@ from iaa_jax.analyses.agree import command, page, study  # noqa: E402, F401
 from iaa_jax.cli import run  # noqa: E402
 from iaa_jax.cli.app import main as iaa  # noqa: E402
 from iaa_jax.cli.groups import Reading  # noqa: E402
-from iaa_jax.engine import compiled, resampling  # noqa: E402, F401
+from iaa_jax.engine import compiled  # noqa: E402, F401
+from iaa_jax.engine.drawing import resampling  # noqa: E402
 from iaa_jax.io import read  # noqa: E402, F401
 from iaa_jax.measure import agreement, replicates, uncertainty  # noqa: E402
 
@@ -87,7 +88,7 @@ def main() -> None:
     watch(uncertainty, uncertainty.estimates)
     watch(uncertainty, uncertainty.influences)
     watch(replicates, replicates.bootstrap)
-    watch_rows(resampling, resampling.bootstrap_rows)
+    watch_rows(resampling, resampling.rows_of_tables)
     watch(run, run.show)
     began = time.time()
     try:
@@ -101,8 +102,8 @@ def main() -> None:
             "tables of patterns": spent["agreement_and_labels"] - spent["measure_requests"],
             "statistics and estimates": spent["estimates"],
             "influences": spent["influences"],
-            "replicates: waiting for draws": spent["bootstrap_rows"],
-            "replicates: sums and formulas": spent["bootstrap"] - spent["bootstrap_rows"],
+            "replicates: waiting for draws": spent["rows_of_tables"],
+            "replicates: sums and formulas": spent["bootstrap"] - spent["rows_of_tables"],
             "intervals": spent["measure_requests"]
             - sum(spent[name] for name in ("estimates", "influences", "bootstrap")),
             "page": spent["show"],

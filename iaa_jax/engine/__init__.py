@@ -7,14 +7,13 @@ patterns; `estimates`, `influences`, `bootstrap` and `over_rows` ask questions o
 from __future__ import annotations
 
 from iaa_jax.engine.curvature import curvatures, estimates_at
+from iaa_jax.engine.drawing import Clusters, Resampling, bootstrap_rows, sampled_rows
 from iaa_jax.engine.drivers import bootstrap, estimates, influences, over_rows
 from iaa_jax.engine.permutation import permute
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import PatternTable, Problem
-from iaa_jax.engine.resampling import Clusters, Resampling, sampled_rows
 from iaa_jax.engine.studentized import bootstrap_with_errors
 from iaa_jax.engine.units import leave_units_out, leave_units_out_rows, unit_influences
-from iaa_jax.engine.weights import bootstrap_rows
 
 __all__ = [
     "Clusters",

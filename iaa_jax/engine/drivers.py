@@ -10,15 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drawing import (
+    BLOCK,
+    ITEMS,
+    Resampling,
+    annotator_rows,
+    rows_at_once,
+    sampled_rows,
+)
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
-from iaa_jax.engine.resampling import ITEMS, Resampling, annotator_rows, sampled_rows
 from iaa_jax.engine.rows import Progress, RowEvaluator, collect
-from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import without_none
 

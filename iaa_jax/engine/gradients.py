@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import scope

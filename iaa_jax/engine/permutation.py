@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
-from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.drawing import shuffles
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
@@ -112,17 +113,9 @@ class _Layout:
 
     def shuffled(self, permutations: int, seed: int, batch_size: int) -> Iterator[Integers]:
         """Sources (row, item, column) of permutations, so many at a time; streams by blocks."""
-        part: list[Integers] = []
-        for number in range(permutations):
-            if number % BLOCK == 0:
-                rng = stream(seed, number // BLOCK)
-            part.append(self._once(rng))
-            if len(part) == batch_size or number == permutations - 1:
-                yield np.stack(part)
-                part = []
-
-    def _once(self, rng: np.random.Generator) -> Integers:
-        sources = np.full(self.shape, self.nowhere, dtype=np.int32)
-        drawn = np.concatenate([rng.permutation(self.source[group]) for group in self.groups])
-        sources.reshape(-1)[self.cell] = drawn
-        return sources
+        drawn = shuffles(self.source, self.groups, permutations, seed)
+        for start in range(0, permutations, batch_size):
+            part = list(islice(drawn, min(batch_size, permutations - start)))
+            sources = np.full((len(part), *self.shape), self.nowhere, dtype=np.int32)
+            sources.reshape(len(part), -1)[:, self.cell] = part
+            yield sources

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import FlatStatistics
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType

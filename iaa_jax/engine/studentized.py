@@ -8,15 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, rows_at_once, sampled_units
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, Problem
-from iaa_jax.engine.resampling import ITEMS, Resampling, sampled_units
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
-from iaa_jax.engine.weights import rows_at_once
 
 
 def bootstrap_with_errors(

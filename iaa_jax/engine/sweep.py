@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drawing import BLOCK, bootstrap_rows
 from iaa_jax.engine.drivers import estimates, influences, over_rows
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.padding import bucket, pad
@@ -21,7 +21,6 @@ from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.weights import bootstrap_rows
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import FormulaOfTerms
 

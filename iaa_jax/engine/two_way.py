@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from iaa_jax.engine.blocks import BLOCK
+from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
-from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.kernels.raters import Raters
 
 

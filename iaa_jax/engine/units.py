@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from iaa_jax.engine.drawing import Clusters, random_groups, rows_at_once
 from iaa_jax.engine.drivers import over_rows
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, PatternTable
-from iaa_jax.engine.resampling import Clusters, random_groups
-from iaa_jax.engine.weights import rows_at_once
 
 
 def unit_influences(gradient: Floats, table: PatternTable, clusters: Clusters) -> Floats:

@@ -13,8 +13,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
+from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.resampling import Resampling
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import Distance, LabelOptions, Weights

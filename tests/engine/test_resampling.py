@@ -19,11 +19,16 @@ from iaa_jax.engine import (
     Resampling,
     bootstrap,
     bootstrap_rows,
-    resampling as sampling_module,
     sampled_rows,
 )
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.resampling import annotator_rows, random_groups
+from iaa_jax.engine.drawing import (
+    annotator_rows,
+    random_groups,
+    resampling as sampling_module,
+    sampled_units,
+    tables as tables_module,
+)
 from iaa_jax.engine.two_way import knows_weights
 from iaa_jax.measure.request import LabelOptions, Resolver
 from iaa_jax.measure.studies import with_identities
@@ -194,7 +199,8 @@ def test_what_else_is_asked_and_how_many_at_once_change_nothing(
     assert np.array_equal(drawn((fine, coarse), 192, 7, resampling)[0], both[1])
     assert np.array_equal(drawn((fine,), 64, 7, resampling)[0], both[1][:64])
     assert not np.array_equal(drawn((fine,), 192, 8, resampling)[0], both[1])
-    monkeypatch.setattr(sampling_module, "rows_at_once", lambda patterns: 4)
+    for module in (sampling_module, tables_module):
+        monkeypatch.setattr(module, "rows_at_once", lambda patterns: 4)
     assert np.array_equal(drawn((fine,), 192, 7, resampling)[0], both[1])
 
 
@@ -240,7 +246,7 @@ def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
     ]
     resampling = Resampling(clusters=Clusters.of_items(document, places))
     found = bootstrap(Prepared(problems), replicates=5, seed=2, resampling=resampling)
-    draws = next(sampling_module.sampled_units([places[1][0]], 5, 2, resampling))[1]
+    draws = next(sampled_units([places[1][0]], 5, 2, resampling))[1]
     assert draws is not None
     for row in range(5):
         picked = np.concatenate(

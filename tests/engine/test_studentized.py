@@ -27,7 +27,7 @@ from iaa_jax.engine import (
     unit_influences,
 )
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.resampling import sampled_units
+from iaa_jax.engine.drawing import sampled_units
 from iaa_jax.measure.request import LabelOptions, Resolver
 from tests.engine.real import made
 from tests.engine.test_resampling import by_many

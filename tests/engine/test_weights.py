@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, poisson
 
-from iaa_jax.engine import PatternTable, bootstrap_rows, weights
-from iaa_jax.engine.blocks import BLOCK
-from iaa_jax.engine.weights import rows_at_once
+from iaa_jax.engine import PatternTable, bootstrap_rows
+from iaa_jax.engine.drawing import BLOCK, rows_at_once, single_items, streams
+from iaa_jax.engine.drawing.binomials import Binomials
+from iaa_jax.engine.drawing.poisson_base import PoissonBase, poisson_cells
+from iaa_jax.engine.drawing.refinement import Refinement, refinement
+from iaa_jax.engine.drawing.streams import streams_of
 from tests.oracles.resampling import outcome_probability, outcomes
 
 
@@ -95,30 +98,37 @@ def test_weights_that_are_not_whole_keep_their_total() -> None:
 
 
 WAYS = {
-    "binomials": {"_PICK": 1e9, "_SEARCH": 1e9, "_LOOK": 1e9},
-    "items": {"_BINOMIAL": 1e9, "_LOOK": 1e9},
-    "base": {"_BINOMIAL": 1e9, "_LOOK": 0.0},
-    "binomials, then a base": {"_BINOMIAL": 1e5, "_PICK": 1e3, "_LOOK": 0.0},
+    "binomials": {"single_items": 1e9, "poisson_base": 1e9},
+    "items": {"binomials": 1e9, "poisson_base": 1e9},
+    "base": {"binomials": 1e9, "poisson_base": 0.0},
+    "binomials, then a base": {"binomials": 1e5, "single_items": 1e3, "poisson_base": 0.0},
 }
 """Costs with which one way to split pays, whatever the table."""
 
 
 def use(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in WAYS[way].items():
-        monkeypatch.setattr(weights, name, value)
+        monkeypatch.setattr(f"iaa_jax.engine.drawing.{name}.NANOSECONDS", value)
+        if way == "binomials" and name == "single_items":
+            monkeypatch.setattr(single_items, "SEARCH_NANOSECONDS", value)
 
 
 def ways(fine: PatternTable) -> set[str]:
     """How the table's groups are split."""
-    assert fine.coarse is not None
-    assert fine.pattern_of is not None
-    split = weights._Split(fine, fine.coarse, fine.pattern_of)
+    groups: dict[str, int] = {}
+    for way in split_of(fine).ways:
+        groups[type(way).__name__] = len(way.groups if isinstance(way, Binomials) else way.first)
     found = {
-        "binomials": bool(split.common),
-        "items": split.pooled > split.based,
-        "base": split.based > 0,
+        "binomials": "Binomials" in groups,
+        "items": groups.get("SingleItems", 1) - 1 > groups.get("PoissonBase", 0),
+        "base": "PoissonBase" in groups,
     }
     return {name for name, used in found.items() if used}
+
+
+def split_of(fine: PatternTable) -> Refinement:
+    assert fine.pattern_of is not None
+    return refinement(fine.count, fine.pattern_of, round(fine.items) / fine.items)
 
 
 def refined(groups: list[list[float]], turn: int = 3) -> PatternTable:
@@ -245,9 +255,9 @@ def test_rows_and_threads_change_no_digit(
     other = refined([[x] for x in fine.coarse.count])
     other = PatternTable(other.count, fine.coarse, other.pattern_of)
     expected = drawn((fine,), 256, 3)[0]
-    monkeypatch.setattr(weights, "_CELLS", rows * len(fine.count))
-    monkeypatch.setattr(weights, "_NEAR", 3 * rows * len(fine.count) // 4)
-    monkeypatch.setattr(weights, "_THREADS", threads)
+    monkeypatch.setattr(streams, "_CELLS", rows * len(fine.count))
+    monkeypatch.setattr(single_items, "NEAR", 3 * rows * len(fine.count) // 4)
+    monkeypatch.setattr(streams, "_THREADS", threads)
     assert np.array_equal(drawn((fine,), 256, 3)[0], expected)
     assert np.array_equal(drawn((other, fine.coarse, fine), 256, 3)[2], expected)
     assert np.array_equal(
@@ -281,7 +291,7 @@ def test_rows_depend_on_the_table_alone() -> None:
 def test_poisson_look_up() -> None:
     """Each cell says what its first and its last point say, by SciPy's distribution."""
     means = np.array([0.29, 1.0, 7.5, 99.9])
-    sure, least, bounds = weights._poisson_cells(means)
+    sure, least, bounds = poisson_cells(means)
     cells = 1 << 10
     values = np.arange(254)
     for mean, cell_sure, cell_least, bound in zip(
@@ -303,10 +313,12 @@ def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chi-square of 640,000 numbers, cells with several values among them; none is too many."""
     use("base", monkeypatch)
     fine = refined([[mean] * 500])
-    split = weights._Split(fine, fine.coarse, fine.pattern_of)
-    numbers, total = split._base(np.full((1280, 1), 10**9), weights._streams(4, 0, 1))
-    assert np.array_equal(numbers.sum(axis=1, dtype=int), total[:, 0])
-    in_base = -np.log(split.bounds[0] / (1 << 10))
+    base = split_of(fine).ways[0]
+    assert isinstance(base, PoissonBase)
+    remaining = np.full((1280, 1), 10**9)
+    numbers = base.take(remaining, streams_of(4, 0, 1))
+    assert np.array_equal(numbers.sum(axis=1, dtype=int), 10**9 - remaining[:, 0])
+    in_base = -np.log(base.bounds[0] / (1 << 10))
     assert 0.7 * mean < in_base < mean
     found = np.bincount(numbers.ravel(), minlength=256)
     expected = numbers.size * poisson.pmf(np.arange(256), in_base)
@@ -318,10 +330,10 @@ def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_purposes_have_streams_of_their_own() -> None:
-    streams = weights._streams(1, 2, 3)
-    assert streams(0) is streams(0)
-    assert len({streams(purpose).random() for purpose in range(6)}) == 6
-    assert weights._streams(1, 2, 3)(5).random() != weights._streams(1, 2, 4)(5).random()
+    of_one = streams_of(1, 2, 3)
+    assert of_one(0) is of_one(0)
+    assert len({of_one(*end).random() for end in [(), *((way,) for way in range(6))]}) == 7
+    assert streams_of(1, 2, 3)(5).random() != streams_of(1, 2, 4)(5).random()
 
 
 def test_crowds_take_little_memory() -> None:

@@ -10,8 +10,8 @@ import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax.engine import Prepared, estimates, influences, unit_influences
+from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.resampling import Resampling
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights

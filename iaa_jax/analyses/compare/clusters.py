@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.storage import rated
 from iaa_jax.engine import PatternTable, bootstrap_rows
+from iaa_jax.engine.drawing import Clusters, rows_at_once
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.resampling import Clusters
-from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.measure.sampling import cluster_codes
 from iaa_jax.wording import keyword
 
@@ -120,15 +119,7 @@ class ClusteredSets:
     ) -> Iterator[tuple[tuple[Floats, ...], tuple[Floats, ...]]]:
         """Clusters drawn with replacement: of both sets together where they are paired."""
         drawn = [self.a] if self.paired else [self.a, self.b]
-        # clusters split one table of all, in whichever way costs least
-        tables = [
-            PatternTable(
-                clusters.count,
-                PatternTable(np.array([clusters.number])),
-                np.zeros(len(clusters.count), dtype=np.intp),
-            )
-            for clusters in drawn
-        ]
+        tables = [clusters.table for clusters in drawn]
         batch = rows_at_once(max(matrix.shape[0] for matrix in (*self._of_a, *self._of_b)))
         remaining = replicates
         for rows in bootstrap_rows(tables, replicates, seed):

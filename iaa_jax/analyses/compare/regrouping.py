@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, bootstrap_rows
-from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.weights import rows_at_once
 from iaa_jax.measure.tables import RatingTables
 
 if TYPE_CHECKING:

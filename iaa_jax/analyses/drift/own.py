@@ -35,7 +35,7 @@ from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals
-from iaa_jax.engine.blocks import stream
+from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note
 

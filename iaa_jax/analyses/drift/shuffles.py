@@ -33,7 +33,7 @@ from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
-from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.rows import Progress
 

@@ -12,7 +12,7 @@ from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import WindowWeights
-from iaa_jax.engine.blocks import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note
 

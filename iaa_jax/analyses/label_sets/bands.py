@@ -11,7 +11,7 @@ from iaa_jax._errors import NO_PAIRABLE_ITEM
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs
 from iaa_jax.catalog import Measure
 from iaa_jax.engine import Problem
-from iaa_jax.engine.resampling import Resampling
+from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import divided, first_code, namespace

@@ -16,8 +16,8 @@ from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.data.schema import validate
+from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.problem import Floats
-from iaa_jax.engine.resampling import Resampling
 from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions

@@ -445,7 +445,7 @@ def test_multipliers_stand_for_resampling(name: str) -> None:
 def test_resampling_draws_items_with_their_times() -> None:
     """Replicates of windows are those of counts laid out item by item."""
     from iaa_jax.engine import PatternTable
-    from iaa_jax.engine.weights import bootstrap_rows
+    from iaa_jax.engine.drawing import bootstrap_rows
 
     rows = random_rows(16, items=40)
     times = np.sort(np.random.default_rng(16).uniform(0, 5, 40))

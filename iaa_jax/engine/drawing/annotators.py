@@ -1,0 +1,35 @@
+"""Annotators drawn as well, beside items: a two-way bootstrap.
+
+Owen, A. B. (2007). The pigeonhole bootstrap. Annals of Applied Statistics 1(2).
+https://doi.org/10.1214/07-AOAS122; Owen, A. B. and Eckles, D. (2012). Bootstrapping data arrays of
+arbitrary order. Annals of Applied Statistics 6(3). https://doi.org/10.1214/12-AOAS547
+
+Why it is exact. The weight of a rating is the product of its item's weight and its annotator's,
+drawn independently, as theirs are: so annotators have streams of their own, and only their own
+weights are drawn here. All are alike, so the counts are multinomial with equal shares, and the
+Dirichlet weights exponential numbers (Gamma of shape 1) divided by their sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from iaa_jax.engine.drawing.resampling import ITEMS, Resampling
+from iaa_jax.engine.drawing.streams import BLOCK, stream
+from iaa_jax.engine.problem import Floats
+
+
+def annotator_rows(
+    annotators: int, replicates: int, seed: int, resampling: Resampling = ITEMS
+) -> Iterator[Floats]:
+    """Weights (row, annotator) that add up to the number of annotators, a block at a time."""
+    for block in range(-(-replicates // BLOCK)):
+        rng = stream(seed, block, 0, 1)
+        if resampling.weights == "multinomial":
+            share = np.full(annotators, 1 / annotators)
+            yield rng.multinomial(annotators, share, size=BLOCK).astype(np.float64)
+        else:
+            drawn = rng.standard_exponential((BLOCK, annotators))
+            yield drawn * (annotators / drawn.sum(axis=1, keepdims=True))

@@ -1,0 +1,102 @@
+"""Clusters of items, such as documents or threads, which are drawn or left out together.
+
+Why it is exact. A replicate of G clusters is G clusters drawn with replacement: their counts are
+multinomial with equal shares, or Dirichlet weights. The weight of a pattern is the sum, over all
+clusters, of the cluster's weight times its items that show the pattern: a matrix product, so that
+no random number is needed for the patterns themselves. The number of items varies between
+replicates, as it would between samples of clusters. Clusters that are alike may stand in one row
+with a count. They refine a table of one pattern, all clusters together, so that their counts are
+drawn in whichever way costs least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iaa_jax.engine.drawing.tables import membership
+from iaa_jax.engine.problem import Floats, Integers, PatternTable
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+class Clusters:
+    """Groups of items that are drawn or left out together.
+
+    Parameters
+    ----------
+    tables : sequence of PatternTable
+        Tables of the same ratings. A coarse table is known through one that refines it.
+    matrices : sequence of sparse arrays (cluster, pattern)
+        For each table, the weight of the items of each pattern in each cluster. Over all clusters
+        it adds up to the table's count.
+    count : array (cluster,), optional
+        How many clusters each row stands for: 1 by default, 0 for one without rated items.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[PatternTable],
+        matrices: Sequence[csr_array],
+        count: Floats | None = None,
+    ) -> None:
+        self._known = list(zip(tables, matrices, strict=True))
+        nonempty = np.asarray(matrices[0].sum(axis=1)).reshape(-1) > 0
+        self.count: Floats = np.where(nonempty, 1.0 if count is None else count, 0.0)
+        for table, matrix in self._known:
+            if not np.allclose(self.count @ matrix, table.count):
+                message = "the clusters do not add up to the counts of the table"
+                raise ValueError(message)
+
+    @classmethod
+    def of_items(
+        cls,
+        cluster: Integers,
+        item_patterns: Sequence[tuple[PatternTable, Integers]],
+        weight: Floats | None = None,
+    ) -> Clusters:
+        """From the cluster of each item, and the place of its pattern in each table.
+
+        ``weight`` says for how many items each stands.
+        """
+        from scipy.sparse import csr_array
+
+        size = int(np.max(cluster, initial=-1)) + 1
+        once = np.ones(len(cluster)) if weight is None else np.asarray(weight, dtype=np.float64)
+        matrices = []
+        for table, pattern in item_patterns:
+            # items that nobody rated count nothing
+            item_weight = np.where(table.count[pattern] > 0, once, 0.0)
+            matrix = csr_array((item_weight, (cluster, pattern)), shape=(size, len(table.count)))
+            matrix.eliminate_zeros()
+            matrices.append(matrix)
+        return cls([table for table, _ in item_patterns], matrices)
+
+    @property
+    def number(self) -> float:
+        """How many clusters there are."""
+        return float(self.count.sum())
+
+    @cached_property
+    def table(self) -> PatternTable:
+        """The clusters as patterns, which refine one of all of them."""
+        together = PatternTable(np.array([self.number]))
+        return PatternTable(self.count, together, np.zeros(len(self.count), dtype=np.intp))
+
+    def matrix_of(self, table: PatternTable) -> csr_array:
+        """Weights (cluster, pattern) of the items of each cluster in a table."""
+        for known, matrix in self._known:
+            if known is table:
+                return matrix
+        for known, matrix in self._known:
+            if known.coarse is table and known.pattern_of is not None:
+                members = membership(known.pattern_of, len(table.count))
+                coarse_matrix: csr_array = (matrix @ members.T).tocsr()
+                self._known.append((table, coarse_matrix))
+                return coarse_matrix
+        message = "the clusters do not know the patterns of this table"
+        raise ValueError(message)

@@ -1,0 +1,62 @@
+"""Dirichlet weights: the Bayesian bootstrap, which leaves out nothing.
+
+Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
+https://doi.org/10.1214/aos/1176345338
+
+Why it is exact. Independent Gamma numbers of shapes c, divided by their sum, are Dirichlet in c and
+independent of the sum. Weights of items that show the same pattern are wanted together only; a sum
+of Gamma numbers of shape 1 is one whose shape is their number, so a pattern's shape is its count
+(and need not be whole). The parts of a group are Dirichlet in their own counts, independent of the
+group's weight and of all other groups: a finer table multiplies each coarse weight by them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iaa_jax.engine.drawing.streams import Streams
+from iaa_jax.engine.drawing.tables import Law, membership
+from iaa_jax.engine.problem import Floats, Integers, PatternTable
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+@dataclass(frozen=True, eq=False)
+class Dirichlet:
+    """Weights of all patterns."""
+
+    count: Floats
+
+    def rows(self, totals: Floats, streams: Streams) -> Floats:
+        """Weights (row, pattern) that add up to the totals (row, 1)."""
+        drawn = streams(0).standard_gamma(self.count, size=(len(totals), len(self.count)))
+        return np.asarray(drawn * (totals / drawn.sum(axis=1, keepdims=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class DirichletParts:
+    """Weights of the patterns in each group, and which patterns these are (group, pattern)."""
+
+    count: Floats
+    group: Integers
+    members: csr_array
+
+    def rows(self, totals: Floats, streams: Streams) -> Floats:
+        """Weights (row, pattern) that add up to the totals (row, group)."""
+        drawn = streams(0).standard_gamma(self.count, size=(len(totals), len(self.count)))
+        # small shapes can leave nothing that a float holds: a group's weight must go somewhere
+        drawn = np.maximum(drawn, 1e-300 * self.count)
+        sums = (self.members @ drawn.T).T
+        share = np.divide(totals, sums, out=np.zeros_like(sums), where=sums > 0)
+        return np.asarray(drawn * share[:, self.group])
+
+
+def _parts(table: PatternTable, coarse: PatternTable, group: Integers) -> DirichletParts:
+    return DirichletParts(table.count, group, membership(group, len(coarse.count)))
+
+
+DIRICHLET = Law(lambda table: table.items, lambda table: Dirichlet(table.count), _parts)

@@ -1,0 +1,167 @@
+"""A base of Poisson numbers: most of a large group's counts, a look-up for each pattern.
+
+Why it is exact. Independent Poisson numbers whose means are proportional to the shares are, given
+their total T, multinomial in T with these shares (Johnson, Kotz and Balakrishnan 1997, chapter 35).
+And if counts are multinomial in T given T, and n - T single items more are drawn, all together are
+multinomial in n, whatever the distribution of T. So the group gets such numbers, and single items
+complete them; where T is more than n, which depends on T alone, the numbers are dropped, and all n
+items are drawn singly. How large the means are is thus free: the base of a group has the share of
+its n draws that leaves the fewest to be drawn singly, on average.
+
+A Poisson number is found from 16 random bits: the 10 highest name a cell of a look-up table, which
+mostly holds one value. Where it holds several, a uniform point within the cell decides, by the
+distribution function in double precision; values above 254, whose chance is below 1e-36, are never
+drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax.engine.drawing import single_items
+from iaa_jax.engine.drawing.grouped import Counts, Grouped, Indices, ranges
+from iaa_jax.engine.drawing.streams import Streams
+from iaa_jax.engine.problem import Floats, Integers
+
+NANOSECONDS = 4.0
+"""For one pattern."""
+
+_LARGEST_MEAN = 100.0
+"""The largest mean of a Poisson number that is looked up."""
+
+_TABLES = 128
+"""Distinct weights, where they are not whole, up to which look-up tables are made."""
+
+_BITS = 10
+
+_SEVERAL = 255
+"""Stands in a look-up table where a cell holds several values; all values are below."""
+
+_CELL_PURPOSE, _WITHIN_PURPOSE = 0, 1
+
+
+def level_of(expected: Floats) -> NDArray[np.int64]:
+    """How much of a group's expected count is in its base: few levels, so few look-up tables.
+
+    A base's total and the group's count differ by about s, the root of twice the expected count n.
+    With a base that is smaller by z s, ``z s + n P(Z > z)`` items are drawn singly: least at
+    ``z^2 = log(n / 4 pi)``. Level 0 is no base.
+    """
+    usual = np.log(np.maximum(expected / (4 * np.pi), 1.0))
+    short = np.where(usual > 0, np.sqrt(2 * usual / expected), 1.0)
+    return np.asarray(np.floor(-2 * np.log2(np.minimum(short, 1.0))), dtype=np.int64)
+
+
+def share_of(level: Integers) -> Floats:
+    """The share of the expected count."""
+    return 1 - 2.0 ** (-level / 2)
+
+
+def cost(patterns: Grouped) -> Floats:
+    """Of drawing each pattern and those behind it in its group; infinite where it cannot be."""
+    mean, expected = patterns.weight * patterns.scale, patterns.tail * patterns.scale
+    level = level_of(expected)
+    share = share_of(level)
+    z = (1 - share) * expected / np.sqrt((1 + share) * expected)
+    # the chance that the base has too many, by Birnbaum's bound
+    too_many = np.sqrt(2 / np.pi) * np.exp(-(z**2) / 2) / (z + np.sqrt(z**2 + 8 / np.pi))
+    singly = single_items.cost_of_one(patterns) * expected * (1 - share + too_many)
+    possible = (level > 0) & (mean <= _LARGEST_MEAN)
+    if not patterns.whole and len(np.unique(mean[possible])) > _TABLES:
+        possible[:] = False
+    return np.where(possible, NANOSECONDS * patterns.members + singly, np.inf)
+
+
+@dataclass(frozen=True, eq=False)
+class PoissonBase:
+    """The first groups, whose patterns are the first columns.
+
+    Attributes
+    ----------
+    first, size : arrays (group,)
+        The first column of each group, and how many it has.
+    offset : array (column,)
+        Where the look-up table of each column begins.
+    sure, least : arrays (cell of all tables,)
+        The value of a cell, or ``_SEVERAL``, and its least value.
+    bounds : array (256 a table,)
+        The distribution function, in cells.
+    """
+
+    first: Indices
+    size: Indices
+    offset: Indices
+    sure: NDArray[np.uint8]
+    least: NDArray[np.uint8]
+    bounds: Floats
+
+    @classmethod
+    def of(cls, mean: Floats, expected: Floats, first: Indices) -> PoissonBase:
+        """From the expected counts of the columns and of the groups, and where these begin."""
+        size = np.diff(np.append(first, len(mean)))
+        share = np.repeat(share_of(level_of(expected)), size)
+        means, mean_of = np.unique(mean * share, return_inverse=True)
+        return cls(first, size, mean_of << _BITS, *poisson_cells(means))
+
+    @property
+    def columns(self) -> slice:
+        """All columns up to the end of the last group."""
+        return slice(0, len(self.offset))
+
+    def take(self, remaining: Counts, streams: Streams) -> NDArray[np.uint8]:
+        """Poisson numbers; zeros in a group where there are too many."""
+        rows, columns = len(remaining), len(self.offset)
+        words = -(-columns // 4)
+        raw = streams(_CELL_PURPOSE).bit_generator.random_raw(rows * words)
+        bits = raw.astype("<u8", copy=False).view("<u2").reshape(rows, -1)[:, :columns]
+        cell = (bits >> (16 - _BITS)) + self.offset
+        base = self.sure.take(cell)
+        several = np.flatnonzero(base == _SEVERAL)
+        base.ravel()[several] = self._within(cell.ravel()[several], streams(_WITHIN_PURPOSE))
+        total = np.add.reduceat(base, self.first, axis=1, dtype=np.int64)
+        needed = remaining[:, : len(self.first)]
+        row, group = np.nonzero(total > needed)
+        total[row, group] = 0
+        base.ravel()[ranges(row * columns + self.first[group], self.size[group])] = 0
+        needed -= total
+        return base
+
+    def _within(self, cell: Indices, stream: np.random.Generator) -> NDArray[np.uint8]:
+        """Values where the cell holds several: a uniform number in the cell decides."""
+        point = (cell & ((1 << _BITS) - 1)) + stream.random(len(cell))
+        value = self.least[cell]
+        bound = cell >> _BITS << 8
+        above = np.flatnonzero(point >= self.bounds[bound + value])
+        while len(above):
+            value[above] += 1
+            above = above[point[above] >= self.bounds[bound[above] + value[above]]]
+        return value
+
+
+def poisson_cells(mean: Floats) -> tuple[NDArray[np.uint8], NDArray[np.uint8], Floats]:
+    """Look-up tables of Poisson numbers: a cell's value, its least value, and all bounds.
+
+    A number is the least value whose bound, in cells, lies above the point drawn.
+    """
+    cells, values = 1 << _BITS, np.arange(1, _SEVERAL + 1)
+    mass = np.exp(-mean)[:, None] * np.cumprod(
+        np.append(np.ones((len(mean), 1)), mean[:, None] / values, axis=1), axis=1
+    )
+    bounds = np.cumsum(mass, axis=1) * cells
+    bounds[:, _SEVERAL - 1 :] = np.inf
+    row = np.arange(len(mean))[:, None] * (cells + 1)
+    # values below a cell's first point, and below its last
+    least, most = (
+        np.bincount(
+            (row + np.minimum(edge, cells).astype(np.int64)).ravel(),
+            minlength=len(mean) * (cells + 1),
+        )
+        .reshape(-1, cells + 1)[:, :cells]
+        .cumsum(axis=1)
+        for edge in (np.ceil(bounds), np.floor(bounds))
+    )
+    sure = np.where(least == most, least, _SEVERAL)
+    return sure.astype(np.uint8).ravel(), least.astype(np.uint8).ravel(), bounds.ravel()

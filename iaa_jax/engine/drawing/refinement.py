@@ -1,0 +1,123 @@
+"""Multinomial counts of a table, given those of a coarse one: several ways, by what they cost.
+
+Why it is exact. Given the totals of groups of patterns, multinomial counts are independent between
+groups and multinomial in each, with the shares within the group. A group may be drawn by several
+ways one after the other, if each leaves what it did not take a multinomial again:
+
+- `binomials` draws the commonest patterns, one by one;
+- `poisson_base` gives all others numbers that add up to less than the total, mostly;
+- `single_items` draws what remains, item by item;
+- where one pattern alone is behind the common ones, it is what remains.
+
+Which patterns count as common, and whether the rest has a base, is what costs least by each way's
+``cost``: nanoseconds on average, a function of the table alone. To replace a way, write its
+``cost`` and a class with the two members of `Way`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from iaa_jax.engine.drawing import binomials, poisson_base, single_items
+from iaa_jax.engine.drawing.grouped import Grouped, Indices, Way, ranges
+from iaa_jax.engine.drawing.streams import Streams
+from iaa_jax.engine.problem import Floats, Integers
+
+_BASE, _ITEMS, _ALONE = range(3)
+"""How the rest of a group is drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Refinement:
+    """How a table's counts are drawn; made once a call.
+
+    Columns are the patterns in the order in which they are worked on: those with a base, those
+    drawn as single items, those that are alone behind the common ones, and the common ones. One
+    more, which stays zero, is for patterns that no item shows.
+
+    Attributes
+    ----------
+    group : array (group,)
+        The coarse patterns, in the order in which columns have them.
+    ways : tuple of Way
+        What is drawn, in turn.
+    alone : slices
+        The columns that take all that remains of their groups, and these groups.
+    column_of : array (pattern,)
+        The column of each pattern.
+    nanoseconds : float
+        The cost of a row.
+    """
+
+    group: Integers
+    ways: tuple[Way, ...]
+    alone: tuple[slice, slice]
+    column_of: Indices
+    columns: int
+    nanoseconds: float
+
+    def rows(self, totals: Floats, streams: Streams) -> Floats:
+        """Counts (row, pattern) that add up to the totals (row, group)."""
+        rows = np.empty((len(totals), len(self.column_of)))
+        batch = max(1, single_items.NEAR // len(self.column_of))
+        for start in range(0, len(totals), batch):
+            part = slice(start, start + batch)
+            columns = self._columns(totals[part], streams)
+            np.take(columns, self.column_of, axis=1, out=rows[part], mode="clip")
+        return rows
+
+    def _columns(self, totals: Floats, streams: Streams) -> Floats:
+        remaining = totals[:, self.group].astype(np.int64)
+        columns = np.zeros((len(totals), self.columns + 1))
+        for way in self.ways:
+            columns[:, way.columns] += way.take(remaining, streams)
+        alone, groups = self.alone
+        columns[:, alone] = remaining[:, groups]
+        return columns
+
+
+def refinement(count: Floats, group: Integers, scale: float) -> Refinement:
+    """From the counts of the table, the group of each pattern, and the draws a unit of weight."""
+    patterns = Grouped.of(count, group, scale)
+    start, kind, cost = _cheapest(patterns)
+    turn = np.argsort(kind, kind="stable")
+    start, kind, begin = start[turn], kind[turn], patterns.first[turn]
+    rest = patterns.members[start]
+    first = np.append(0, np.cumsum(rest))
+    members = [ranges(start, rest)]
+    weight = patterns.weight[members[0]]
+    ways: list[Way] = []
+    column = int(first[-1])
+    for way, of_way in binomials.binomials(patterns, begin, start - begin, column):
+        ways.append(way)
+        members.append(of_way)
+    based, singly = (int(groups) for groups in np.searchsorted(kind, [_ITEMS, _ALONE]))
+    if based:
+        expected = patterns.tail[start[:based]] * scale
+        mean = weight[: first[based]] * scale
+        ways.append(poisson_base.PoissonBase.of(mean, expected, first[:based]))
+    if singly:
+        drawn = first[: singly + 1]
+        ways.append(single_items.SingleItems.of(weight[: drawn[-1]], drawn, whole=patterns.whole))
+    columns = len(patterns.pattern)
+    column_of = np.full(len(count), columns)
+    column_of[patterns.pattern[np.concatenate(members)]] = np.arange(columns)
+    alone = slice(int(first[singly]), column), slice(singly, None)
+    return Refinement(patterns.label[turn], tuple(ways), alone, column_of, columns, cost)
+
+
+def _cheapest(patterns: Grouped) -> tuple[Indices, Integers, float]:
+    """Of each group: the first pattern that is not common, and how the rest is drawn; the cost."""
+    costs = (
+        poisson_base.cost(patterns),
+        single_items.cost(patterns),
+        np.where(patterns.members == 1, 0.0, np.inf),
+    )
+    kind = np.argmin(costs, axis=0)
+    cost = np.min(costs, axis=0) + binomials.cost(patterns)
+    least = np.minimum.reduceat(cost, patterns.first)
+    cheapest = np.flatnonzero(cost == np.repeat(least, patterns.size))
+    start = cheapest[np.searchsorted(cheapest, patterns.first)]
+    return start, kind[start], float(least.sum())

@@ -1,0 +1,102 @@
+"""What is drawn, and how: items or clusters, in whole counts or not, from which population."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from iaa_jax.engine.drawing.clusters import Clusters
+from iaa_jax.engine.drawing.dirichlet import DIRICHLET
+from iaa_jax.engine.drawing.finite_population import shrunk, spread_left
+from iaa_jax.engine.drawing.multinomial import MULTINOMIAL
+from iaa_jax.engine.drawing.streams import rows_at_once
+from iaa_jax.engine.drawing.tables import Law, rows_of_tables
+from iaa_jax.engine.problem import Floats, PatternTable
+
+_LAWS: dict[str, Law] = {"multinomial": MULTINOMIAL, "dirichlet": DIRICHLET}
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How replicates are drawn.
+
+    Attributes
+    ----------
+    weights : {"multinomial", "dirichlet"}
+        Whole counts with replacement, or the Bayesian bootstrap's weights, which leave out nothing.
+    fraction : float
+        Share n / N of a finite population that the sample is: spreads shrink by its complement's
+        root. Of clusters where clusters are drawn. Annotators come from no finite population.
+    clusters : Clusters, optional
+        Drawn in place of items. The number of items then varies between replicates, as it would
+        between samples of clusters.
+    annotators : bool
+        Whether annotators are drawn as well. One drawn twice weighs 2 and is no second copy: its
+        pairs with others count twice, and it makes no pair with itself.
+    """
+
+    weights: Literal["multinomial", "dirichlet"] = "multinomial"
+    fraction: float = 0.0
+    clusters: Clusters | None = None
+    annotators: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of these."""
+        if self.weights not in _LAWS:
+            message = f"weights are multinomial or dirichlet, not {self.weights!r}"
+            raise ValueError(message)
+        if not 0 <= self.fraction < 1:
+            message = f"fraction must lie between 0 and 1, not {self.fraction!r}"
+            raise ValueError(message)
+
+    @property
+    def cluster_count(self) -> int | None:
+        """The number of clusters; None where items are drawn one by one."""
+        return None if self.clusters is None else int(self.clusters.number)
+
+    @property
+    def spread(self) -> float:
+        """What a finite population leaves of the spread: ``sqrt(1 - n / N)``."""
+        return spread_left(self.fraction)
+
+
+ITEMS = Resampling()
+"""Items with replacement."""
+
+
+def sampled_rows(
+    tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
+) -> Iterator[tuple[Floats, ...]]:
+    """Weights of patterns for several tables of the same ratings: one array (row, pattern) each.
+
+    Items by whole counts are `bootstrap_rows`. Every kind has its streams by blocks of 64
+    replicates: what else is asked, and how many rows are made at once, changes no digit. Rows
+    beyond ``replicates`` in the last block are drawn as well.
+    """
+    for rows, _ in sampled_units(tables, replicates, seed, resampling):
+        yield rows
+
+
+def sampled_units(
+    tables: Sequence[PatternTable], replicates: int, seed: int, resampling: Resampling = ITEMS
+) -> Iterator[tuple[tuple[Floats, ...], Floats | None]]:
+    """The same rows, and beside them the weights (row, cluster) of clusters where these are drawn.
+
+    Where clusters are drawn, those of replicates are handed over with the rows they make.
+    """
+    clusters, law = resampling.clusters, _LAWS[resampling.weights]
+    if clusters is None:
+        for rows in rows_of_tables(law, tables, replicates, seed):
+            parts = zip(rows, tables, strict=True)
+            yield tuple(shrunk(row, one.count, resampling.fraction) for row, one in parts), None
+        return
+    upright = [clusters.matrix_of(table).T.tocsr() for table in tables]
+    batch = rows_at_once(max(len(table.count) for table in tables))
+    for (whole,) in rows_of_tables(law, [clusters.table], replicates, seed):
+        drawn = shrunk(whole, clusters.count, resampling.fraction)
+        for start in range(0, len(drawn), batch):
+            part = drawn[start : start + batch]
+            yield tuple(np.ascontiguousarray((matrix @ part.T).T) for matrix in upright), part

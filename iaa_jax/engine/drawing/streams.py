@@ -1,0 +1,88 @@
+"""Random streams in blocks of 64 replicates: the same numbers whatever is under way at once.
+
+Philox is a counter under a key, so that streams of different keys are independent for every
+purpose here. Beside the seed a key has these whole numbers, where ``block`` is the number of a
+block of 64 replicates and ``i`` that of a root, a table that refines no other:
+
+=========================  =======================================================
+``block, 2 i``             a root's counts, by NumPy's multinomial
+``block, 2 i, 0``          a root's Dirichlet weights; its random groups (block 0)
+``block, 2 i, 2, way``     a root's counts, by the ways of a refinement
+``block, 2 i + 1, way``    the counts or weights of what refines root i
+``block, 0, 1``            annotators
+``block``                  permutations
+=========================  =======================================================
+
+A stream is read row by row: how many rows are made together, or by how many threads, changes no
+digit, and neither do further replicates or tables.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
+
+import numpy as np
+
+from iaa_jax.engine.problem import Floats
+
+BLOCK = 64
+"""Replicates that share one random stream; the block, not the batch, fixes the numbers."""
+
+RowsOf = Callable[[int], Iterable[tuple[Floats, ...]]]
+"""From the number of a block to its rows, in one or more parts."""
+
+Streams = Callable[..., np.random.Generator]
+"""From the end of a key to its stream."""
+
+_THREADS = min(8, os.cpu_count() or 1)
+
+_CELLS = 1 << 22
+"""Cells of the rows that are handed over together."""
+
+_HELD = 1 << 25
+"""Cells of all blocks that threads may hold."""
+
+
+def stream(seed: int, *key: int) -> np.random.Generator:
+    """The random numbers of one purpose."""
+    return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed, spawn_key=key)))
+
+
+def streams_of(seed: int, *key: int) -> Streams:
+    """All streams whose keys begin so, each made when it is first asked for."""
+    return cache(lambda *end: stream(seed, *key, *end))
+
+
+def in_blocks(rows_of: RowsOf, replicates: int, threads: int) -> Iterator[tuple[Floats, ...]]:
+    """The rows of all blocks in turn; fewer than two threads make them one after the other."""
+    blocks = range(-(-replicates // BLOCK))
+    if threads < 2 or len(blocks) == 1:
+        for block in blocks:
+            yield from rows_of(block)
+        return
+    # NumPy lets go of the interpreter while it draws, and each block has its own streams
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[list[tuple[Floats, ...]]]] = deque()
+        for block in blocks:
+            waiting.append(pool.submit(lambda number: list(rows_of(number)), block))
+            if len(waiting) > threads:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def rows_at_once(patterns: int) -> int:
+    """Rows of a block that are held in memory together; a function of the size alone."""
+    rows = BLOCK
+    while rows > 1 and rows * patterns > _CELLS:
+        rows //= 2
+    return rows
+
+
+def threads_for(patterns: int) -> int:
+    """Threads whose blocks of rows, of so many patterns in all tables, can be held at once."""
+    return min(_THREADS, _HELD // (BLOCK * patterns) - 1)

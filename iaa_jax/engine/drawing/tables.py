@@ -1,0 +1,120 @@
+"""Weights of several tables of the same ratings: coarse tables first, then those that refine them.
+
+Why it is exact. The patterns of a coarse table are groups of those of the table that refines it.
+Multinomial counts and Dirichlet weights have the property of grouping: sums over groups have the
+law of the coarse table, and given these sums, the parts of different groups are independent and
+have the law again, within their group. (Johnson, N. L., Kotz, S. and Balakrishnan, N. (1997).
+Discrete multivariate distributions, chapter 35; Kotz, S., Balakrishnan, N. and Johnson, N. L.
+(2000). Continuous multivariate distributions 1, chapter 49; Wiley.) So the coarse weights are drawn
+first, and then divided: a coefficient that does not ask who rated has the same replicates alone and
+beside those that do.
+
+A law says how the one total of a root is divided, and how the totals of groups are. Each is a plan
+made once from the table, with one method, `Division.rows`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from iaa_jax.engine.drawing.streams import (
+    BLOCK,
+    Streams,
+    in_blocks,
+    rows_at_once,
+    streams_of,
+    threads_for,
+)
+from iaa_jax.engine.problem import Floats, Integers, PatternTable
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+
+class Division(Protocol):
+    """How totals are divided among the patterns of a table."""
+
+    def rows(self, totals: Floats, streams: Streams) -> Floats:
+        """Weights (row, pattern) that add up to the totals (row, group); of a root (row, 1)."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A distribution of the weights of patterns.
+
+    Attributes
+    ----------
+    total : callable
+        From a root to what is divided: a row is scaled by ``items / total`` at the end.
+    of_root : callable
+        From a root to the division of its total.
+    of_groups : callable
+        From a table, its coarse table and the group of each pattern to the division within groups.
+    """
+
+    total: Callable[[PatternTable], float]
+    of_root: Callable[[PatternTable], Division]
+    of_groups: Callable[[PatternTable, PatternTable, Integers], Division]
+
+
+def coarsest(table: PatternTable) -> PatternTable:
+    """The table that is drawn first."""
+    return table if table.coarse is None else table.coarse
+
+
+def roots_of(tables: Sequence[PatternTable]) -> tuple[list[PatternTable], list[int]]:
+    """The distinct roots, and the number of each table's."""
+    roots = {id(root): root for root in map(coarsest, tables)}
+    numbers = {name: number for number, name in enumerate(roots)}
+    return list(roots.values()), [numbers[id(coarsest(table))] for table in tables]
+
+
+def rows_of_tables(
+    law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
+) -> Iterator[tuple[Floats, ...]]:
+    """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
+    roots, root_of = roots_of(tables)
+    totals = [law.total(root) for root in roots]
+    of_roots = [law.of_root(root) for root in roots]
+    of_groups = [
+        None
+        if table.coarse is None or table.pattern_of is None
+        else law.of_groups(table, table.coarse, table.pattern_of)
+        for table in tables
+    ]
+    patterns = [len(table.count) for table in tables]
+    size = rows_at_once(max(patterns))
+
+    def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
+        # streams are numbered by the root alone: what else is asked changes no draw
+        root_streams = [streams_of(seed, block, 2 * number) for number in range(len(roots))]
+        group_streams = [streams_of(seed, block, 2 * number + 1) for number in root_of]
+        for _ in range(BLOCK // size):
+            of_root = [
+                division.rows(np.full((size, 1), float(total)), streams)
+                for division, total, streams in zip(of_roots, totals, root_streams, strict=True)
+            ]
+            rows_of_each = []
+            for number, division, streams in zip(root_of, of_groups, group_streams, strict=True):
+                rows = of_root[number]
+                if division is not None:
+                    rows = division.rows(rows, streams)
+                scale = roots[number].items / totals[number]
+                rows_of_each.append(rows if scale == 1.0 else rows * scale)
+            yield tuple(rows_of_each)
+
+    yield from in_blocks(rows_of, replicates, threads_for(sum(patterns)))
+
+
+def membership(pattern_of: Integers, groups: int) -> csr_array:
+    """Which patterns each group is made of: ones (group, pattern)."""
+    from scipy.sparse import csr_array
+
+    patterns = np.arange(len(pattern_of))
+    return csr_array(
+        (np.ones(len(pattern_of)), (pattern_of, patterns)), shape=(groups, len(patterns))
+    )
