@@ -14,5 +14,11 @@ Integers = NDArray[np.integer]
 Values = NDArray[np.generic]
 """Names, labels or numbers: an array of any type."""
 
+Columns = dict[str, NDArray[Any]]
+"""Figures and texts along one axis, by name: who reads one knows of what type it is."""
+
+Variables = dict[str, tuple[str | tuple[str, ...], NDArray[Any]]]
+"""Variables of a Dataset by name: along what each goes, and its values."""
+
 Attributes = Mapping[Any, Any]
 """Attributes of a Dataset: xarray gives them no type."""

@@ -122,7 +122,8 @@ def page(result: xr.Dataset) -> Page:
         raise IaaError(message)
     pages = import_module(f"iaa_jax.analyses.{folder}.page")
     if made_by in pages.PAGES:
-        return pages.PAGES[made_by](result)
+        made: Page = pages.PAGES[made_by](result)
+        return made
     from iaa_jax.pages.generic import generic_page
 
     return generic_page(result, pages.ALL_WORDS)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns, Values
 from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
@@ -116,7 +117,7 @@ def contingency(
     label_totals = _label_totals(compact, count, size, shares)
     with np.errstate(invalid="ignore", divide="ignore"):
         margins = label_totals / label_totals.sum(axis=1, keepdims=True)
-    variables: dict[str, Any] = {
+    variables: dict[str, object] = {
         "coincidences": (("label", "label_2"), of_all.coincidences),
         "coincidences_expected": (("label", "label_2"), of_all.expected),
         "margins": (("annotator", "label"), margins),
@@ -128,7 +129,9 @@ def contingency(
     else:
         pair_tables = tables_of_pairs(compact, count, size, shares)
     annotators_of_pairs, pair_confusions = pair_tables
-    _add_pairs(ratings["annotator"].values, annotators_of_pairs, pair_confusions, variables)
+    p_values = _add_pairs(
+        ratings["annotator"].values, annotators_of_pairs, pair_confusions, variables
+    )
     literal = np.nan
     present = count > 0
     if ((compact.codes[present] >= 0).sum(axis=1) == size).all():
@@ -146,7 +149,7 @@ def contingency(
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
         agreed = specific_agreement(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
-    differ = int((variables["stuart_p_holm"][1] < SURE).sum())
+    differ = int((p_values < SURE).sum())
     attrs = provenance_of(resolver.ratings, "contingency", notes=notes) | {
         "conclusion": "margins_differ" if differ else "margins_alike",
         "pairs_differ": differ,
@@ -203,15 +206,16 @@ def _label_totals(codes: Codes, count: Floats, size: int, shares: Floats) -> Flo
 
 
 def _add_pairs(
-    names: NDArray[Any],
+    names: Values,
     annotators_of_pairs: NDArray[np.intp],
     tables_of_each: Floats,
-    variables: dict[str, Any],
-) -> None:
+    variables: dict[str, object],
+) -> Floats:
+    """Add the figures of pairs; the p-values of their margins, adjusted, come back."""
     parts = [kappa_parts(table) for table in tables_of_each]
     tests = [stuart_maxwell(table) if _is_whole(table) else NO_TEST for table in tables_of_each]
     p_values = np.array([test.p_value for test in tests], dtype=np.float64)
-    along: dict[str, Any] = {
+    along: Columns = {
         "first": names[annotators_of_pairs[:, 0]],
         "second": names[annotators_of_pairs[:, 1]],
         "shared_items": tables_of_each.sum(axis=(1, 2)),
@@ -236,9 +240,10 @@ def _add_pairs(
         "mean_pairwise_kappa": ((), mean),
         "pooled_kappa": ((), pooled),
     }
+    return along["stuart_p_holm"]
 
 
-def _add_two(table: Floats, variables: dict[str, Any]) -> None:
+def _add_two(table: Floats, variables: dict[str, object]) -> None:
     labels = len(table)
     parts = kappa_parts(table)
     shares = table / table.sum()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -185,7 +184,7 @@ def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -
     part = correlation[np.ix_(known, known)]
     values, vectors = np.linalg.eigh(part)
     root = vectors * np.sqrt(np.clip(values, 0, None))
-    stream: Any = np.random.Generator(np.random.Philox(seed))
+    stream = np.random.Generator(np.random.Philox(seed))
     largest = []
     for _ in range(0, DRAWS, 20_000):
         normal = stream.standard_normal((20_000, len(part))) @ root.T

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -239,7 +238,7 @@ def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
     return np.asarray(1 - share ** (flat["unanimous_units"] + 1))
 
 
-def _check_drawn(drawn: Any) -> None:
+def _check_drawn(drawn: object) -> None:
     if not isinstance(drawn, xr.Dataset) or not {"replicates", "estimate"} <= set(drawn):
         message = "these are not replicates: give what iaa_jax.bootstrap returned"
         raise IaaError(message)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from iaa_jax import __version__
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Values
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
@@ -41,7 +41,7 @@ def scale_named(name: str) -> Scale:
     return SCALES[name]
 
 
-def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> NDArray[Any]:
+def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
     """The word of each number on a scale; empty for NaN.
 
     Parameters

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -226,7 +225,7 @@ def _undefined(result: xr.Dataset, axis: str, about: str) -> Iterator[Note]:
                 str(name)
             )
     for (reason, estimate), names in groups.items():
-        values: dict[str, Any] = {"reason": reason, "shown": estimate}
+        values: dict[str, object] = {"reason": reason, "shown": estimate}
         code = "undefined" if np.isinf(estimate) else "undefined_replaced"
         yield Note(code, {**values, "figures": _named(about, names)})
 

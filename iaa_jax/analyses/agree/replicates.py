@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.precision import DType
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike, Request, names_of_request
@@ -130,11 +131,12 @@ def bootstrap(
         "conclusion": "drawn" if defined else "undefined",
         **options.of_draws(),
     }
-    coords: dict[str, Any] = {"replicate": np.arange(replicates)}
+    coords: dict[str, object] = {"replicate": np.arange(replicates)}
     if several:
         coords["coefficient"] = np.array([request.name for request in requests])
         dims: tuple[str, ...] = ("coefficient",)
-        figures = {name: np.stack([column[name] for column in columns]) for name in columns[0]}
+        names = columns[0]
+        figures = {name: np.stack([column[name] for column in columns]) for name in names}
     else:
         attrs = {"coefficient": requests[0].name, **attrs}
         dims = ("label",) if per_label else ()
@@ -152,12 +154,12 @@ def bootstrap(
 _DRAWN = ("replicates", "replicate_standard_error")
 
 
-def _figures(request: Request, estimate: Any, spread: Spread, withheld: str) -> dict[str, Any]:
+def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:
     """The figures of one coefficient; replicates last."""
     shape = np.shape(estimate)
     bounds = NO_BOUNDS if request.row is None else request.row.bounds
     units, step = spread.unanimous or (np.nan, np.nan)
-    figures = {
+    figures: dict[str, Values] = {
         "replicates": np.moveaxis(np.asarray(spread.replicates), 0, -1),
         "estimate": np.asarray(estimate, dtype=np.float64),
         "standard_error": spread.standard_error,

@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import REASONS, IaaError, shown
+from iaa_jax._types import Columns
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permute
-from iaa_jax.engine.problem import Floats
+from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.label_options import Distance, Weights
@@ -208,7 +210,7 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr
         one_versus_rest(resolver, wanted, identified_measure, share) for share in shares.T
     ]
     variables, notes = _test_requests(resolver, requests, identified, how)
-    variables["adjusted_p_value"] = holm(variables["p_value"])
+    variables = {**variables, "adjusted_p_value": holm(variables["p_value"])}
     names = resolver.ratings.label.values
     result = xr.Dataset(
         {name: ("label", values) for name, values in variables.items()},
@@ -238,7 +240,7 @@ def _identified(resolver: Resolver, request: Request) -> Request:
 
 def _provenance(
     resolver: Resolver, how: _How, notes: Iterable[tuple[str, Sequence[Note]]]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         **provenance_of(resolver.ratings, "zero_agreement", notes=notes_about(notes)),
         "seed": how.seed,
@@ -250,7 +252,7 @@ def _provenance(
 
 def _test_requests(
     resolver: Resolver, requests: Sequence[Request], identified: Sequence[Request], how: _How
-) -> tuple[dict[str, Any], list[tuple[Note, ...]]]:
+) -> tuple[Columns, list[tuple[Note, ...]]]:
     """The variables, and the notes on each figure; ``identified`` has known annotators."""
     agreements = estimates(Prepared([request.problem for request in requests]))
     numbers = [float(agreement.estimate) for agreement in agreements]
@@ -305,7 +307,7 @@ def _analytic(request: Request, estimate: float, how: _How) -> _Test:
     if math.isnan(estimate):
         return _Test()
     if row is not None and row.f_interval is not None:
-        return _f_test(request, how)
+        return _f_test(request.problem, row.f_interval, how)
     reasons: list[Note] = []
     for name, form in ({} if row is None else row.null_error).items():
         error, reason = by_formula(form, request.problem)
@@ -321,12 +323,8 @@ def _analytic(request: Request, estimate: float, how: _How) -> _Test:
     return _Test(notes=tuple(reasons[:1]))
 
 
-def _f_test(request: Request, how: _How) -> _Test:
-    problem = request.problem
-    row = request.row
-    assert row is not None
-    assert row.f_interval is not None
-    test = row.f_interval(problem.data, problem.table.count, 0.95)
+def _f_test(problem: Problem, f_interval: Callable[..., FInterval], how: _How) -> _Test:
+    test = f_interval(problem.data, problem.table.count, 0.95)
     if math.isnan(test.f):
         return _Test(notes=(Note("no_f_test"),))
     p_value = test.p_value

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
 from iaa_jax.data.storage import rated
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import Clusters, rows_at_once
@@ -59,7 +60,7 @@ def item_clusters(
     return ItemClusters(of_a, of_a, shared)
 
 
-def _item_codes(name: str, ratings: xr.Dataset, side: str) -> tuple[Indices, NDArray[Any]]:
+def _item_codes(name: str, ratings: xr.Dataset, side: str) -> tuple[Indices, Values]:
     """Numbers of clusters; items without ratings are in the first, where they count nothing."""
     rated_items = np.flatnonzero(rated(ratings).any(axis=1))
     try:

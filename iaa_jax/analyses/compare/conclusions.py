@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.labels import label_notes, labels_in_one_set
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure.coverage import FEW_ITEMS
@@ -35,14 +35,20 @@ _SHIFTED = 0.05
 _EDGE = (0.1, 4.0)
 """Times alpha: p-values between are at the edge of what data show."""
 
-Row = Mapping[str, Any]
+
+class Row(dict[str, str | float]):
+    """A row of a comparison: texts and numbers by the names of the variables."""
+
+    def number(self, name: str) -> float:
+        """One of its numbers."""
+        return float(self[name])
 
 
-def rows_of(result: xr.Dataset) -> list[dict[str, Any]]:
+def rows_of(result: xr.Dataset) -> list[Row]:
     """The rows of a comparison, along coefficients or labels."""
     (axis,) = result.dims
     columns = {str(name): result[name].values.tolist() for name in (axis, *result.data_vars)}
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [Row(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
@@ -67,27 +73,29 @@ def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
         *_notes_on_two_p_values(row, result.attrs),
         *_notes_on_scope(result.attrs),
     ]
-    unreliable = [other["coefficient"] for other in others if other["conclusion"] == "unreliable"]
+    unreliable = [
+        str(other["coefficient"]) for other in others if other["conclusion"] == "unreliable"
+    ]
     if unreliable:
         notes.append(Note("many_undefined", {}, "caution").on(unreliable))
     fewest = min(result.attrs[f"pairable_items_{letter}"] for letter in "ab")
     if fewest < FEW_ITEMS:
         notes.append(Note("few_items", {"items": fewest}, "caution"))
-    return row["conclusion"], notes
+    return str(row["conclusion"]), notes
 
 
-def _conclusion(row: Row, attrs: Mapping[Any, Any], of_label: bool) -> str:
+def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
     alpha = 1 - attrs["confidence"]
     if row["code"]:
         return "undefined"
-    if math.isnan(row["standard_error"]) and row["interval"] != METHOD:
+    if math.isnan(row.number("standard_error")) and row["interval"] != METHOD:
         return "unknown"
-    if row["undefined_replicates"] > MANY_UNDEFINED * attrs["replicates"]:
+    if row.number("undefined_replicates") > MANY_UNDEFINED * attrs["replicates"]:
         return "unreliable"
-    shown = row["adjusted_p_value"] <= alpha if of_label else _is_shown(row, alpha)
+    shown = row.number("adjusted_p_value") <= alpha if of_label else _is_shown(row, alpha)
     if shown:
-        return "b_higher" if row["difference"] > 0 else "a_higher"
-    return "alike" if not of_label and row["equivalence_p_value"] <= alpha else "not_shown"
+        return "b_higher" if row.number("difference") > 0 else "a_higher"
+    return "alike" if not of_label and row.number("equivalence_p_value") <= alpha else "not_shown"
 
 
 def _is_shown(row: Row, alpha: float) -> bool:
@@ -96,9 +104,9 @@ def _is_shown(row: Row, alpha: float) -> bool:
     Where a side has no spread to show, p (by exchange) has to say so too.
     """
     bounded = row["interval"] == METHOD
-    if math.isnan(row["ci_low"]):
-        return not bounded and row["p_value"] <= alpha
-    return _leaves_out_0(row) and not (bounded and row["p_value"] > alpha)
+    if math.isnan(row.number("ci_low")):
+        return not bounded and row.number("p_value") <= alpha
+    return _leaves_out_0(row) and not (bounded and row.number("p_value") > alpha)
 
 
 def _is_higher(row: Row) -> bool:
@@ -106,10 +114,10 @@ def _is_higher(row: Row) -> bool:
 
 
 def _leaves_out_0(row: Row) -> bool:
-    return bool(row["ci_low"] > 0 or row["ci_high"] < 0)
+    return bool(row.number("ci_low") > 0 or row.number("ci_high") < 0)
 
 
-def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Attributes) -> Iterator[Note]:
     """What goes with the conclusion of the coefficient that leads."""
     if row["conclusion"] in ("undefined", "unknown"):
         return
@@ -122,18 +130,18 @@ def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) ->
     yield from _notes_on_observed(row, others, attrs)
 
 
-def names_of_sets(attrs: Mapping[Any, Any]) -> dict[str, str]:
+def names_of_sets(attrs: Attributes) -> dict[str, str]:
     """What the two sets are called, as values of notes."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
 
 
-def _notes_on_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_annotators(row: Row, attrs: Attributes) -> Iterator[Note]:
     """Groups of annotators: whom this speaks of, and whether other groups differ as much."""
     if attrs.get("by_axis") != "annotator":
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
     yield Note("these_annotators_alone", {**sizes, **names_of_sets(attrs)})
-    p_value = row.get("annotator_p_value", math.nan)
+    p_value = row.number("annotator_p_value") if "annotator_p_value" in row else math.nan
     if math.isnan(p_value):
         return
     by_chance = p_value > 1 - attrs["confidence"] and _is_higher(row)
@@ -145,26 +153,27 @@ def _notes_on_annotators(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
         yield Note("dealt_out_at_random", values)
 
 
-def _notes_on_no_spread(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_no_spread(row: Row, attrs: Attributes) -> Iterator[Note]:
     """What items without disagreement leave open."""
     shown = _is_higher(row)
-    if row["interval"] != METHOD or shown or row["difference"] == 0:
+    if row["interval"] != METHOD or shown or row.number("difference") == 0:
         return
     sides = [
         Note("items_all_alike", {"items": attrs[f"pairable_items_{letter}"], "set": name})
         for letter, name in (("a", attrs["name_a"]), ("b", attrs["name_b"]))
-        if row[f"standard_error_{letter}"] == 0 and row[f"estimate_{letter}"] >= 1 - _ROUNDING
+        if row.number(f"standard_error_{letter}") == 0
+        and row.number(f"estimate_{letter}") >= 1 - _ROUNDING
     ]
     if sides:
         yield Note("cannot_show_more", {"sides": sides})
-    if _leaves_out_0(row) and not math.isnan(row["p_value"]):
+    if _leaves_out_0(row) and not math.isnan(row.number("p_value")):
         yield Note("interval_against_exchanges", {"p": row["p_value"]}, "caution")
 
 
-def _notes_on_margin(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_margin(row: Row, attrs: Attributes) -> Iterator[Note]:
     if "margin" not in attrs:
         return
-    p_value = row["equivalence_p_value"]
+    p_value = row.number("equivalence_p_value")
     tests = Note("no_test") if math.isnan(p_value) else Note("one_sided_tests", {"p": p_value})
     within = p_value <= 1 - attrs["confidence"]
     unimportant = within and _is_higher(row)
@@ -173,14 +182,14 @@ def _notes_on_margin(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
     yield Note("within_margin" if within else "not_within_margin", values)
 
 
-def _notes_on_power(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_power(row: Row, attrs: Attributes) -> Iterator[Note]:
     """What such data would show, and what less takes."""
-    least = row["detectable"]
+    least = row.number("detectable")
     if not least > _NOTHING:
         return
     yield Note("would_show", {"least": least, "decimals": 2 if least >= 0.01 else 3})
     if least > attrs["needed_for"]:
-        a, b = (_rounded(row[f"items_needed_{letter}"]) for letter in "ab")
+        a, b = (_rounded(row.number(f"items_needed_{letter}")) for letter in "ab")
         values = {"difference": attrs["needed_for"], "a": a, "b": b, **names_of_sets(attrs)}
         yield Note("takes_paired_items" if attrs["paired"] else "takes_items", values)
 
@@ -191,13 +200,17 @@ def _rounded(items: float) -> int:
     return int(math.ceil(items / 10**digits) * 10**digits)
 
 
-def _notes_on_observed(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_observed(row: Row, others: Sequence[Row], attrs: Attributes) -> Iterator[Note]:
     """Percent agreement that goes the other way says that chance agreement differs."""
     other = next((other for other in others if other["coefficient"] == OBSERVED), None)
     if other is None or not _is_higher(other) or other["conclusion"] == row["conclusion"]:
         return
     sides = [
-        (other[f"estimate_{letter}"], _by_chance(other, row, letter), attrs[f"name_{letter}"])
+        (
+            other.number(f"estimate_{letter}"),
+            _by_chance(other, row, letter),
+            attrs[f"name_{letter}"],
+        )
         for letter in "ab"
     ]
     (low, low_chance, _), (high, high_chance, name) = sorted(sides, key=lambda side: side[0])
@@ -213,19 +226,19 @@ def _notes_on_observed(row: Row, others: Sequence[Row], attrs: Mapping[Any, Any]
 
 def _by_chance(observed: Row, row: Row, letter: str) -> float:
     """The agreement by chance that a coefficient takes off percent agreement."""
-    share, estimate = observed[f"estimate_{letter}"], row[f"estimate_{letter}"]
+    share, estimate = observed.number(f"estimate_{letter}"), row.number(f"estimate_{letter}")
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
 
-def _notes_on_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_two_p_values(row: Row, attrs: Attributes) -> Iterator[Note]:
     """Where the two tests do not agree: what that comes from."""
     alpha = 1 - attrs["confidence"]
-    p_values = row["p_value"], row["permutation_p_value"]
+    p_values = row.number("p_value"), row.number("permutation_p_value")
     if row["interval"] == METHOD or any(map(math.isnan, p_values)):
         return
     if (p_values[0] <= alpha) == (p_values[1] <= alpha):
         return
-    values: dict[str, Any] = {"alpha": alpha}
+    values: dict[str, object] = {"alpha": alpha}
     if attrs.get("label_shift", 0.0) > _SHIFTED:
         moved = {"label": attrs["label_moved"]}
         moved |= {letter: attrs[f"label_share_{letter}"] for letter in "ab"}
@@ -236,7 +249,7 @@ def _notes_on_two_p_values(row: Row, attrs: Mapping[Any, Any]) -> Iterator[Note]
         yield Note("p_values_far_apart", values, "caution")
 
 
-def _notes_on_scope(attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
     """Of what this speaks: what is random, who rated, and which labels there are."""
     shared, sizes = attrs["shared_annotators"], (attrs["annotators_a"], attrs["annotators_b"])
     names: Note | str = ""
@@ -265,7 +278,7 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
     if differ:
         conclusion = "labels_differ"
         notes.append(_differ(differ, len(rows), 1 - attrs["confidence"]))
-    elif defined and abs(defined[0]["difference"]) < _NOTHING:
+    elif defined and abs(defined[0].number("difference")) < _NOTHING:
         conclusion = "no_label_moved"
         notes.append(Note(conclusion))
     elif len(unreliable) < len(defined):
@@ -273,7 +286,7 @@ def _notes_on_labels(result: xr.Dataset) -> tuple[str, list[Note]]:
         notes.append(Note(conclusion, {"labels": len(defined), "moved": _moved(defined[0])}))
     elif unreliable:
         conclusion = "unreliable"
-    if any(row["band_low"] < 0 < row["band_high"] for row in differ):
+    if any(row.number("band_low") < 0 < row.number("band_high") for row in differ):
         notes.append(Note("step_by_step"))
     if unreliable:
         notes.append(Note("labels_unreliable", {"labels": unreliable}, "caution"))
@@ -304,17 +317,20 @@ def _moved(row: Row) -> Note:
     return Note("label_moved", {"label": str(row["label"]), "difference": row["difference"]})
 
 
-def by_size(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def by_size(rows: Sequence[Row]) -> list[Row]:
     """Rows by how far the figures differ; undefined ones last."""
     return sorted(
-        rows, key=lambda row: math.inf if math.isnan(row["difference"]) else -abs(row["difference"])
+        rows,
+        key=lambda row: (
+            math.inf if math.isnan(row.number("difference")) else -abs(row.number("difference"))
+        ),
     )
 
 
-def reasons_of(row: Row, attrs: Mapping[Any, Any]) -> list[Note]:
+def reasons_of(row: Row, attrs: Attributes) -> list[Note]:
     """Why a row is undefined, in each of the sets where it is."""
     return [
         Note("reason_in_set", {"set": attrs[f"name_{letter}"], "reason": REASONS[code]})
         for letter in "ab"
-        if (code := row[f"code_{letter}"])
+        if (code := int(row.number(f"code_{letter}")))
     ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Attributes
 from iaa_jax.data.storage import array_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.labels import label_shares
@@ -19,7 +19,7 @@ SHOWN = 12
 """Labels of one set alone that are named."""
 
 
-def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
+def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, object]:
     """What a result says of labels: nothing of numbers.
 
     Parameters
@@ -72,13 +72,13 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, Any]:
     }
 
 
-def labels_in_one_set(attrs: Mapping[Any, Any]) -> tuple[list[str], list[str]]:
+def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:
     """The labels that only A has, and those that only B has."""
     a, b = (json.loads(attrs.get(f"labels_only_{letter}", "[]")) for letter in "ab")
     return a, b
 
 
-def label_notes(attrs: Mapping[Any, Any]) -> Iterator[Note]:
+def label_notes(attrs: Attributes) -> Iterator[Note]:
     """Labels that one set alone has: often the same under another name; and how many both have."""
     only_in, names = labels_in_one_set(attrs), (attrs["name_a"], attrs["name_b"])
     if any(only_in):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.conclusions import Row, by_size, names_of_sets, reasons_of, rows_of
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
@@ -25,8 +25,6 @@ LABELS_SHOWN = 10
 """Labels of the table, those that moved most."""
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
-
-Attrs = Mapping[Any, Any]
 
 
 def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
@@ -60,7 +58,7 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     return Page("Comparison", [_answer(rows[0], attrs), *answer], blocks, ALL_WORDS, results)
 
 
-def _answer(row: Row, attrs: Attrs) -> Note:
+def _answer(row: Row, attrs: Attributes) -> Note:
     """What the comparison comes to, by the coefficient that leads."""
     conclusion = str(row["conclusion"])
     title = title_of(str(row["coefficient"]))
@@ -73,7 +71,7 @@ def _answer(row: Row, attrs: Attrs) -> Note:
             if note.code in OF_DIFFERENCES and row["coefficient"] in note.about
         ]
         return Note(conclusion, {"figures": _figures(row, attrs), "notes": about})
-    values: dict[str, Any] = {"where": _where(attrs), **names_of_sets(attrs)}
+    values: dict[str, object] = {"where": _where(attrs), **names_of_sets(attrs)}
     if conclusion == "unreliable":
         counts = {"undefined": row["undefined_replicates"], "replicates": attrs["replicates"]}
         return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure=False)})
@@ -84,7 +82,7 @@ def _answer(row: Row, attrs: Attrs) -> Note:
     return Note(conclusion, {**values, "figures": _figures(row, attrs)})
 
 
-def _figures(row: Row, attrs: Attrs, *, sure: bool = True) -> Note:
+def _figures(row: Row, attrs: Attributes, *, sure: bool = True) -> Note:
     """Both figures as they are read, A first, and B less A."""
     values = {
         **_title(row),
@@ -92,46 +90,46 @@ def _figures(row: Row, attrs: Attrs, *, sure: bool = True) -> Note:
         "a": row["estimate_a"],
         "b": row["estimate_b"],
         "difference": row["difference"],
-        "sure": _sure(row, attrs, (row["ci_low"], row["ci_high"])) if sure else "",
+        "sure": _sure(row, attrs, (row.number("ci_low"), row.number("ci_high"))) if sure else "",
     }
     return Note("figures", values)
 
 
-def _from_the_higher(row: Row, attrs: Attrs) -> Note:
+def _from_the_higher(row: Row, attrs: Attributes) -> Note:
     """The higher figure, the lower, and the higher less the lower."""
-    high, low, sign = ("b", "a", 1) if row["difference"] > 0 else ("a", "b", -1)
-    ends = sorted((sign * row["ci_low"], sign * row["ci_high"]))
+    high, low, sign = ("b", "a", 1) if row.number("difference") > 0 else ("a", "b", -1)
+    ends = sorted((sign * row.number("ci_low"), sign * row.number("ci_high")))
     values = {
         **_title(row),
         "high": row[f"estimate_{high}"],
         "low": row[f"estimate_{low}"],
         "higher": attrs[f"name_{high}"],
         "lower": attrs[f"name_{low}"],
-        "difference": abs(row["difference"]),
+        "difference": abs(row.number("difference")),
         "sure": _sure(row, attrs, ends),
     }
     return Note("figures_from_the_higher", values)
 
 
-def _title(row: Row) -> dict[str, Any]:
+def _title(row: Row) -> dict[str, object]:
     weights = row["weights"]
     return {
         "title": title_of(str(row["coefficient"])),
         "weights": "" if weights in UNSAID else Note("weighted", {"weights": weights}),
-        "decimals": decimals_for([row["standard_error"]]),
+        "decimals": decimals_for([row.number("standard_error")]),
     }
 
 
-def _sure(row: Row, attrs: Attrs, ends: Sequence[float]) -> Note | str:
+def _sure(row: Row, attrs: Attributes, ends: Sequence[float]) -> Note | str:
     """How sure a difference is: its interval, or p."""
-    if not np.isnan(row["ci_low"]):
-        decimals = decimals_for([row["standard_error"]])
+    if not np.isnan(row.number("ci_low")):
+        decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
         return Note("interval_behind", values)
-    return "" if np.isnan(row["p_value"]) else Note("p_behind", {"p": row["p_value"]})
+    return "" if np.isnan(row.number("p_value")) else Note("p_behind", {"p": row["p_value"]})
 
 
-def _where(attrs: Attrs) -> Note:
+def _where(attrs: Attributes) -> Note:
     """On which items."""
     items, pairable = ([attrs[f"{name}_{x}"] for x in "ab"] for name in ("items", "pairable_items"))
     sets = {"a": pairable[0], "b": pairable[1], **names_of_sets(attrs)}
@@ -146,7 +144,7 @@ def _where(attrs: Attrs) -> Note:
     return Note("on_shared_items" if both == min(pairable) else "on_uneven_items", values)
 
 
-def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
+def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     """What was compared: both sets, how they were read, and how they go together."""
     sets = [facts_of_set(attrs, letter) for letter in "ab"]
     rows: list[tuple[Text, Text]] = [
@@ -174,7 +172,7 @@ def _sets(attrs: Attrs, notes: Sequence[Note]) -> Facts:
     return Facts(rows)
 
 
-def _set(facts: Attrs) -> Note:
+def _set(facts: Attributes) -> Note:
     """How much one of the two sets holds."""
     pairable, left_out = facts["pairable_items"], facts["left_out_items"]
     few = Note("set_pairable", {"items": pairable}) if pairable != facts["items"] else ""
@@ -231,7 +229,7 @@ def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
 
 
 def _of_sets(
-    of: Mapping[str, np.ndarray], attrs: Attrs, ends: str, heading: str
+    of: Mapping[str, np.ndarray], attrs: Attributes, ends: str, heading: str
 ) -> Iterator[Column]:
     """Both figures, their difference, and its interval."""
     decimals = decimals_for(of["standard_error"])
@@ -249,11 +247,13 @@ def _of_sets(
 def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     """What a reader has to know beside the figures."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
-    drawn = [row for row in rows if row["interval"] != METHOD and not np.isnan(row["ci_low"])]
+    drawn = [
+        row for row in rows if row["interval"] != METHOD and not np.isnan(row.number("ci_low"))
+    ]
     if drawn:
         yield from intervals.description(attrs, "of_both" if attrs["paired"] else "of_each")
     of_labels = "label" in result.dims
-    if not of_labels and any(not np.isnan(row["permutation_p_value"]) for row in rows):
+    if not of_labels and any(not np.isnan(row.number("permutation_p_value")) for row in rows):
         yield _exchange(rows[0], attrs)
     yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
     if of_labels:
@@ -263,10 +263,10 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     yield from _about(notes, [str(row["coefficient"]) for row in rows], title_of)
 
 
-def _exchange(lead: Row, attrs: Attrs) -> Note:
+def _exchange(lead: Row, attrs: Attributes) -> Note:
     """What the p-value by exchange is, and the one of the coefficient that leads."""
     value: Note | str = ""
-    if not np.isnan(lead["permutation_p_value"]):
+    if not np.isnan(lead.number("permutation_p_value")):
         title = title_of(str(lead["coefficient"]))
         value = Note("exchange_value", {"p": lead["permutation_p_value"], "title": title})
     unit, units = "an item", "items"
@@ -278,7 +278,7 @@ def _exchange(lead: Row, attrs: Attrs) -> Note:
     return Note("exchange", values)
 
 
-def _of_rows(rows: Sequence[Row], attrs: Attrs) -> Iterator[Note]:
+def _of_rows(rows: Sequence[Row], attrs: Attributes) -> Iterator[Note]:
     """What is undefined, and how labels agree."""
     for row in rows[1:]:
         if row["code"]:
@@ -295,12 +295,14 @@ def _of_rows(rows: Sequence[Row], attrs: Attrs) -> Iterator[Note]:
     titles: dict[str, list[str]] = {}
     for row in rows:
         if row["weights"] not in UNSAID:
-            titles.setdefault(row["weights"], []).append(title_of(str(row["coefficient"])))
+            titles.setdefault(str(row["weights"]), []).append(title_of(str(row["coefficient"])))
     for weights, several in titles.items():
         yield Note("labels_agree", {"weights": weights, "titles": several})
 
 
-def _about(notes: Sequence[Note], names: Sequence[str], title: Any) -> Iterator[Note]:
+def _about(
+    notes: Sequence[Note], names: Sequence[str], title: Callable[[str], str]
+) -> Iterator[Note]:
     """What is noted of single rows, with their names before it."""
     for note in notes:
         if note.code in OF_DIFFERENCES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -73,7 +73,7 @@ def paired_items(
     )
     both = pairable_in_both(a, b)
     if both < PAIRABLE_SHARED * min(of_a, of_b):
-        values: dict[str, Any] = {"shared": shared, "a": of_a, "b": of_b, "both": both}
+        values: dict[str, object] = {"shared": shared, "a": of_a, "b": of_b, "both": both}
         values |= {"name_a": names[0], "name_b": names[1]}
         return Pairing(None, shared, Note("pairing_few_pairable", values))
     smaller = min(len(rated_rows(ratings)) for ratings in (a, b))
@@ -183,9 +183,9 @@ def pairable_in_both(a: xr.Dataset, b: xr.Dataset) -> int:
 
 def facts_of_sets(
     halves: Halves, kept: tuple[xr.Dataset, xr.Dataset], pool: Pool, pairing: Pairing
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What a result says of the two sets; ``kept`` are they on the items that are compared."""
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "design": "independent" if pairing.rows is None else "paired",
         "paired": int(pairing.rows is not None),
         "pairing": pairing.why.code.removeprefix("pairing_"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -34,7 +33,7 @@ def variables_of(
     options: IntervalOptions,
     undefined: str,
     margin: float | None,
-) -> tuple[dict[str, Any], list[list[Note]]]:
+) -> tuple[dict[str, object], list[list[Note]]]:
     """The variables along the rows, and the notes on each."""
     of_clusters = pair.sets.clustered is not None
     ends = [interval_of(row, options) for row in rows]
@@ -73,7 +72,7 @@ def variables_of(
     return variables, notes
 
 
-def _figures(row: Comparison, names: tuple[str, str], undefined: str) -> dict[str, Any]:
+def _figures(row: Comparison, names: tuple[str, str], undefined: str) -> dict[str, object]:
     """Both estimates and their difference, and why there is none."""
     codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]

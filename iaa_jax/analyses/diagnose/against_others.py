@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,7 +191,7 @@ def _influences(
         + moved * (disagreeing * items / chance**2)[raters]
     )
 
-    def of_ratio(numerator: Any, denominator: int, name: str) -> Floats:
+    def of_ratio(numerator: Floats, denominator: int, name: str) -> Floats:
         below, figure = values[:, denominator], estimates[name][raters]
         scale = _positive(sums[:, denominator])[raters]
         if figure.ndim == 2:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._types import Integers, Values, Variables
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
 from iaa_jax.analyses.diagnose.leaving_out import leave_each_out
 from iaa_jax.analyses.diagnose.pairs import (
@@ -167,7 +167,7 @@ def annotators(
     without, not_left_out = leave_each_out(with_identities(resolver, request.problem), size)
     tables = resolver.tables
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
-    variables: dict[str, Any] = {"ratings": ("annotator", each)}
+    variables: Variables = {"ratings": ("annotator", each)}
     of_labels = resolver.tables.task != "value"
     if of_labels:
         variables |= _of_labels(resolver, weight, ties, options, progress)
@@ -264,7 +264,7 @@ def _of_labels(
     ties: str,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None,
-) -> dict[str, Any]:
+) -> Variables:
     """Agreement, kappa, majority agreement and bias, and those of pairs."""
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
@@ -274,7 +274,7 @@ def _of_labels(
     codes, table = tables.compact_codes, tables.identified_table
     compared = comparisons(codes, shares, disagreement, table, weight, ties)
     figures, items = figures_of_each(compared, options, progress)
-    variables: dict[str, Any] = {"shared_items": ("annotator", items)}
+    variables: Variables = {"shared_items": ("annotator", items)}
     for name in ("agreement", "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])
     variables |= _variables("bias", ("annotator", "label"), figures["bias"])
@@ -285,7 +285,7 @@ def _of_labels(
     return variables | _of_pairs(pairs)
 
 
-def _leanings(bias: FiguresOfEach, labels: Any) -> dict[str, Any]:
+def _leanings(bias: FiguresOfEach, labels: Values) -> Variables:
     """The label that each annotator gives too often, where the interval leaves 0 out."""
     sure = np.where(bias.ci_low > 0, bias.estimate, 0.0)
     label = np.argmax(sure, axis=1)
@@ -297,7 +297,7 @@ def _leanings(bias: FiguresOfEach, labels: Any) -> dict[str, Any]:
     }
 
 
-def _of_values(resolver: Resolver) -> dict[str, Any]:
+def _of_values(resolver: Resolver) -> Variables:
     """Bias and distance of ratings that are numbers, and the distance of pairs."""
     tables = resolver.tables
     values, power = rescale(tables.distinct_numbers, "differences")
@@ -311,7 +311,7 @@ def _of_values(resolver: Resolver) -> dict[str, Any]:
     squares = np.bincount(rows, weights=value**2, minlength=len(count))[rows]
     weight = count[rows]
 
-    def summed(figure: Any) -> Floats:
+    def summed(figure: Floats | Integers | float) -> Floats:
         return np.bincount(raters, weights=weight * figure, minlength=size).astype(np.float64)
 
     items = summed(1.0)
@@ -321,7 +321,7 @@ def _of_values(resolver: Resolver) -> dict[str, Any]:
     with np.errstate(invalid="ignore", divide="ignore"):
         squared = restore_squares(summed(distance) / summed(panel - 1), power)
         bias = np.ldexp(summed(value - others) / items, power)
-    variables = {
+    variables: Variables = {
         "shared_items": ("annotator", items),
         "disagreement": ("annotator", squared),
         "bias": ("annotator", bias),
@@ -333,15 +333,15 @@ def _of_values(resolver: Resolver) -> dict[str, Any]:
     return variables | _of_pairs(pairs)
 
 
-def _of_pairs(tables: dict[str, Floats]) -> dict[str, Any]:
+def _of_pairs(tables: dict[str, Floats]) -> Variables:
     dims = ("annotator", "annotator_2")
     return {f"pair_{name}": (dims, table) for name, table in tables.items()}
 
 
-def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> dict[str, Any]:
+def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> Variables:
     """A figure with its uncertainty; replicates are counted where there is one per annotator."""
     parts = figures._asdict()
-    variables = {name: (dims, parts.pop("estimate"))}
+    variables: Variables = {name: (dims, parts.pop("estimate"))}
     if len(dims) > 1:
         del parts["undefined_replicates"]
     return variables | {f"{name}_{part}": (dims, values) for part, values in parts.items()}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
@@ -112,7 +113,7 @@ def agreement_by(
     _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
     requests = identify_drawn_annotators(requests, resolver, options)
     groups = _of_items if axis == "item" else _of_annotators
-    rows: list[list[dict[str, Any]]] = []
+    rows: list[list[dict[str, object]]] = []
     totals: list[tuple[float, float, float]] = []
     noted: list[tuple[str, Note]] = []
     for group in groups(resolver, requests, member, len(names)):
@@ -152,7 +153,7 @@ def agreement_by(
     )
 
 
-def _extremes(names: NDArray[Any], estimate: Floats) -> dict[str, Any]:
+def _extremes(names: Values, estimate: Floats) -> dict[str, object]:
     """The groups in which a coefficient is lowest and highest, where they are two."""
     if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
         return {}
@@ -180,8 +181,8 @@ def _check(
 
 
 def _noted(
-    names: NDArray[Any],
-    variables: Mapping[str, NDArray[Any]],
+    names: Values,
+    variables: Mapping[str, Values],
     pairable: Floats,
     options: IntervalOptions,
 ) -> Iterator[tuple[str, Note]]:
@@ -254,7 +255,8 @@ class _Part:
         self._tables = tables
         self._identified = tables.identified_table.restricted(count)
         self._exchangeable = self._identified.coarse or self._identified
-        self._data: dict[int, Any] = {}
+        self._data: dict[int, Floats] = {}
+        self._annotators: dict[int, Integers] = {}
 
     def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
         """The tables, and the place of each item's pattern in them; -1 for items outside."""
@@ -271,5 +273,6 @@ class _Part:
         data = self._data.setdefault(id(problem.data), problem.data[part.patterns])
         annotator_of = problem.annotator_of
         if annotator_of is not None:
-            annotator_of = self._data.setdefault(id(annotator_of), annotator_of[part.patterns])
+            known = self._annotators
+            annotator_of = known.setdefault(id(annotator_of), annotator_of[part.patterns])
         return replace(problem, table=part.table, data=data, annotator_of=annotator_of)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
+from iaa_jax._types import Values
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
@@ -111,7 +109,7 @@ def influence(
 
 def influence_by_item(
     resolver: Resolver, request: Request, dtype: DType = "float64"
-) -> tuple[NDArray[Any], NDArray[Any], Agreement]:
+) -> tuple[Values, Values, Agreement]:
     """Influence and change (item, ...) of one coefficient, and the coefficient of all items."""
     problem = request.problem
     prepared = Prepared([problem])

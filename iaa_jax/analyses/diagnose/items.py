@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
+from iaa_jax._types import Columns
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.data.schema import int_if_whole
@@ -139,10 +136,10 @@ def items(
     return sort_rows(table, "item", sort, top, _FALLING)
 
 
-def _conclude(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
     """What the items come to, and the numbers of it."""
     disputed = informative_items(resolver.tables)["disagreeing"]
-    concluded = {
+    concluded: dict[str, object] = {
         "conclusion": "disputed" if disputed else "unanimous",
         "disputed_items": int_if_whole(disputed),
     }
@@ -155,9 +152,7 @@ def _conclude(resolver: Resolver, variables: Mapping[str, NDArray[Any]]) -> dict
     return concluded
 
 
-def _notes(
-    resolver: Resolver, variables: Mapping[str, NDArray[Any]], sort: str | None
-) -> list[Note]:
+def _notes(resolver: Resolver, variables: Columns, sort: str | None) -> list[Note]:
     """What the figures do not say by themselves."""
     notes = []
     if "tied" in variables and resolver.options.pairs_match_exactly:
@@ -169,7 +164,7 @@ def _notes(
     return notes
 
 
-def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
+def _of_labels(resolver: Resolver) -> Columns:
     """Agreement and the shares of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
@@ -196,7 +191,7 @@ def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
     names = np.append(np.asarray(tables.labels, dtype=object), "")
     if not rated.all():
         names = names.astype(str).astype(object)  # no file holds numbers beside text
-    by_pattern: dict[str, NDArray[Any]] = {
+    by_pattern: Columns = {
         "ratings": ratings.astype(np.int64),
         "agreement": np.where(pairable > 0, 1 - disagreement, np.nan),
         "entropy": np.where(rated, np.abs(entropy), np.nan),
@@ -208,7 +203,7 @@ def _of_labels(resolver: Resolver) -> dict[str, NDArray[Any]]:
     return {name: values[tables.exchangeable_of_items] for name, values in by_pattern.items()}
 
 
-def _of_values(resolver: Resolver) -> dict[str, NDArray[Any]]:
+def _of_values(resolver: Resolver) -> Columns:
     """Mean and distance of ratings that are numbers, by item."""
     value = resolver.ratings.variables["value"].values
     known = ~np.isnan(value)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import LABEL_NOT_USED
+from iaa_jax._types import Columns, Integers, Values
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
@@ -21,7 +21,11 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.percent import specific_agreement, specific_agreement_formula
+from iaa_jax.kernels.percent import (
+    SpecificStatistics,
+    specific_agreement,
+    specific_agreement_formula,
+)
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.coverage import coverage_notes
@@ -77,7 +81,9 @@ def share_formula(sums: ShareStatistics, *_: Array | None) -> Agreement:
     return Agreement(share, share, xp.zeros_like(share), code)
 
 
-def _of_presence(sums: Any, annotator_weight: Array, disagreement: Array | None) -> Agreement:
+def _of_presence(
+    sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     agreement = specific_agreement_formula(sums, annotator_weight, disagreement)
     return Agreement(*(part[0] for part in agreement))
 
@@ -185,8 +191,8 @@ def labels(
     resampling = resampling_of(options.random, ratings, tables)
     of_labels = _LabelFigures(resolver, shares, options, resampling, progress)
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
-    variables: dict[str, NDArray[Any]] = {}
-    variables["count"], variables["items"] = _used(codes, count, shares)
+    given, items = _used(codes, count, shares)
+    variables: Columns = {"count": given, "items": items}
     of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
     if tables.task == "multi_label":
         (share,) = of_labels.at_once([_SHARE])
@@ -223,7 +229,7 @@ def labels(
     return sort_rows(table.assign_attrs(attrs), "label", sort, top, _FALLING)
 
 
-def _conclude(names: NDArray[Any], agreement: Floats, count: Floats) -> dict[str, Any]:
+def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, object]:
     """What the labels come to, and the numbers of it."""
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
@@ -236,7 +242,7 @@ def _conclude(names: NDArray[Any], agreement: Floats, count: Floats) -> dict[str
     }
 
 
-def _used(codes: NDArray[Any], count: Floats, shares: Floats) -> tuple[Floats, Floats]:
+def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:
     """Ratings with each label (by their share), and items with it."""
     distinct = len(shares)
     rows, slots = np.nonzero(codes >= 0)
@@ -249,10 +255,6 @@ def _used(codes: NDArray[Any], count: Floats, shares: Floats) -> tuple[Floats, F
     return ratings, items
 
 
-_Variables = dict[str, NDArray[Any]]
-"""A figure along labels, with its uncertainty."""
-
-
 @dataclass(frozen=True)
 class _LabelFigures:
     """What measures labels: all at once, or each against the rest."""
@@ -263,7 +265,7 @@ class _LabelFigures:
     resampling: Resampling
     progress: Callable[[int, int], None] | None
 
-    def at_once(self, measures: Sequence[Measure]) -> list[_Variables]:
+    def at_once(self, measures: Sequence[Measure]) -> list[Columns]:
         """Measures with a figure per label, on the members of label sets."""
         requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
         columns = [
@@ -278,7 +280,7 @@ class _LabelFigures:
 
     def one_by_one(
         self, request: Request, measure: Measure
-    ) -> tuple[_Variables, list[tuple[Note, ...]]]:
+    ) -> tuple[Columns, list[tuple[Note, ...]]]:
         """A measure of two labels, on each label and the rest, and what is noted of each."""
         measure = self._as_sampled(measure)
         requests = [
@@ -315,7 +317,7 @@ class _LabelFigures:
         return Request("label", None, problem, "identity")
 
 
-def _named(name: str, figures: _Variables, estimate: str | None = None) -> _Variables:
+def _named(name: str, figures: Columns, estimate: str | None = None) -> Columns:
     """The estimate and its uncertainty under a name."""
     parts = ("standard_error", "ci_low", "ci_high")
     return {estimate or name: figures["estimate"]} | {

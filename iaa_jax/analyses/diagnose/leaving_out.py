@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax.engine import Prepared, Problem, estimates
 from iaa_jax.engine.flat import read_back
 from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 from iaa_jax.wording import Note
@@ -57,11 +57,11 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
     rows_of = _rows_of(problem, annotators)
     count = problem.table.count.astype(np.float64)
 
-    def sums(weight: Floats, left_out: int) -> Any:
+    def sums(weight: Floats, left_out: int) -> tuple[Array, ...]:
         rows = rows_of[left_out]
         others = count.copy()
         others[rows] = 0.0
-        rest = read_back(flat.layout, flat.sums(others))
+        rest: tuple[Array, ...] = read_back(flat.layout, flat.sums(others))
         if not len(rows):
             return rest
         part = sums_over_items(_statistics(problem, rows, weight), count[rows])
@@ -75,7 +75,9 @@ def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | 
     return _by_formula(problem, annotators, sums)
 
 
-def _by_formula(problem: Problem, annotators: int, sums: Callable[[Floats, int], Any]) -> Floats:
+def _by_formula(
+    problem: Problem, annotators: int, sums: Callable[[Floats, int], tuple[Array, ...]]
+) -> Floats:
     """The formula on the sums without each annotator."""
     values = np.full(annotators, np.nan)
     for left_out in range(annotators):
@@ -85,7 +87,7 @@ def _by_formula(problem: Problem, annotators: int, sums: Callable[[Floats, int],
     return values
 
 
-def _statistics(problem: Problem, rows: NDArray[Any], weight: Floats) -> Any:
+def _statistics(problem: Problem, rows: NDArray[np.intp], weight: Floats) -> tuple[Array, ...]:
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     raters = Raters(weight, annotator_of)
     statistics = problem.kernel.statistics_on(problem.data)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Values
 from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, named
@@ -24,7 +24,7 @@ def check_top(top: object) -> None:
         check_whole("top", top, 1)
 
 
-def ranks(values: NDArray[Any], *, falling: bool = False) -> NDArray[np.int64]:
+def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
     """The place of each row from 1 on; ties in order, and last what is undefined.
 
     Examples
@@ -75,7 +75,7 @@ def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
     return with_notes(table, [Note("rows_left_out", values)])
 
 
-def _order(values: NDArray[Any], falling: bool) -> NDArray[np.intp]:
+def _order(values: Values, falling: bool) -> NDArray[np.intp]:
     if values.dtype.kind in "OU":
         rows = sorted(range(len(values)), key=lambda row: str(values[row]), reverse=falling)
         return np.array(rows, dtype=np.intp)

@@ -92,7 +92,7 @@ class DoubleRatings:
     @cached_property
     def paired(self) -> NDArray[np.bool_]:
         """Patterns with two ratings or more."""
-        return (self.patterns.codes >= 0).sum(axis=1) >= 2
+        return np.asarray((self.patterns.codes >= 0).sum(axis=1) >= 2)
 
     @cached_property
     def of_items(self) -> NDArray[np.intp]:
@@ -156,7 +156,7 @@ class DoubleRatings:
     def chance(self, p: Floats) -> Floats:
         """E(p), the chance agreement of all ratings: (p,)."""
         at_nodes = np.array([self._chance(float(node)) for node in _NODES])
-        return lagrange_basis(_NODES, p) @ at_nodes
+        return np.asarray(lagrange_basis(_NODES, p) @ at_nodes)
 
     @cached_property
     def _identified(self) -> bool:
@@ -196,7 +196,7 @@ _EXCHANGEABLE: Measure = CATALOG[ANONYMOUS].measure
 
 def _unit(mass: Floats) -> Floats:
     """Each rating's mass as a vector of length 1."""
-    return mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True))
+    return np.asarray(mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True)))
 
 
 def resolver_at(resolver: Resolver, p: float) -> Resolver:

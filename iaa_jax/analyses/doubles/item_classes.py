@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Values
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
     beyond_chance,
@@ -276,7 +276,7 @@ def item_classes(
     )
 
 
-def _conclusion(classes: NDArray[Any], moved: NDArray[np.bool_]) -> str:
+def _conclusion(classes: Values, moved: NDArray[np.bool_]) -> str:
     if not classes.any():
         return "no_class"
     return "readings_differ" if moved.any() else "readings_agree"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -13,6 +12,7 @@ from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, g
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.problem import Floats
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
@@ -176,25 +176,28 @@ def _with_a_further_label(problem: Problem) -> Problem:
     return replace(problem, data=np.concatenate([problem.data, unused], axis=-1))
 
 
-def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> Any:
+def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
     """The sums of some patterns with other masses."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
     table = PatternTable(problem.table.count[rows])
     part = replace(problem, table=table, data=data, annotator_of=annotator_of)
-    return Prepared([part]).summed(part)
+    sums: tuple[Array, ...] = Prepared([part]).summed(part)
+    return sums
 
 
-def _exchange_sums(totals: Any, old: Any, new: Any) -> Any:
+def _exchange_sums(
+    totals: tuple[Array, ...], old: tuple[Array, ...], new: tuple[Array, ...]
+) -> tuple[Array, ...]:
     """The sums of all patterns, with one part of them for another."""
     if not hasattr(totals, "annotators"):
         return type(totals)(*(a - b + c for a, b, c in zip(totals, old, new, strict=True)))
     # by slot, the part numbers the pairs of annotators that it met; a pair 0, 0 is none
-    of_whole, of_part = (np.asarray(sums.annotators, dtype=np.int64) for sums in (totals, old))
+    of_whole, of_part = (np.asarray(sums[0], dtype=np.int64) for sums in (totals, old))
     rows, part = (np.flatnonzero(pairs[:, 0] < pairs[:, 1]) for pairs in (of_whole, of_part))
     size = int(of_whole.max()) + 1
     keys, wanted = of_whole[rows] @ [size, 1], of_part[part] @ [size, 1]
     rows = rows[np.searchsorted(keys, wanted)]
-    sums = [totals.annotators]
+    sums = [totals[0]]
     for total, before, after in list(zip(totals, old, new, strict=True))[1:]:
         exchanged = np.array(total)
         exchanged[rows] += after[part] - before[part]
@@ -202,5 +205,5 @@ def _exchange_sums(totals: Any, old: Any, new: Any) -> Any:
     return type(totals)(*sums)
 
 
-def _estimate(problem: Problem, sums: Any) -> float:
+def _estimate(problem: Problem, sums: tuple[Array, ...]) -> float:
     return float(problem.of_sums(sums).estimate)

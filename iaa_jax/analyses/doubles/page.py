@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -27,7 +26,7 @@ from iaa_jax.pages import (
     Table,
     intervals,
 )
-from iaa_jax.pages.blocks import spread
+from iaa_jax.pages.blocks import Kind, spread
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -254,7 +253,7 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
 
 
 def _over_p(
-    result: xr.Dataset, name: str, heading: str, kind: Any, decimals: int
+    result: xr.Dataset, name: str, heading: str, kind: Kind, decimals: int
 ) -> Iterator[Column]:
     """A column for each p; a page shows a few of them."""
     points = result["p"].values.tolist()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy.special import chdtrc
 
@@ -17,15 +15,15 @@ from iaa_jax.measure.studies import weights_of_items
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 
 
-def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, Any], ...]:
+def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[str, object], ...]:
     """Variables and coordinates of what differs before a change and from it on.
 
     ``ratings_before`` and ``ratings_after`` of each annotator, and the share of each label.
     ``panel_change`` is half the sum of the differences of the annotators' shares: 0 where everybody
     gives the same share of the ratings as before, 1 where others rate.
     """
-    variables: dict[str, Any] = {"panel_change": ((), np.nan)}
-    coords: dict[str, Any] = {}
+    variables: dict[str, object] = {"panel_change": ((), np.nan)}
+    coords: dict[str, object] = {}
     if np.isnan(change):
         return variables, coords
     sides = _sides(resolver, times.position, change)
@@ -90,13 +88,13 @@ def _moved(before: Floats, after: Floats) -> float:
     return float(np.abs(before / before.sum() - after / after.sum()).sum() / 2)
 
 
-def label_change(resolver: Resolver, times: Times) -> dict[str, Any]:
+def label_change(resolver: Resolver, times: Times) -> dict[str, object]:
     """Whether labels occur as often at all times, in batches or in eight stretches of items.
 
     Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square.
     ``label_p_value`` is the smallest p-value times the number of labels (Bonferroni).
     """
-    nothing: dict[str, Any] = {"label_p_value": ((), np.nan)}
+    nothing: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.task == "value":
         return nothing
     shares, identified = _shares_of_patterns(resolver), resolver.tables.identified

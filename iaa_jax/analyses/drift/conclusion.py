@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -53,7 +52,7 @@ class _Conclusion:
 
     def at(self, name: str) -> Note:
         """A time of the result, for a sentence."""
-        return self.times.note_of(self.result[name].values[()])
+        return self.times.note_of(self.result[name].values.flat[0])
 
     def significant(self, name: str) -> bool:
         return self.value(f"{name}_p_value") <= self.alpha
@@ -111,7 +110,7 @@ class _Conclusion:
         if not self.significant("label"):
             return
         where = "in_batch" if self.batches else "in_stretch"
-        values: dict[str, Any] = {"label": str(self.result["label_changed"].item())}
+        values: dict[str, object] = {"label": str(self.result["label_changed"].item())}
         for end in ("lowest", "highest"):
             values[end] = self.value(f"label_{end}")
             values[f"{end}_where"] = Note(where, {"at": self.at(f"label_{end}_at")})
@@ -131,14 +130,14 @@ class _Conclusion:
             point = self.result.isel(point=index)
             low, high = float(point["ci_low"]), float(point["ci_high"])
             ends = Note("ends", {"ends": [low, high]}) if math.isfinite(low) else ""
-            at = self.times.note_of(point["point"].values[()])
+            at = self.times.note_of(point["point"].values.flat[0])
             values = {"estimate": float(point["estimate"]), "ends": ends, "at": at}
             figures.append(Note("figure_at", values))
         return Note(code, {"title": self.title, "figures": figures, "p": self.value("p_value")})
 
     def _step(self, *, second: bool) -> Note:
         names = ("before", "before_standard_error", "after", "after_standard_error", "p_value")
-        values: dict[str, Any] = {name: self.value(f"change_{name}") for name in names}
+        values: dict[str, object] = {name: self.value(f"change_{name}") for name in names}
         values |= {"what": Note("it_first") if second else self.title, "at": self.at("change_at")}
         if not self.times.in_order:
             return Note("step_as_seen", values)
@@ -147,7 +146,8 @@ class _Conclusion:
         where = Note("nowhere_else", confidence)
         if low != high:
             where = Note("change_between", {"low": low, "high": high, **confidence})
-        moved = Note("fell" if values["after"] < values["before"] else "rose")
+        fell = self.value("change_after") < self.value("change_before")
+        moved = Note("fell" if fell else "rose")
         return Note("step", {**values, "moved": moved, "place": where})
 
     def _trend(self, *, second: bool) -> Note:

@@ -88,7 +88,7 @@ class Course:
     @cached_property
     def influence(self) -> Floats:
         """Of each pattern on the coefficient of all items."""
-        return np.nan_to_num(self.of_all_items.centred[0]) * self.total.sum()
+        return np.asarray(np.nan_to_num(self.of_all_items.centred[0]) * self.total.sum())
 
     @cached_property
     def sides(self) -> Figures | None:

@@ -42,7 +42,7 @@ class Cuts:
         if len(starts) > MOST_CUTS:
             wanted = np.linspace(before[0], before[-1], MOST_CUTS)
             starts = starts[np.unique(np.searchsorted(before, wanted - rounding))]
-        return starts
+        return np.asarray(starts)
 
     @property
     def items_before(self) -> Floats:

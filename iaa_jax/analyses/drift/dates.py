@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -93,7 +92,7 @@ def _written_as_days(numbers: Floats) -> NDArray[np.datetime64] | None:
 
 def _day_first(by: str, texts: Sequence[str]) -> bool | None:
     """Whether short dates have the day first; None where there are none."""
-    short: list[Any] = list(filter(None, map(_SHORT.match, texts)))
+    short = [match for match in map(_SHORT.match, texts) if match]
     if not short:
         return None
     day = any(int(match[1]) > 12 for match in short)

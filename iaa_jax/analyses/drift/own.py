@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtri, stdtr
@@ -186,10 +185,10 @@ def degrees_of(rows: WindowWeights, figures: Figures) -> Floats:
     rest = fourth - second**2
     known = (rest > 1e-9 * second**2) & (second > 0)
     share = np.where(known, 2 * second**2 / np.where(known, rest, 1.0), 1.0)
-    return np.clip(share, 0.0, 1.0) * (total - 1)
+    return np.asarray(np.clip(share, 0.0, 1.0) * (total - 1))
 
 
-def trend_of(course: Course, own: OwnFigures) -> dict[str, Any]:
+def trend_of(course: Course, own: OwnFigures) -> dict[str, object]:
     """The trend per unit of time, and over the whole time, with normal intervals."""
     slope, error = float(own.compared.slope), float(own.errors.slope)
     if np.isnan(course.overall):
@@ -202,7 +201,7 @@ def trend_of(course: Course, own: OwnFigures) -> dict[str, Any]:
 
 def figure(
     name: str, value: float, error: float, course: Course, scale: float = 1.0
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A figure with its standard error and a normal interval; NaN where none is wanted."""
     options = course.options
     reach = np.nan if options.interval is None else float(ndtri((1 + options.confidence) / 2))
@@ -214,7 +213,7 @@ def figure(
     }
 
 
-def deviation_of(course: Course, own: OwnFigures) -> dict[str, Any]:
+def deviation_of(course: Course, own: OwnFigures) -> dict[str, object]:
     """The batch or stretch furthest from the others, by their weighted mean."""
     z = own.z.deviation
     index = largest_index(z)
@@ -229,6 +228,8 @@ def deviation_of(course: Course, own: OwnFigures) -> dict[str, Any]:
             float(own.errors.deviation[index]),
         ]
     names = ("z", "estimate", "others", "standard_error")
-    return {"deviation_at": ((), course.times.coordinate_of(np.array([at]))[0])} | {
-        f"deviation_{name}": ((), value) for name, value in zip(names, figures, strict=True)
+    where = course.times.coordinate_of(np.array([at]))[0]
+    return {
+        "deviation_at": ((), where),
+        **{f"deviation_{name}": ((), value) for name, value in zip(names, figures, strict=True)},
     }

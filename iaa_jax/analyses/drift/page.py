@@ -6,11 +6,11 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.drift.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
@@ -101,12 +101,12 @@ def _points(result: xr.Dataset) -> Table:
     return Table("points", columns, noun=noun, shown=candidates[rows_shown].tolist())
 
 
-def _within(attrs: Any) -> Note:
+def _within(attrs: Attributes) -> Note:
     code = "within_units" if attrs["unit"] in ("day", "item") else "within_values"
     return Note(code, {"reach": attrs["bandwidth"], "unit": attrs["unit"], "by": attrs["by"]})
 
 
-def _reach(attrs: Any) -> float:
+def _reach(attrs: Attributes) -> float:
     """The bandwidth as one would type it."""
     return float(f"{attrs['bandwidth']:.4g}")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._types import Values
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
@@ -34,8 +35,8 @@ _MULTIPLIERS = 1001  # the stream of their draws
 class Points(NamedTuple):
     """Variables along the windows, and how they were made."""
 
-    variables: dict[str, Any]
-    attrs: dict[str, Any]
+    variables: dict[str, object]
+    attrs: dict[str, object]
 
 
 def points_of(course: Course, undefined: str, progress: Progress | None) -> Points:
@@ -67,12 +68,12 @@ def points_of(course: Course, undefined: str, progress: Progress | None) -> Poin
 
 def _intervals(
     course: Course, progress: Progress | None
-) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
+) -> tuple[dict[str, Values], dict[str, object]]:
     """Intervals and band, and how they were made."""
     options, figures, rows = course.options, course.figures, course.windows.rows
     size = len(figures.estimate)
     known = np.isfinite(figures.estimate)
-    columns: dict[str, np.ndarray[Any, Any]] = {
+    columns: dict[str, Values] = {
         name: np.full(size, np.nan) for name in ("ci_low", "ci_high", "band_low", "band_high")
     }
     columns["undefined_replicates"] = np.zeros(size, dtype=np.int64)
@@ -172,4 +173,4 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
         stream(seed, _MULTIPLIERS, block).standard_normal((BLOCK, len(estimate)))
         for block in range(-(-replicates // BLOCK))
     ]
-    return estimate + np.concatenate(blocks)[:replicates] @ root
+    return np.asarray(estimate + np.concatenate(blocks)[:replicates] @ root)

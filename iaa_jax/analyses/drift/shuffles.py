@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
@@ -125,7 +126,7 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Float
     square, of_pairs = kernel.copy(), weight * np.ones(kernel.shape[1])
     square.data = kernel.data**2
 
-    def total(matrix: Any, summand: Floats) -> Floats:
+    def total(matrix: csr_array, summand: Floats) -> Floats:
         return np.asarray((matrix @ summand.T).T)
 
     total_weight, total_square = total(kernel, of_pairs), total(square, of_pairs)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax._types import Columns, Values
 from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
@@ -28,8 +30,8 @@ _LOCATED = 1003  # their stream
 class Steps(NamedTuple):
     """Variables along the cuts and of the largest step, and where that is."""
 
-    variables: dict[str, Any]
-    cut: np.ndarray[Any, Any]
+    variables: dict[str, object]
+    cut: Values
     change: float
     notes: list[Note]
 
@@ -37,10 +39,10 @@ class Steps(NamedTuple):
 def steps_of(course: Course, own: OwnFigures) -> Steps:
     """The coefficient before and after each cut, and the largest step."""
     starts, time, sides = course.cuts.starts, course.line.time, course.sides
-    columns: dict[str, Floats] = dict.fromkeys(
+    columns: Columns = dict.fromkeys(
         ("before", "after", "difference", "difference_standard_error", "z"), np.zeros(0)
     )
-    errors: Any = (columns["z"], columns["z"])
+    errors: Sequence[Floats] = (columns["z"], columns["z"])
     if sides is not None:
         (before, after), errors = np.split(sides.estimate, 2), np.split(sides.error, 2)
         compared = differences(sides)
@@ -67,7 +69,7 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
         "items_before": course.cuts.items_before,
         "cut_from": coordinate_of(time[np.maximum(starts - 1, 0)]),
     }
-    variables: dict[str, Any] = {name: ("cut", column) for name, column in columns.items()}
+    variables: dict[str, object] = {name: ("cut", column) for name, column in columns.items()}
     for name, at in zip(
         ("at", "low", "high"), coordinate_of(np.array([change, first, last])), strict=True
     ):

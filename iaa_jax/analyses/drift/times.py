@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
 from iaa_jax.analyses.drift.dates import dates_of_numbers, dates_of_texts, mostly_dates
 from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note, formats, keyword, named
@@ -58,12 +58,12 @@ class Times:
     unit: str
     read_as: Note
     batches: Floats | None = None
-    names: NDArray[Any] | None = None
+    names: Values | None = None
     origin: np.datetime64 | None = None
     in_order: bool = True
     middle: bool = False
 
-    def coordinate_of(self, position: Floats) -> NDArray[Any]:
+    def coordinate_of(self, position: Floats) -> Values:
         """Positions as the coordinate has them: dates, numbers, or the batches' names."""
         position = np.asarray(position, dtype=np.float64)
         if self.names is not None and self.batches is not None:
@@ -77,7 +77,7 @@ class Times:
         dates = (self.origin.astype("datetime64[us]") + ticks).astype("datetime64[ns]")
         return np.where(np.isfinite(position), dates, np.datetime64("NaT", "ns"))
 
-    def note_of(self, time: Any) -> Note:
+    def note_of(self, time: str | float | np.datetime64) -> Note:
         """A time as the coordinate has it, for a sentence: a bare number says of what."""
         if self.names is not None:
             return Note("at_batch", {"name": str(time)})
@@ -93,13 +93,13 @@ class Times:
 class _Coordinate(NamedTuple):
     """What a coordinate holds, by item or by rating: dates, numbers, or texts that name batches."""
 
-    values: NDArray[Any]  # datetime64, float64 or str objects
+    values: Values  # datetime64, float64 or str objects
     read_as: Note
     unit: str = ""
 
 
 def times_of(
-    ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[Any] | None = None
+    ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[str] | None = None
 ) -> Times:
     """The times of the items; ``continuous`` where few numbers or dates are no batches."""
     items, values = ratings["item"].values, _values(ratings, by)
@@ -120,7 +120,7 @@ def times_of(
     return replace(_on_axis(by, coordinate, continuous, order), middle=True)
 
 
-def _values(ratings: xr.Dataset, by: str) -> NDArray[Any]:
+def _values(ratings: xr.Dataset, by: str) -> Values:
     """The coordinate along items, or along items and their ratings."""
     if by in ratings.coords:
         coordinate = ratings[by]
@@ -144,13 +144,14 @@ def _values(ratings: xr.Dataset, by: str) -> NDArray[Any]:
     raise IaaError(message)
 
 
-def _read(by: str, values: NDArray[Any], where: Callable[[int], str]) -> _Coordinate:
+def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
     """What cells hold; ``where`` says of a cell whose it is."""
     kind = values.dtype.kind
     if kind == "M":
         return _Coordinate(values, Note("dates"))
     if kind == "m":
-        return _of_numbers(by, values / np.timedelta64(1, "D"))._replace(unit="day")
+        days = values.astype("timedelta64") / np.timedelta64(1, "D")
+        return _of_numbers(by, days)._replace(unit="day")
     if kind in "iuf":
         return _of_numbers(by, values.astype(np.float64))
     texts = _texts(values, lambda value: str(value).strip())
@@ -179,7 +180,7 @@ def _of_numbers(by: str, values: Floats) -> _Coordinate:
     return _Coordinate(values, Note("numbers"), f"unit of {by}")
 
 
-def _middle(values: NDArray[Any]) -> NDArray[Any]:
+def _middle(values: Values) -> Values:
     """The middle of the times of each item's ratings (item, rating).
 
     Of an even number the earlier: a time between two would be one at which nobody rated.
@@ -190,7 +191,7 @@ def _middle(values: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.take_along_axis(ascending, index[:, None], axis=1)[:, 0])
 
 
-def _same(by: str, texts: NDArray[Any], items: NDArray[Any]) -> NDArray[Any]:
+def _same(by: str, texts: Values, items: Values) -> Values:
     """The batch that all ratings of an item have."""
     several = [[text for text in dict.fromkeys(row) if text] for row in texts.tolist()]
     for item, names in zip(items, several, strict=True):
@@ -211,8 +212,9 @@ def _on_axis(
     if values.dtype.kind == "O":
         return _of_batches(by, values, order)
     origin = None
-    position = values
-    if values.dtype.kind == "M":
+    if values.dtype.kind != "M":
+        position: Floats = np.asarray(values, dtype=np.float64)
+    else:
         stamps, unit = values.astype("datetime64[us]"), "day"
         known = ~np.isnat(stamps)
         if not known.any():
@@ -227,7 +229,7 @@ def _on_axis(
     return Times(by, position, unit, read_as, origin=origin)
 
 
-def _of_batches(by: str, texts: NDArray[Any], order: Sequence[str] | None) -> Times:
+def _of_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
     distinct = list(dict.fromkeys(text for text in texts.tolist() if text))
     if not distinct:
         _refuse_empty(by)
@@ -300,22 +302,23 @@ def natural(text: str) -> list[tuple[int, float, str]]:
     return [(0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part]
 
 
-def _texts(values: NDArray[Any], text_of: Callable[[Any], str]) -> NDArray[Any]:
+def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
     """Cells as text, empty where nothing is known."""
     if values.dtype.kind == "M":
-        values = np.where(np.isnat(values), "", np.datetime_as_string(values, unit="auto"))
+        dates = np.asarray(values, dtype=np.datetime64)
+        values = np.where(np.isnat(dates), "", np.datetime_as_string(dates, unit="auto"))
     texts = ["" if _is_nothing(value) else text_of(value) for value in values.ravel().tolist()]
     return np.array(texts, dtype=object).reshape(values.shape)
 
 
-def _name_of(value: Any) -> str:
+def _name_of(value: object) -> str:
     """A batch by its name, numbers as they are written."""
     return f"{value:.15g}" if isinstance(value, float) else str(value).strip()
 
 
 def _looked_up(
-    texts: NDArray[Any], distinct: Sequence[str], values: Any, missing: Any
-) -> NDArray[Any]:
+    texts: Values, distinct: Sequence[str], values: Iterable[object], missing: object
+) -> Values:
     """Of each text its value."""
     table = np.array([*values, missing])
     index_of = {text: number for number, text in enumerate(distinct)}
@@ -330,7 +333,7 @@ def _number(text: str) -> float | None:
     return number if np.isfinite(number) and "_" not in text else None
 
 
-def _is_nothing(value: Any) -> bool:
+def _is_nothing(value: object) -> bool:
     return value is None or value == "" or bool(value != value)
 
 

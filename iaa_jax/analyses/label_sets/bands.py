@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import divided, first_code, namespace
+from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.tables import RatingTables
@@ -24,11 +25,11 @@ from iaa_jax.measure.uncertainty import measure_requests
 class BandStatistics(NamedTuple):
     """Whether an item's agreement lies in each band, and whether it has any."""
 
-    inside: Any  # (item, band)
-    known: Any  # (item,)
+    inside: Array  # (item, band)
+    known: Array  # (item,)
 
 
-def band_statistics(mass: Any, raters: Any, *_: Any) -> BandStatistics:
+def band_statistics(mass: Array, raters: Raters, *_: Array | None) -> BandStatistics:
     """Statistics of each item; the mass (item, 1, band) is 1 inside, NaN for one rating only."""
     del raters
     xp = namespace(mass)
@@ -37,7 +38,7 @@ def band_statistics(mass: Any, raters: Any, *_: Any) -> BandStatistics:
     return BandStatistics(inside, xp.astype(~unknown, mass.dtype))
 
 
-def band_formula(sums: BandStatistics, *_: Any) -> Agreement:
+def band_formula(sums: BandStatistics, *_: Array | None) -> Agreement:
     """The share of items inside, among those with two ratings."""
     xp = namespace(sums.inside)
     known = xp.broadcast_to(sums.known, sums.inside.shape)
@@ -55,7 +56,7 @@ def band_figures(
     bands: Sequence[tuple[float, float]],
     options: IntervalOptions,
     resampling: Resampling,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The share of items in each band, with its interval, and of those with single labels."""
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
@@ -83,7 +84,7 @@ def band_figures(
     }
 
 
-def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> dict[str, Any]:
+def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> dict[str, object]:
     """How many items have an agreement in each of the equal bins."""
     known = pairs.panel >= 2
     edges = np.linspace(0, 1, bins + 1)

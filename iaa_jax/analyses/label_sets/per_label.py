@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns
 from iaa_jax.catalog import Measure, resolve_name, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.engine import Problem
@@ -16,7 +16,7 @@ from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import namespace
+from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import IntervalLike, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -135,7 +135,7 @@ def per_label(
         name: np.array([_of_presence(column[name]) for column in columns]).reshape(shape)
         for name in columns[0]
     }
-    variables: dict[str, Any] = {
+    variables: dict[str, object] = {
         name: (("label", "coefficient"), column[:, 1:]) for name, column in values.items()
     }
     variables["prevalence"] = ("label", values["estimate"][:, 0])
@@ -160,8 +160,8 @@ def per_label(
 
 def _notes_on_labels(
     coefficient: str,
-    labels: Sequence[Any],
-    variables: Mapping[str, Any],
+    labels: Sequence[object],
+    variables: Columns,
     noted: Sequence[Sequence[Note]],
     options: IntervalOptions,
 ) -> list[Note]:
@@ -243,7 +243,7 @@ def _prevalence(tables: _PresenceTables) -> Request:
 
 
 def _prevalence_formula(
-    sums: counts.RatingStatistics, annotator_weight: Any, disagreement: Any
+    sums: counts.RatingStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     del annotator_weight, disagreement
     xp = namespace(sums.proportions)
@@ -252,6 +252,6 @@ def _prevalence_formula(
     return Agreement(share, nan, nan, xp.asarray(0, dtype=xp.int32))
 
 
-def _of_presence(figure: Any) -> Any:
+def _of_presence(figure: Array) -> Array:
     """Of a figure per label, that of the label's presence."""
     return figure[_PRESENT] if np.ndim(figure) else np.asarray(figure)[()]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Integers
 from iaa_jax.measure.tables import RatingTables
 
 Floats = NDArray[np.floating]
@@ -81,15 +81,15 @@ def set_pairs(tables: RatingTables, *, of_labels: bool = True) -> SetPairs:
     return sums
 
 
-def pair_agreement(matching: NDArray[Any], labels: int) -> Floats:
+def pair_agreement(matching: Floats | Integers, labels: int) -> Floats:
     """The share of label pairs on which two sets agree that match on so many labels."""
-    matching = np.asarray(matching, dtype=np.float64)
-    return matching * (matching - 1) / (labels * (labels - 1))
+    count = np.asarray(matching, dtype=np.float64)
+    return count * (count - 1) / (labels * (labels - 1))
 
 
 def _blocks(
-    codes: NDArray[Any], annotator_of: NDArray[Any] | None, mass: Floats, panel: NDArray[np.intp]
-) -> Iterator[tuple[NDArray[np.intp], Floats, NDArray[Any]]]:
+    codes: Integers, annotator_of: Integers | None, mass: Floats, panel: NDArray[np.intp]
+) -> Iterator[tuple[NDArray[np.intp], Floats, Integers]]:
     labels = mass.shape[1]
     for size in np.unique(panel[panel > 0]):
         of_size = np.flatnonzero(panel == size)
@@ -107,7 +107,7 @@ def _compare(
     sums: SetPairs,
     rows: NDArray[np.intp],
     sets: Floats,
-    annotator_of: NDArray[Any],
+    annotator_of: Integers,
     weight: Floats,
     *,
     of_labels: bool,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -210,7 +210,7 @@ class _PlanConclusion:
             return
         doubted = self.result["doubted"].values if self._simulated else np.zeros(1, dtype=bool)
         some_doubted = doubted.any() and not doubted.all()
-        values: dict[str, Any] = {
+        values: dict[str, object] = {
             "among": Note("where_both_agree" if some_doubted else "in_the_table"),
             "items": items,
             "annotators": self.value("best_annotators"),
@@ -236,5 +236,5 @@ class _PlanConclusion:
             yield Note("looks_past")
 
 
-def _size(annotators: Any) -> Note:
+def _size(annotators: xr.DataArray) -> Note:
     return Note("size", {"annotators": annotators.item()})

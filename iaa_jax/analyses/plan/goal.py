@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.problem import Floats
@@ -124,13 +125,13 @@ class Goal:
         moved = np.maximum(root + math.sqrt(1 - to) - math.sqrt(1 - true), math.sqrt(_LEAST))
         return 1 - moved**2, error * moved / root
 
-    def reaches(self, estimate: Floats, error: Floats) -> Any:
+    def reaches(self, estimate: Floats, error: Floats) -> NDArray[np.bool_]:
         """Which sets have a lower end above ``null``."""
         assert self.null is not None
         if not self.bent:
-            return estimate - self.z * error > self.null
+            return np.asarray(estimate - self.z * error > self.null)
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
-        return root + self.z * error / (2 * root) < math.sqrt(1 - self.null)
+        return np.asarray(root + self.z * error / (2 * root) < math.sqrt(1 - self.null))
 
     def cautious_value(self, pilot: _Known) -> float:
         """The lower end of the pilot's interval of lesser confidence."""
@@ -171,9 +172,9 @@ class Goal:
         least = max(self.gap(pilot.estimate), 0.0) / math.sqrt(TOO_MANY)  # items go by 1 / gap^2
         return cautious if self.gap(cautious) > least else pilot.estimate
 
-    def attrs(self) -> dict[str, Any]:
+    def attrs(self) -> dict[str, object]:
         """The goal as attributes of a result."""
-        attrs: dict[str, Any] = {}
+        attrs: dict[str, object] = {}
         if self.half_width is not None:
             attrs["target_half_width"] = float(self.half_width)
         if self.null is not None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.measure.checks import is_whole
@@ -21,9 +21,12 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 _ROWS = 8
 
 
+Numbers = NDArray[np.integer | np.floating]
+
+
 def annotators_of(
     pilot: Pilot, curve: VarianceCurve | None, per_item: Sequence[int] | None
-) -> NDArray[Any]:
+) -> Numbers:
     """Annotators an item: those asked for, or some around the pilot's."""
     if per_item is not None:
         return _whole_numbers("per_item", per_item)
@@ -63,17 +66,17 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
 def table_of(
     projection: Projection,
     rows: NDArray[np.int64],
-    columns: NDArray[Any],
+    columns: Numbers,
     cost_item: float,
     cost_rating: float,
-) -> dict[str, Any]:
+) -> Variables:
     """The figures of each design."""
     dims = ("items", "annotators")
     variance = np.array([projection.variance(float(m)) for m in columns])
     error = projection.error(rows[:, None].astype(np.float64), variance)
     ratings = rows[:, None] * columns.astype(np.float64)
     goal, pilot = projection.goal, projection.pilot
-    variables: dict[str, Any] = {
+    variables: Variables = {
         "standard_error": (dims, error),
         "half_width": (dims, goal.z * error),
         "ratings": (dims, ratings),
@@ -92,14 +95,14 @@ def table_of(
 
 def needs_of(
     projection: Projection,
-    columns: NDArray[Any],
+    columns: Numbers,
     replicates: PilotReplicates,
     cost_item: float,
     cost_rating: float,
-) -> dict[str, Any]:
+) -> Variables:
     """The items that each number of annotators needs, for the whole goal and its parts."""
     variance = [projection.variance(float(m)) for m in columns]
-    needs: dict[str, NDArray[Any]] = {}
+    needs: dict[str, Floats] = {}
     for end, goal in projection.goal.parts().items():
         part = projection.for_goal(goal)
         needed = np.array([part.items_needed(of_item) for of_item in variance])
@@ -117,8 +120,8 @@ def needs_of(
 
 
 def cheapest_of(
-    variables: dict[str, Any], projection: Projection, columns: NDArray[Any]
-) -> dict[str, Any]:
+    variables: Variables, projection: Projection, columns: Numbers
+) -> dict[str, object]:
     """The design of the table that costs least, of those that no simulation calls in question."""
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +99,7 @@ class Rung:
 
     size: int
     problems: tuple[Problem, ...]
-    members: Any = None
+    members: csr_array | None = None
 
     @cached_property
     def spread(self) -> ItemSpread:
@@ -116,7 +116,7 @@ class Rung:
             rows = rows * (self.problems[0].table.count > 0)
         else:
             rows = np.asarray((self.members @ rows.T).T)
-        return np.mean([spreads(rows)[1] for spreads in self._spreads], axis=0)
+        return np.asarray(np.mean([spreads(rows)[1] for spreads in self._spreads], axis=0))
 
     @cached_property
     def _spreads(self) -> list[ItemSpreads]:

@@ -11,6 +11,7 @@ row of multinomial weights on that table, which is what the bootstrap draws.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, product
@@ -190,10 +191,10 @@ class LabelModel:
         upper = np.cumsum(shares, axis=1)
         points = draws.random((_POOL, ratings)) * upper[:, -1:]
         labels = np.stack([(upper <= point[:, None]).sum(axis=1) for point in points.T], axis=1)
-        return np.minimum(labels, upper.shape[1] - 1)
+        return np.asarray(np.minimum(labels, upper.shape[1] - 1))
 
 
-def _multisets(labels: range, repeat: int) -> combinations_with_replacement:
+def _multisets(labels: range, repeat: int) -> Iterator[tuple[int, ...]]:
     return combinations_with_replacement(labels, repeat)
 
 
@@ -268,7 +269,7 @@ class NormalModel:
         drawn = means[:, None] + math.sqrt(within) * draws.standard_normal((_POOL, ratings))
         order = np.argsort(self.numbers)
         ascending = self.numbers[order]
-        return order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, drawn)]
+        return np.asarray(order[np.searchsorted((ascending[1:] + ascending[:-1]) / 2, drawn)])
 
 
 def covariance_shares(model: Model, items: float) -> tuple[float, float]:

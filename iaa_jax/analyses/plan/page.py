@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.plan.conclusion import parts_of
 from iaa_jax.analyses.plan.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
@@ -49,7 +49,7 @@ def _facts(result: xr.Dataset) -> Facts:
 
 
 def _near_one(result: xr.Dataset) -> bool:
-    return result.attrs.get("scale", "plain") != "plain"
+    return bool(result.attrs.get("scale", "plain") != "plain")
 
 
 def _needs(result: xr.Dataset) -> Iterator[Table]:
@@ -85,7 +85,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
         yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not shown)
 
 
-def _goal(attrs: Any) -> dict[str, Any]:
+def _goal(attrs: Attributes) -> dict[str, object]:
     return {
         "half_width": attrs.get("target_half_width"),
         "null": attrs.get("null"),

@@ -54,7 +54,7 @@ class Projection:
     def error(self, items: Floats | float, variance: Floats | float) -> Floats:
         """The standard error of so many items."""
         per_item = 1 / np.asarray(items, dtype=np.float64) - 1 / self.population
-        return np.sqrt(np.asarray(variance) * np.maximum(per_item, 0.0))
+        return np.asarray(np.sqrt(np.asarray(variance) * np.maximum(per_item, 0.0)))
 
     def items_needed(self, variance: float, error: float | None = None) -> float:
         """The fewest items with a standard error that small; NaN where none has."""

@@ -6,11 +6,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Variables
+from iaa_jax.analyses.plan.grid import Numbers
 from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, model_of
 from iaa_jax.analyses.plan.projection import Projection
@@ -35,7 +37,7 @@ _TINY = 1e-9
 class SimulatedDesigns(NamedTuple):
     """Variables along items and annotators, and what to know of them."""
 
-    variables: dict[str, Any]
+    variables: Variables
     notes: list[Note]
     model: str
 
@@ -72,7 +74,7 @@ def simulate_designs(
     projection: Projection,
     source: SimulatedItems,
     rows: NDArray[np.int64],
-    columns: NDArray[Any],
+    columns: Numbers,
     simulations: int,
     seed: int,
     done: Callable[[], None],
@@ -126,7 +128,7 @@ def simulate_designs(
         notes.append(Note("no_design_simulated", {}, "caution"))
     notes += _fit(projection, source)
     model = source.model.name if source.modelled else ""
-    variables = {f"simulated_{name}": (dims, values) for name, values in figures.items()}
+    variables: Variables = {f"simulated_{name}": (dims, values) for name, values in figures.items()}
     return SimulatedDesigns(variables, notes, model)
 
 
@@ -146,7 +148,7 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     return [Note("model_does_not_fit", {"estimate": farthest, "errors": errors}, "caution")]
 
 
-def mark_designs(projection: Projection, variables: dict[str, Any]) -> dict[str, Any]:
+def mark_designs(projection: Projection, variables: Variables) -> Variables:
     """Which designs reach the goal; where formula and simulation differ, by the worse of both.
 
     What a simulated design lacks is taken from designs near it with as many annotators as well.
@@ -154,7 +156,7 @@ def mark_designs(projection: Projection, variables: dict[str, Any]) -> dict[str,
     goal, pilot = projection.goal, projection.pilot
     dims, error = variables["standard_error"]
     differs = variables["simulated_differs"][1]
-    marks: dict[str, Any] = {"doubted": ("annotators", _nearest(differs, differs)[-1] > 0)}
+    marks: Variables = {"doubted": ("annotators", _nearest(differs, differs)[-1] > 0)}
     if goal.half_width is not None:
         worse = np.maximum(variables["simulated_half_width"][1] / (goal.z * error), 1.0)
         worse = _nearest(np.where(differs > 0, worse, 1.0), differs)
@@ -187,7 +189,7 @@ def _nearest(values: Floats, differs: Floats) -> Floats:
 
 
 def designs_to_simulate(
-    projection: Projection, rows: NDArray[np.int64], columns: NDArray[Any]
+    projection: Projection, rows: NDArray[np.int64], columns: Numbers
 ) -> list[tuple[int, int]]:
     """What is simulated: the needed items with all annotators, and more items and fewer."""
     variance, attainable = projection.variance(projection.usual), projection.attainable

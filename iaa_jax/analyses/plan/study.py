@@ -242,8 +242,8 @@ def plan(
         variables |= mark_designs(projection, variables)
         attrs["model"] = sets.model
         notes += sets.notes
-    variables |= cheapest_of(variables, projection, columns)
-    result = xr.Dataset(variables, coords, attrs)
+    best = cheapest_of(variables, projection, columns)
+    result = xr.Dataset({**variables, **best}, coords, attrs)
     conclusion, answer = conclude(result)
     return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
 
