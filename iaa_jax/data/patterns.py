@@ -148,10 +148,16 @@ def by_slot(codes: Codes) -> Codes:
     """The codes of each item side by side, with the annotators beside them."""
     if codes.annotator_of is not None:
         return codes
+    rows, annotators = slots_of(codes)
+    return Codes(rows, codes.distinct, annotators)
+
+
+def slots_of(codes: Codes) -> tuple[Integers, Integers]:
+    """The codes of each item side by side, and their annotators."""
+    if codes.annotator_of is not None:
+        return codes.codes, codes.annotator_of
     flat, storage = filled_cells(codes.codes >= 0)
-    return Codes(
-        storage.filled(codes.codes.reshape(-1)[flat]), codes.distinct, storage.annotator_of
-    )
+    return storage.filled(codes.codes.reshape(-1)[flat]), storage.annotator_of
 
 
 def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:

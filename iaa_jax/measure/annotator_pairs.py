@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.data.patterns import Codes, by_slot
+from iaa_jax.data.patterns import Codes, slots_of
 from iaa_jax.engine.problem import Floats, Integers
 
 PairTables = tuple[NDArray[np.intp], Floats]
@@ -53,9 +53,7 @@ def meetings(
     codes: Codes, count: Floats
 ) -> Iterator[tuple[Integers, Integers, Integers, Integers, Floats]]:
     """For each pair of slots, the annotators that meet there, their codes, and the weights."""
-    by_slots = by_slot(Codes(codes.codes, codes.distinct, codes.annotator_of))
-    rows, raters = by_slots.codes, by_slots.annotator_of
-    assert raters is not None
+    rows, raters = slots_of(codes)
     panel = (rows >= 0).sum(axis=1)
     # widest panels first: the patterns with a rating in a slot are then the first ones
     order = np.argsort(-panel, kind="stable")

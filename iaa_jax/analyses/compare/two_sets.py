@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Integers
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
@@ -87,7 +88,7 @@ class TwoSets:
                 paired=paired,
             )
         if not paired:
-            self._present = [_present_patterns(self.a), _present_patterns(self.b)]
+            self._present = [_present_patterns(of, self.coarse_of) for of in (self.a, self.b)]
             return
         pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
@@ -242,16 +243,14 @@ def _replicate_rows(
 
 
 def _present_patterns(
-    tables: SetTables,
+    tables: SetTables, coarse_of: Integers
 ) -> tuple[SetTables, tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """The patterns that a set has, and where they stand among all."""
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))
     exchangeable = PatternTable(tables.exchangeable.count[coarse])
-    of_fine = tables.identified.pattern_of
-    assert of_fine is not None
-    identified = PatternTable(tables.identified.count[fine], exchangeable, number[of_fine[fine]])
+    identified = PatternTable(tables.identified.count[fine], exchangeable, number[coarse_of[fine]])
     return SetTables(exchangeable, identified), (coarse, fine)
 
 

@@ -29,7 +29,8 @@ _LEAST_P = 1e-9
 class OneSide(NamedTuple):
     """One set: its figure, how that varies, and the items that could show a disagreement.
 
-    ``hidden`` is what an item that is other than all these would take at most from the figure.
+    ``hidden`` is what an item that is other than all these would take at most from the figure;
+    ``unanimous`` the same where all these agree.
     """
 
     name: str
@@ -39,13 +40,12 @@ class OneSide(NamedTuple):
     bounds: tuple[float, float]
     units: float
     hidden: Unanimity | None
-    unanimous: bool
+    unanimous: Unanimity | None
 
     def ends(self, confidence: float) -> tuple[float, float]:
         """The interval of the figure: the exact binomial one, or Student's on the range."""
-        if self.unanimous:
-            assert self.hidden is not None
-            return float(unanimous_lower_end(self.hidden, confidence)), self.estimate
+        if self.unanimous is not None:
+            return float(unanimous_lower_end(self.unanimous, confidence)), self.estimate
         spread = Spread(np.asarray(self.error), self.degrees, np.asarray(0.0))
         form = Form("t", on_range=True)
         low, high = ends_of(np.asarray(self.estimate), spread, form, confidence, self.bounds)
@@ -69,20 +69,18 @@ class ZeroSpreadBound(NamedTuple):
         """Whether there is a bound, so that there is an interval."""
         if self.same:
             return self.a.hidden is not None and self.b.hidden is not None
-        return all(side.error > 0 or side.unanimous for side in (self.a, self.b))
+        return all(side.error > 0 or side.unanimous is not None for side in (self.a, self.b))
 
     def ends(self, confidence: float) -> tuple[float, float]:
         """The interval of the difference; NaN where nothing bounds it."""
-        if not self.known:
-            return np.nan, np.nan
+        a, b = self.a.hidden, self.b.hidden
         difference = self.b.estimate - self.a.estimate
-        if self.same:
-            assert self.a.hidden is not None
-            assert self.b.hidden is not None
-            step = max(self.a.hidden.step, self.b.hidden.step)
-            hidden = Unanimity(self._fewest_units, step)
+        if self.same and a is not None and b is not None:
+            hidden = Unanimity(self._fewest_units, max(a.step, b.step))
             reach = 1 - float(unanimous_lower_end(hidden, confidence))
             return difference - reach, difference + reach
+        if not self.known:
+            return np.nan, np.nan
         (low_a, high_a), (low_b, high_b) = (side.ends(confidence) for side in (self.a, self.b))
         down = np.hypot(self.b.estimate - low_b, high_a - self.a.estimate)
         up = np.hypot(high_b - self.b.estimate, self.a.estimate - low_a)
@@ -115,11 +113,11 @@ class ZeroSpreadBound(NamedTuple):
             return Note("sets_do_not_differ", {"bound": bound})
         sides = [
             Note(
-                "set_without_disagreement" if side.unanimous else "set_without_spread",
+                "set_without_spread" if side.unanimous is None else "set_without_disagreement",
                 {"set": side.name, "units": side.units, "what": self.units},
             )
             for side in (self.a, self.b)
-            if side.unanimous or side.error == 0
+            if side.unanimous is not None or side.error == 0
         ]
         p_said = "p_by_exchange" if exchanged else ("" if p_value else "no_p_value")
         values = {
@@ -144,6 +142,6 @@ def one_side(
         largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
         hidden = Unanimity(units, largest / (1 - float(agreement.expected)))
     estimate, observed = float(agreement.estimate), float(agreement.observed)
-    unanimous = hidden is not None and min(observed, estimate) >= 1 - _ROUNDING
+    unanimous = hidden if min(observed, estimate) >= 1 - _ROUNDING else None
     bounds = NO_BOUNDS if row is None else row.bounds
     return OneSide(name, estimate, error, units - 1, bounds, units, hidden, unanimous)

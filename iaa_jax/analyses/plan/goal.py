@@ -100,13 +100,17 @@ class Goal:
             wanted.append(gap / reach)
         return min(wanted)
 
+    @property
+    def floor(self) -> float:
+        """What the lower end has to be above: ``null``, or anything where there is none."""
+        return -math.inf if self.null is None else self.null
+
     def gap(self, true: float) -> float:
         """How far a true value lies above ``null``, in units of its standard error."""
-        assert self.null is not None
         if not self.bent or true >= 1:
-            return true - self.null
+            return true - self.floor
         root = math.sqrt(1 - true)
-        return 2 * root * (math.sqrt(1 - self.null) - root)
+        return 2 * root * (math.sqrt(1 - self.floor) - root)
 
     def power_at(self, true: float, error: Floats) -> Floats:
         """The chance that the lower end lies above ``null``."""
@@ -127,11 +131,10 @@ class Goal:
 
     def reaches(self, estimate: Floats, error: Floats) -> NDArray[np.bool_]:
         """Which sets have a lower end above ``null``."""
-        assert self.null is not None
         if not self.bent:
-            return np.asarray(estimate - self.z * error > self.null)
+            return np.asarray(estimate - self.z * error > self.floor)
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
-        return np.asarray(root + self.z * error / (2 * root) < math.sqrt(1 - self.null))
+        return np.asarray(root + self.z * error / (2 * root) < math.sqrt(1 - self.floor))
 
     def cautious_value(self, pilot: _Known) -> float:
         """The lower end of the pilot's interval of lesser confidence."""
