@@ -190,6 +190,6 @@ def texts_of_dates(values: Values) -> Values:
     if values.dtype.kind != "M":
         return values
     dates = np.asarray(values, dtype=np.datetime64)
-    texts = np.datetime_as_string(dates, unit="s").astype(object)
+    texts = np.asarray(np.datetime_as_string(dates, unit="s"), dtype=np.object_)
     texts[np.isnat(dates)] = None
     return texts
