@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
+from iaa_jax import kernels
 from iaa_jax.catalog.model import AnalyticError
-from iaa_jax.kernels import (
-    alpha,
-    analytic,
-    analytic_tables,
-    bennett,
-    conger,
-    fleiss,
-    gwet,
-    kappa,
-    percent,
-)
+from iaa_jax.kernels import analytic, analytic_alpha, analytic_tables
+from iaa_jax.kernels.analytic import AnalyticForm
+from iaa_jax.kernels.kernel import Formula
 
 _GWET = ("Gwet 2008; Gwet 2014, chapter 6", "10.1348/000711006X126600")
 _FLEISS_COHEN_EVERITT = ("Fleiss, Cohen and Everitt 1969", "10.1037/h0028106")
@@ -26,7 +18,7 @@ _FLEISS_NEE_LANDIS = ("Fleiss, Nee and Landis 1979", "10.1037/0033-2909.86.5.974
 
 
 def _gwet(
-    formula: Callable[..., Any], many: Callable[..., Any], two: Callable[..., Any] | None = None
+    formula: Formula, many: AnalyticForm, two: AnalyticForm | None = None
 ) -> Mapping[str, AnalyticError]:
     forms = {"gwet_linearized": AnalyticError(many, formula, *_GWET)}
     if two is not None:
@@ -34,28 +26,28 @@ def _gwet(
     return MappingProxyType(forms)
 
 
-def _of_alpha(error: Callable[..., Any], *, two: bool = False) -> AnalyticError:
-    formula = alpha.krippendorff_alpha_formula
+def _of_alpha(error: AnalyticForm, *, two: bool = False) -> AnalyticError:
+    formula = kernels.krippendorff_alpha.formula
     return AnalyticError(error, formula, *_GWET, two=two, single_labels=True)
 
 
 PERCENT = _gwet(
-    percent.percent_agreement_formula, analytic.percent_linearized, analytic.percent_two_rater
+    kernels.percent_agreement.formula, analytic.percent_linearized, analytic.percent_two_rater
 )
-FLEISS = _gwet(fleiss.fleiss_kappa_formula, analytic.fleiss_linearized, analytic.fleiss_two_rater)
-GWET = _gwet(gwet.gwet_formula, analytic.gwet_linearized, analytic.gwet_two_rater)
+FLEISS = _gwet(kernels.fleiss_kappa.formula, analytic.fleiss_linearized, analytic.fleiss_two_rater)
+GWET = _gwet(kernels.gwet_ac2.formula, analytic.gwet_linearized, analytic.gwet_two_rater)
 BRENNAN_PREDIGER = _gwet(
-    bennett.brennan_prediger_formula,
+    kernels.brennan_prediger.formula,
     analytic.brennan_prediger_linearized,
     analytic.brennan_prediger_two_rater,
 )
-CONGER = _gwet(conger.conger_kappa_formula, analytic.conger_linearized)
+CONGER = _gwet(kernels.conger_kappa.formula, analytic.conger_linearized)
 ALPHA: Mapping[str, AnalyticError] = MappingProxyType(
     {
-        "gwet_linearized": _of_alpha(analytic.alpha_linearized),
-        "gwet_linearized_corrected_pa": _of_alpha(analytic.alpha_corrected_pa),
-        "gwet_linearized_dist": _of_alpha(analytic.alpha_of_counts),
-        "gwet_two_rater": _of_alpha(analytic.alpha_two_rater, two=True),
+        "gwet_linearized": _of_alpha(analytic_alpha.alpha_linearized),
+        "gwet_linearized_corrected_pa": _of_alpha(analytic_alpha.alpha_corrected_pa),
+        "gwet_linearized_dist": _of_alpha(analytic_alpha.alpha_of_counts),
+        "gwet_two_rater": _of_alpha(analytic_alpha.alpha_two_rater, two=True),
     }
 )
 
@@ -63,13 +55,13 @@ COHEN_NULL: Mapping[str, AnalyticError] = MappingProxyType(
     {
         "fleiss_cohen_everitt_1969": AnalyticError(
             analytic_tables.cohen_null,
-            kappa.cohen_kappa_formula,
+            kernels.cohen_kappa.formula,
             *_FLEISS_COHEN_EVERITT,
             single_labels=True,
         ),
         "null_fleiss_1981": AnalyticError(
             analytic_tables.cohen_null,
-            kappa.cohen_kappa_formula,
+            kernels.cohen_kappa.formula,
             *_FLEISS_1981,
             single_labels=True,
             weighted=False,
@@ -80,7 +72,7 @@ COHEN: Mapping[str, AnalyticError] = MappingProxyType(
     {
         "fleiss_cohen_everitt_1969": AnalyticError(
             analytic_tables.cohen_fleiss_cohen_everitt,
-            kappa.cohen_kappa_formula,
+            kernels.cohen_kappa.formula,
             *_FLEISS_COHEN_EVERITT,
         ),
         "null_fleiss_1981": COHEN_NULL["null_fleiss_1981"],
@@ -90,7 +82,7 @@ FLEISS_NULL: Mapping[str, AnalyticError] = MappingProxyType(
     {
         "null_fleiss_nee_landis_1979": AnalyticError(
             analytic_tables.fleiss_null,
-            fleiss.fleiss_kappa_formula,
+            kernels.fleiss_kappa.formula,
             *_FLEISS_NEE_LANDIS,
             balanced=True,
             single_labels=True,

@@ -6,10 +6,13 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
+from iaa_jax.kernels.analytic import AnalyticForm
+from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.kappa import PairCounts
-from iaa_jax.kernels.kernel import Kernel, KernelFunction
+from iaa_jax.kernels.kernel import Formula, Kernel, KernelFunction
+from iaa_jax.kernels.namespace import Array
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class Level:
 
     over_labels: Measure
     over_values: Measure
-    distance: Callable[[Any], Any] | None = None
+    distance: Callable[[Array], Array] | None = None
     needs_order: bool = False
     needs_numbers: bool = False
 
@@ -83,8 +86,8 @@ class AnalyticError:
 
     Attributes
     ----------
-    error : callable
-        ``(data, count, label_agreement, annotator_weight, annotator_of) -> standard error``.
+    error : AnalyticForm
+        The formula.
     formula : callable
         Of the kernel that it belongs to: a coefficient's other variants have none.
     source, doi : str
@@ -99,8 +102,8 @@ class AnalyticError:
         Also with an agreement between labels.
     """
 
-    error: Callable[..., Any]
-    formula: Callable[..., Any]
+    error: AnalyticForm
+    formula: Formula
     source: str
     doi: str
     two: bool = False
@@ -163,7 +166,7 @@ class Coefficient:
     bounds: tuple[float, float] = (-math.inf, 1.0)
     analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
-    f_interval: Callable[..., Any] | None = None
+    f_interval: Callable[[Array, Array, float], FInterval] | None = None
 
     @property
     def identified(self) -> bool:

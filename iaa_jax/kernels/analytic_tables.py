@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from iaa_jax.kernels.agreement import label_disagreement
-from iaa_jax.kernels.namespace import Array, divided, like, namespace, weighted_sum
+from iaa_jax.kernels.analytic import AnalyticForm, Patterns
+from iaa_jax.kernels.namespace import Array, divided, weighted_sum
 
 
 class _TwoAnnotators(NamedTuple):
@@ -31,13 +31,12 @@ class _TwoAnnotators(NamedTuple):
     items: Array
 
 
-def _two_annotators(data: Array, count: Array, label_agreement: Array | None) -> _TwoAnnotators:
-    xp = namespace(data, count, label_agreement)
-    d = label_disagreement(data, label_agreement, xp)
+def _two_annotators(patterns: Patterns) -> _TwoAnnotators:
+    xp, data, d = patterns.xp, patterns.data, patterns.disagreement
     if d is None:
         d = 1 - xp.eye(data.shape[2], dtype=data.dtype)
     both = ~xp.any(xp.isnan(data), axis=(1, 2))
-    weight = xp.where(both, like(xp, count, data), xp.zeros((), dtype=data.dtype))
+    weight = xp.where(both, patterns.count, xp.zeros((), dtype=data.dtype))
     filled = xp.where(both[:, None, None], data, xp.zeros((), dtype=data.dtype))
     first, second = filled[:, 0, :], filled[:, 1, :]
     items = xp.sum(weight)
@@ -46,19 +45,13 @@ def _two_annotators(data: Array, count: Array, label_agreement: Array | None) ->
     return _TwoAnnotators(xp, weight, first, second, (margins[0], margins[1]), d, items)
 
 
-def cohen_fleiss_cohen_everitt(
-    data: Array,
-    count: Array,
-    label_agreement: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Array:
-    """Standard error of Cohen's kappa and weighted kappa, on the n common items.
+def cohen_error(patterns: Patterns) -> Array:
+    """On the n common items.
 
     ``[sum_kl p_kl (S_kl - (1 - kappa) ((S p_2)_k + (S' p_1)_l))^2 - (A - 2 (1 - kappa) E)^2]
     / (n (1 - E)^2)`` is the squared standard error. An asymmetric S is taken as it stands.
     """
-    two = _two_annotators(data, count, label_agreement)
+    two = _two_annotators(patterns)
     xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
     disagreement = xp.sum((two.first @ d) * two.second, axis=1)
     by_chance = two.first @ (d @ p2) + two.second @ (p1 @ d)
@@ -71,19 +64,13 @@ def cohen_fleiss_cohen_everitt(
     return xp.sqrt(spread) / safe
 
 
-def cohen_null(
-    data: Array,
-    count: Array,
-    label_agreement: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Array:
-    """Standard error of Cohen's kappa and weighted kappa where the two annotators are independent.
+def cohen_null_error(patterns: Patterns) -> Array:
+    """Where the two annotators are independent.
 
     ``[sum_kl p_1k p_2l (S_kl - (S p_2)_k - (S' p_1)_l)^2 - E^2] / (n (1 - E)^2)`` is the squared
     standard error; unweighted ``[E + E^2 - sum_k p_1k p_2k (p_1k + p_2k)] / (n (1 - E)^2)``.
     """
-    two = _two_annotators(data, count, label_agreement)
+    two = _two_annotators(patterns)
     xp, d, (p1, p2) = two.xp, two.disagreement, two.margins
     rows, columns = d @ p2, p1 @ d
     expected = xp.sum(columns * p2)
@@ -94,22 +81,15 @@ def cohen_null(
     return xp.sqrt(divided(xp, spread, two.items)) / safe
 
 
-def fleiss_null(
-    data: Array,
-    count: Array,
-    label_agreement: Array | None = None,
-    annotator_weight: Array | None = None,
-    annotator_of: Array | None = None,
-) -> Array:
-    """Standard error of Fleiss' kappa under chance, with m ratings on each of n items.
+def fleiss_null_error(patterns: Patterns) -> Array:
+    """Under chance, with m ratings on each of n items.
 
     ``2 [(sum p q)^2 - sum p q (q - p)] / (n m (m - 1) (sum p q)^2)`` is the squared standard error,
     with p the label margins and q = 1 - p. For one label against the rest it is 2 / (n m (m - 1)).
     """
-    xp = namespace(data, count)
+    xp, data, weight = patterns.xp, patterns.data, patterns.count
     rated = ~xp.any(xp.isnan(data), axis=-1)
     filled = xp.where(rated[..., None], data, xp.zeros((), dtype=data.dtype))
-    weight = like(xp, count, data)
     weight = xp.where(xp.any(rated, axis=1), weight, xp.zeros_like(weight))
     items = xp.sum(weight)
     totals = weighted_sum(xp, weight, xp.sum(filled, axis=1))
@@ -121,3 +101,18 @@ def fleiss_null(
     safe = xp.where(chance == 0, xp.full_like(chance, xp.nan), chance)
     pairs = xp.where(m > 1, items * m * (m - 1), xp.full_like(m, xp.nan))
     return xp.sqrt(2 * (chance * chance - xp.sum(p * q * (q - p))) / pairs) / safe
+
+
+cohen_fleiss_cohen_everitt = AnalyticForm(
+    cohen_error, "Cohen's kappa and weighted kappa, on the n common items"
+)
+
+cohen_null = AnalyticForm(
+    cohen_null_error,
+    "Cohen's kappa and weighted kappa where the two annotators are independent",
+)
+
+fleiss_null = AnalyticForm(
+    fleiss_null_error,
+    "Fleiss' kappa under chance, with m ratings on each of n items",
+)

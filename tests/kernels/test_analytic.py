@@ -14,7 +14,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from iaa_jax.catalog import CATALOG, Coefficient
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
-from iaa_jax.kernels import analytic, analytic_tables
+from iaa_jax.kernels import analytic, analytic_alpha, analytic_tables
 from iaa_jax.kernels.intervals import infinitesimal_jackknife
 from iaa_jax.measure.standard_errors import by_formula
 from tests.kernels.cases import slots_of, soft_mass
@@ -32,12 +32,12 @@ TWO: dict[str, Callable[..., Any]] = {
     "brennan_prediger": analytic.brennan_prediger_two_rater,
     "scott_pi": analytic.fleiss_two_rater,
     "gwet_ac2": analytic.gwet_two_rater,
-    "krippendorff_alpha": analytic.alpha_two_rater,
+    "krippendorff_alpha": analytic_alpha.alpha_two_rater,
 }
 ALPHA = {
-    "raw": analytic.alpha_linearized,
-    "corrected_pa": analytic.alpha_corrected_pa,
-    "dist": analytic.alpha_of_counts,
+    "raw": analytic_alpha.alpha_linearized,
+    "corrected_pa": analytic_alpha.alpha_corrected_pa,
+    "dist": analytic_alpha.alpha_of_counts,
 }
 LINEAR = [[1 - abs(k - j) / 3 for j in range(4)] for k in range(4)]
 SKEWED = [[1.0, 0.6, 0.1, 0.0], [0.3, 1.0, 0.4, 0.0], [0.2, 0.5, 1.0, 0.7], [0.0, 0.1, 0.6, 1.0]]
@@ -188,8 +188,10 @@ def test_with_gaps_the_linear_form_is_wider_than_the_derivative() -> None:
     assert found == pytest.approx(0.153, abs=5e-4)
     assert jackknife(problem_of("fleiss_kappa", mass, count)) < 0.95 * found
     # irrCAC 0.4.4 for Python, CAC(ratings, digits=12).krippendorff()["est"]["se"]
-    assert analytic.alpha_corrected_pa(mass, count) == pytest.approx(0.145573886985, abs=5e-13)
-    assert analytic.alpha_linearized(mass, count) == pytest.approx(0.14548, abs=5e-6)
+    assert analytic_alpha.alpha_corrected_pa(mass, count) == pytest.approx(
+        0.145573886985, abs=5e-13
+    )
+    assert analytic_alpha.alpha_linearized(mass, count) == pytest.approx(0.14548, abs=5e-6)
 
 
 def test_null_errors_are_the_others_where_agreement_is_chance() -> None:

@@ -1,0 +1,126 @@
+"""Standard errors of Krippendorff's alpha by Gwet's linearisation: see `iaa_jax.kernels.analytic`.
+
+The form of two annotators' table is that of Scott's pi, about alpha without its correction.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from iaa_jax.kernels.agreement import disagreement_with
+from iaa_jax.kernels.analytic import AnalyticForm, Patterns, Shares, linear_error
+from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.namespace import Array, divided, weighted_sum
+
+
+class _AlphaTerms(NamedTuple):
+    """What the forms of alpha have in common: items with two ratings or more."""
+
+    xp: Any
+    count: Array
+    items: Array
+    mean: Array  # ratings per item, the mean
+    excess: Array  # (pattern,) ratings above that mean, as a share of it
+    agreement: Array  # (pattern,) n_i (1 - d_i) / mean
+    observed: Array  # mean of that, without the correction for few ratings
+    expected: Array  # pi' S pi
+    of_items: Array  # (pattern,) r_i' S pi / mean
+    correction: Array  # 1 / ratings
+
+
+def _alpha_terms(patterns: Patterns) -> _AlphaTerms:
+    xp, d = patterns.xp, patterns.symmetric
+    counted = weighted_ratings(patterns.data, patterns.raters)
+    weight = patterns.count * counted.pairable
+    items = xp.sum(weight)
+    ratings = weight @ counted.ratings
+    mean = divided(xp, ratings, items)
+    by_mean = divided(xp, counted.ratings, mean * xp.ones_like(counted.ratings))
+    agreement = by_mean * (1 - pair_disagreement(counted, d))
+    pi = weighted_sum(xp, weight, counted.labels)
+    pi = divided(xp, pi, ratings * xp.ones_like(pi))
+    against = disagreement_with(pi, d)
+    shares = divided(xp, counted.labels @ against, mean * xp.ones_like(by_mean))
+    return _AlphaTerms(
+        xp,
+        weight,
+        items,
+        mean,
+        by_mean - 1,
+        agreement,
+        divided(xp, weight @ agreement, items),
+        1 - xp.sum(pi * against),
+        by_mean - shares,
+        divided(xp, xp.ones_like(ratings), ratings),
+    )
+
+
+def _shares(terms: _AlphaTerms, observed: Array) -> Shares:
+    """``observed`` is what an item's ratings beyond the mean number are taken to agree."""
+    xp, beyond = terms.xp, 1 - terms.expected
+    beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
+    estimate = (terms.observed - terms.expected) / beyond
+    own = terms.agreement - observed * terms.excess
+    chance = terms.of_items - terms.expected * terms.excess
+    shares = (own - terms.expected - 2 * (1 - estimate) * (chance - terms.expected)) / beyond
+    return Shares(terms.count, shares, estimate, terms.items)
+
+
+def alpha_shares(patterns: Patterns) -> Shares:
+    """A fixed agreement between labels.
+
+    Over the n items with two ratings or more, with r their mean number of ratings,
+    ``A_i = n_i (1 - d_i) / r - A (n_i - r) / r`` and ``E_i = r_i' S pi / r - E (n_i - r) / r``,
+    about alpha without its correction for few ratings (self-pairs in E).
+    """
+    terms = _alpha_terms(patterns)
+    return _shares(terms, terms.observed)
+
+
+def corrected_shares(patterns: Patterns) -> Shares:
+    """With A corrected for few ratings, ``A (1 - 1 / N) + 1 / N``, in A_i.
+
+    As irrCAC for Python has it; the figure differs only where the number of ratings per item does.
+    """
+    terms = _alpha_terms(patterns)
+    return _shares(terms, terms.observed * (1 - terms.correction) + terms.correction)
+
+
+def shares_of_counts(patterns: Patterns) -> Shares:
+    """As irrCAC for R has it for counts: the chance term once, not twice.
+
+    ``x_i = (A_i - E) / (1 - E) - (1 - alpha) (E_i - E) / (1 - E)`` about alpha, with A_i corrected
+    for few ratings and ``E_i = r_i' S pi / r - (n_i - r) / r``. To compare with that program only:
+    `alpha_shares` is the derivative.
+    """
+    terms = _alpha_terms(patterns)
+    xp, beyond = terms.xp, 1 - terms.expected
+    beyond = xp.where(beyond == 0, xp.full_like(beyond, xp.nan), beyond)
+    few = terms.correction
+    estimate = (terms.observed * (1 - few) + few - terms.expected) / beyond
+    own = (1 - few) * (terms.agreement - terms.observed * terms.excess) + few
+    chance = terms.of_items - terms.excess
+    shares = (own - terms.expected - (1 - estimate) * (chance - terms.expected)) / beyond
+    return Shares(terms.count, shares, estimate, terms.items)
+
+
+alpha_linearized = AnalyticForm(
+    partial(linear_error, alpha_shares),
+    "Krippendorff's alpha with a fixed agreement between labels",
+)
+
+alpha_corrected_pa = AnalyticForm(
+    partial(linear_error, corrected_shares),
+    "alpha, observed agreement corrected for few ratings",
+)
+
+alpha_of_counts = AnalyticForm(
+    partial(linear_error, shares_of_counts),
+    "alpha as irrCAC for R has it for counts",
+)
+
+alpha_two_rater = AnalyticForm(
+    partial(linear_error, alpha_shares, two_raters=True),
+    "alpha from the table of two annotators",
+)
