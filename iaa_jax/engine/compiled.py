@@ -6,51 +6,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
-from iaa_jax.engine.flat import Layout, Sums, read_back
+from iaa_jax.engine.flat import Sums, read_back
+from iaa_jax.engine.inputs import PolynomialLayout, SumsLayout, TracedInputs
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.kernel import Formula, FormulaOfTerms, Kernel, KernelFunction, without_none
+from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel, KernelFunction, without_none
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
 
-
-class SumsLayout(NamedTuple):
-    """How one coefficient reads the sums of its table: static, and so part of what is compiled."""
-
-    table: int
-    dense: tuple[int, int]
-    indexed: tuple[int, int]
-    layout: Layout
-    formula: Formula
-    setting: int
-
-
-class TracedInputs(NamedTuple):
-    """The numbers beside the sums of one coefficient: traced."""
-
-    annotator_weight: Any
-    disagreement: Any
-    fixed: tuple[Any, ...] = ()
-    annotator_of: Any = None
-    options: Mapping[str, Any] = {}
+Terms = tuple[Array, ...]
+"""What is polynomial in p: the dense and the indexed sums, or a formula's own terms."""
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
 def factored_rows(
-    weights: tuple[Any, ...],
-    matrices: tuple[Any, ...],
-    indexed: tuple[Any, ...],
+    weights: tuple[jax.Array, ...],
+    matrices: tuple[jax.Array, ...],
+    indexed: tuple[jax.Array, ...],
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[Any, ...]:
+) -> tuple[jax.Array, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
     ``indexed`` holds the sums by an index of each table (column, row), summed already.
@@ -67,13 +50,13 @@ def factored_rows(
 
 @partial(jax.jit, static_argnames="sums_layouts")
 def factored_rows_two_way(
-    weights: tuple[Any, ...],
-    matrices: tuple[Any, ...],
-    indexed: tuple[Any, ...],
-    annotators: tuple[Any, ...],
+    weights: tuple[jax.Array, ...],
+    matrices: tuple[jax.Array, ...],
+    indexed: tuple[jax.Array, ...],
+    annotators: tuple[jax.Array, ...],
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[Any, ...]:
+) -> tuple[jax.Array, ...]:
     """The same with annotator weights (row, annotator) of each row, for each of the settings.
 
     Only for statistics that do not know the annotator weights.
@@ -82,8 +65,11 @@ def factored_rows_two_way(
     dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
 
     def estimate(
-        sums_layout: SumsLayout, dense_row: Any, indexed_row: Any, annotator_row: Any
-    ) -> Any:
+        sums_layout: SumsLayout,
+        dense_row: jax.Array,
+        indexed_row: jax.Array,
+        annotator_row: jax.Array,
+    ) -> jax.Array:
         setting = settings[sums_layout.setting]._replace(annotator_weight=annotator_row)
         return _of_columns(sums_layout, setting, dense_row, indexed_row)
 
@@ -97,12 +83,12 @@ def factored_rows_two_way(
 
 @partial(jax.jit, static_argnames="sums_layouts")
 def factored_slopes(
-    weights: tuple[Any, ...],
-    matrices: tuple[Any, ...],
-    indexed: tuple[Any, ...],
+    weights: tuple[jax.Array, ...],
+    matrices: tuple[jax.Array, ...],
+    indexed: tuple[jax.Array, ...],
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[tuple[Any, Any, Any], ...]:
+) -> tuple[tuple[jax.Array, ...], ...]:
     """As `factored_rows`, each estimate with its derivatives (row, ..., column) by its own sums.
 
     They stand beside it, by the dense sums and by those by an index.
@@ -110,7 +96,9 @@ def factored_slopes(
     TRACES["factored_slopes"] += 1
     dense = [rows @ matrix for rows, matrix in zip(weights, matrices, strict=True)]
 
-    def slopes(sums_layout: SumsLayout, dense_row: Any, indexed_row: Any) -> tuple[Any, Any, Any]:
+    def slopes(
+        sums_layout: SumsLayout, dense_row: jax.Array, indexed_row: jax.Array
+    ) -> tuple[jax.Array, ...]:
         columns = (dense_row[slice(*sums_layout.dense)], indexed_row[slice(*sums_layout.indexed)])
         return _with_slopes(
             partial(_estimate, sums_layout, settings[sums_layout.setting]), *columns
@@ -126,23 +114,24 @@ def factored_slopes(
 
 @partial(jax.jit, static_argnames="sums_layout")
 def factored_curves(
-    sums: tuple[Any, Any],
-    directions: tuple[Any, Any],
+    sums: tuple[jax.Array, jax.Array],
+    directions: tuple[jax.Array, jax.Array],
     setting: TracedInputs,
     sums_layout: SumsLayout,
-) -> Any:
+) -> jax.Array:
     """Second derivatives (direction, ...) of one estimate, along directions of its sums."""
     TRACES["factored_curves"] += 1
     estimate = partial(_estimate, sums_layout, setting)
-    return jax.vmap(lambda *along: _curved(estimate, sums, along))(*directions)
+    curves: jax.Array = jax.vmap(lambda *along: _curved(estimate, sums, along))(*directions)
+    return curves
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
 def factored_gradients(
-    sums: tuple[tuple[Any, Any], ...],
+    sums: tuple[tuple[jax.Array, jax.Array], ...],
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[tuple[Any, Any], ...]:
+) -> tuple[tuple[jax.Array, jax.Array], ...]:
     """Derivatives (..., column) of several estimates by their sums, dense and indexed."""
     TRACES["factored_gradients"] += 1
     return tuple(
@@ -153,22 +142,15 @@ def factored_gradients(
     )
 
 
-class PolynomialLayout(NamedTuple):
-    """How a coefficient over p is read from few p: static, and so part of what is compiled."""
-
-    layout: Layout
-    formula: Formula
-
-
 @partial(jax.jit, static_argnames="curve")
 def curve_rows(
-    weights: Any,
-    matrices: Any,
-    indexed: Any,
-    basis: Any,
+    weights: jax.Array,
+    matrices: jax.Array,
+    indexed: jax.Array,
+    basis: jax.Array,
     setting: TracedInputs,
     curve: PolynomialLayout,
-) -> Any:
+) -> jax.Array:
     """Estimates (row, p, ...) of one coefficient for a block of weight rows.
 
     ``matrices`` (node, pattern, column) and ``indexed`` (node, row, column) stand at the few p
@@ -179,12 +161,16 @@ def curve_rows(
     terms = jax.vmap(jax.vmap(partial(curve_terms, curve, setting)))(
         dense, jnp.swapaxes(indexed, 0, 1)
     )
-    return jax.vmap(partial(_curve_of, curve, setting, basis))(terms).estimate
+    estimates: jax.Array = jax.vmap(partial(_curve_of, curve, setting, basis))(terms).estimate
+    return estimates
 
 
 @partial(jax.jit, static_argnames="curve")
 def curve_whole(
-    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: PolynomialLayout
+    sums: tuple[jax.Array, jax.Array],
+    basis: jax.Array,
+    setting: TracedInputs,
+    curve: PolynomialLayout,
 ) -> Agreement:
     """One coefficient (p, ...) from its sums (node, column) over all items."""
     TRACES["curve_whole"] += 1
@@ -194,29 +180,38 @@ def curve_whole(
 
 @partial(jax.jit, static_argnames="curve")
 def curve_gradients(
-    sums: tuple[Any, Any], basis: Any, setting: TracedInputs, curve: PolynomialLayout
-) -> tuple[Any, Any]:
+    sums: tuple[jax.Array, jax.Array],
+    basis: jax.Array,
+    setting: TracedInputs,
+    curve: PolynomialLayout,
+) -> tuple[jax.Array, jax.Array]:
     """Derivatives (p, ..., column) of the estimate at each p by the sums at that p."""
     TRACES["curve_gradients"] += 1
     at_p = (basis @ sums[0], basis @ sums[1])
 
-    def estimate(dense: Any, indexed: Any) -> Any:
+    def estimate(dense: jax.Array, indexed: jax.Array) -> jax.Array:
         terms = curve_terms(curve, setting, dense, indexed)
-        return _curve_at(curve, setting, terms).estimate
+        value: jax.Array = _curve_at(curve, setting, terms).estimate
+        return value
 
-    return jax.vmap(jax.jacrev(estimate, argnums=(0, 1)))(*at_p)
+    slopes: tuple[jax.Array, jax.Array] = jax.vmap(jax.jacrev(estimate, argnums=(0, 1)))(*at_p)
+    return slopes
 
 
-def curve_terms(curve: PolynomialLayout, setting: TracedInputs, dense: Any, indexed: Any) -> Any:
+def curve_terms(
+    curve: PolynomialLayout, setting: TracedInputs, dense: jax.Array, indexed: jax.Array
+) -> Terms:
     """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
     formula = curve.formula
     if not isinstance(formula, FormulaOfTerms):
         return dense, indexed
     sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
-    return formula.terms(sums, setting.annotator_weight, setting.disagreement, **setting.options)
+    weight, disagreement = setting.annotator_weight, setting.disagreement
+    terms: Terms = formula.terms(sums, weight, disagreement, **setting.options)
+    return terms
 
 
-def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Any) -> Agreement:
+def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Terms) -> Agreement:
     if isinstance(curve.formula, FormulaOfTerms):
         return curve.formula.of_terms(terms)
     dense, indexed = terms
@@ -224,99 +219,118 @@ def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Any) -> Agr
     return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)
 
 
-def _curve_of(curve: PolynomialLayout, setting: TracedInputs, basis: Any, terms: Any) -> Agreement:
+def _curve_of(
+    curve: PolynomialLayout, setting: TracedInputs, basis: jax.Array, terms: Terms
+) -> Agreement:
     at_p = jax.tree.map(lambda term: jnp.tensordot(basis, term, axes=1), terms)
     return jax.vmap(partial(_curve_at, curve, setting))(at_p)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_rows(
-    weights: Any, data: Any, setting: TracedInputs, kernel: KernelFunction, batch_size: int
-) -> Any:
+    weights: jax.Array,
+    data: jax.Array,
+    setting: TracedInputs,
+    kernel: KernelFunction,
+    batch_size: int,
+) -> jax.Array:
     """Estimates (row, ...) of one coefficient that is no formula on sums."""
     TRACES["kernel_rows"] += 1
     estimate = partial(_kernel_estimate, kernel, data, setting)
-    return jax.lax.map(estimate, weights, batch_size=batch_size)
+    estimates: jax.Array = jax.lax.map(estimate, weights, batch_size=batch_size)
+    return estimates
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_rows_two_way(
-    weights: Any,
-    annotators: Any,
-    data: Any,
+    weights: jax.Array,
+    annotators: jax.Array,
+    data: jax.Array,
     setting: TracedInputs,
     kernel: KernelFunction,
     batch_size: int,
-) -> Any:
+) -> jax.Array:
     """Estimates (row, ...) of one coefficient, each row with annotator weights of its own."""
     TRACES["kernel_rows_two_way"] += 1
 
-    def estimate(row: tuple[Any, Any]) -> Any:
+    def estimate(row: tuple[jax.Array, jax.Array]) -> jax.Array:
         return _kernel_estimate(kernel, data, setting._replace(annotator_weight=row[1]), row[0])
 
-    return jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
+    estimates: jax.Array = jax.lax.map(estimate, (weights, annotators), batch_size=batch_size)
+    return estimates
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def permuted_rows(
-    cells: Any,
-    sources: Any,
-    weight: Any,
+    cells: jax.Array,
+    sources: jax.Array,
+    weight: jax.Array,
     setting: TracedInputs,
     kernel: KernelFunction,
     batch_size: int,
-) -> Any:
+) -> jax.Array:
     """Estimates (row, ...) of one coefficient, the ratings of each row taken from elsewhere.
 
     ``cells`` are single ratings, and ``sources`` (row, item, column) says which stands where.
     """
     TRACES["permuted_rows"] += 1
 
-    def estimate(source: Any) -> Any:
+    def estimate(source: jax.Array) -> jax.Array:
         return _kernel_estimate(kernel, jnp.take(cells, source, axis=0), setting, weight)
 
-    return jax.lax.map(estimate, sources, batch_size=batch_size)
+    estimates: jax.Array = jax.lax.map(estimate, sources, batch_size=batch_size)
+    return estimates
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_slopes(
-    weights: Any, data: Any, setting: TracedInputs, kernel: KernelFunction, batch_size: int
-) -> tuple[Any, Any]:
+    weights: jax.Array,
+    data: jax.Array,
+    setting: TracedInputs,
+    kernel: KernelFunction,
+    batch_size: int,
+) -> tuple[jax.Array, jax.Array]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
     estimate = partial(_kernel_estimate, kernel, data, setting)
-    return jax.lax.map(partial(_with_slopes, estimate), weights, batch_size=batch_size)
+    with_slopes = partial(_with_slopes, estimate)
+    slopes: tuple[jax.Array, jax.Array] = jax.lax.map(with_slopes, weights, batch_size=batch_size)
+    return slopes
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_curves(
-    weight: Any,
-    directions: Any,
-    data: Any,
+    weight: jax.Array,
+    directions: jax.Array,
+    data: jax.Array,
     setting: TracedInputs,
     kernel: KernelFunction,
     batch_size: int,
-) -> Any:
+) -> jax.Array:
     """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
     TRACES["kernel_curves"] += 1
     estimate = partial(_kernel_estimate, kernel, data, setting)
-    return jax.lax.map(
+    curves: jax.Array = jax.lax.map(
         lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=batch_size
     )
+    return curves
 
 
 @partial(jax.jit, static_argnames="kernel")
-def kernel_gradient(weight: Any, data: Any, setting: TracedInputs, kernel: KernelFunction) -> Any:
+def kernel_gradient(
+    weight: jax.Array, data: jax.Array, setting: TracedInputs, kernel: KernelFunction
+) -> jax.Array:
     """Derivative (..., item) of one estimate by the item weights."""
     TRACES["kernel_gradient"] += 1
-    return jax.jacrev(partial(_kernel_estimate, kernel, data, setting))(weight)
+    gradient: jax.Array = jax.jacrev(partial(_kernel_estimate, kernel, data, setting))(weight)
+    return gradient
 
 
-def _with_slopes(estimate: Callable[..., Any], *numbers: Any) -> tuple[Any, ...]:
+def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
     """The estimate, and its derivatives by each array of numbers."""
     argnums = tuple(range(len(numbers)))
 
-    def twice(*arguments: Any) -> tuple[Any, Any]:
+    def twice(*arguments: jax.Array) -> tuple[jax.Array, jax.Array]:
         value = estimate(*arguments)
         return value, value
 
@@ -324,37 +338,48 @@ def _with_slopes(estimate: Callable[..., Any], *numbers: Any) -> tuple[Any, ...]
     return (value, *slopes)
 
 
-def _curved(estimate: Callable[..., Any], at: tuple[Any, ...], along: tuple[Any, ...]) -> Any:
+def _curved(
+    estimate: Callable[..., jax.Array], at: tuple[jax.Array, ...], along: tuple[jax.Array, ...]
+) -> jax.Array:
     """The second derivative along one direction."""
 
-    def slope(*arguments: Any) -> Any:
-        return jax.jvp(estimate, arguments, along)[1]
+    def slope(*arguments: jax.Array) -> jax.Array:
+        first: jax.Array = jax.jvp(estimate, arguments, along)[1]
+        return first
 
-    return jax.jvp(slope, at, along)[1]
+    second: jax.Array = jax.jvp(slope, at, along)[1]
+    return second
 
 
 def _of_columns(
-    sums_layout: SumsLayout, setting: TracedInputs, dense_row: Any, indexed_row: Any
-) -> Any:
+    sums_layout: SumsLayout, setting: TracedInputs, dense_row: jax.Array, indexed_row: jax.Array
+) -> jax.Array:
     columns = (dense_row[slice(*sums_layout.dense)], indexed_row[slice(*sums_layout.indexed)])
     return _estimate(sums_layout, setting, *columns)
 
 
-def _estimate(sums_layout: SumsLayout, setting: TracedInputs, dense: Any, indexed: Any) -> Any:
+def _estimate(
+    sums_layout: SumsLayout, setting: TracedInputs, dense: jax.Array, indexed: jax.Array
+) -> jax.Array:
     sums = read_back(sums_layout.layout, Sums(dense, indexed, setting.fixed))
-    agreement = sums_layout.formula(
-        sums, setting.annotator_weight, setting.disagreement, **setting.options
-    )
-    return agreement.estimate
+    weight, disagreement = setting.annotator_weight, setting.disagreement
+    estimate: jax.Array = sums_layout.formula(
+        sums, weight, disagreement, **setting.options
+    ).estimate
+    return estimate
 
 
-def _kernel_estimate(kernel: KernelFunction, data: Any, setting: TracedInputs, weight: Any) -> Any:
+def _kernel_estimate(
+    kernel: KernelFunction, data: jax.Array, setting: TracedInputs, weight: jax.Array
+) -> jax.Array:
     """One estimate from ratings and both kinds of weights."""
     if isinstance(kernel, Kernel):
         raters = Raters(setting.annotator_weight, setting.annotator_of)
-        return kernel.of_ratings(
-            data, raters, setting.disagreement, weight, setting.options
+        disagreement, options = setting.disagreement, setting.options
+        estimate: jax.Array = kernel.of_ratings(
+            data, raters, disagreement, weight, options
         ).estimate
+        return estimate
     given = {
         "item_weight": weight,
         "annotator_weight": setting.annotator_weight,

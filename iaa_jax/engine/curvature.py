@@ -8,7 +8,7 @@ intervals. Journal of the American Statistical Association 82. https://doi.org/1
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,11 @@ from iaa_jax.engine.drivers import estimate_at, estimates, influences
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of
-from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.kernels.intervals import acceleration, centred_influence
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 _CELLS = 1 << 20
 """Cells of directions that are followed at once."""
@@ -99,7 +102,7 @@ def estimates_at(
 
 
 def _second_derivatives(
-    prepared: Prepared, problem: Problem, patterns: Any, further: Floats, dtype: DType
+    prepared: Prepared, problem: Problem, patterns: Integers, further: Floats, dtype: DType
 ) -> Floats:
     """Along the direction to an item of each pattern, then along ``further`` ones: (row, ...)."""
     count, items = problem.table.count, problem.table.items
@@ -109,7 +112,7 @@ def _second_derivatives(
         cells = flat.dense.shape[1] + flat.indexed_columns
         further_sums = further @ flat.dense, _sparse_product(flat.indexed, further)
 
-        def directions(own: Any, beyond: slice) -> tuple[Floats, ...]:
+        def directions(own: Integers, beyond: slice) -> tuple[Floats, ...]:
             indexed = np.zeros((len(own), 0))
             if flat.indexed is not None:
                 indexed = items * flat.indexed[:, own].toarray().T - sums.indexed
@@ -121,7 +124,7 @@ def _second_derivatives(
         along = _by_kernel(prepared, problem, dtype)
         cells = len(count)
 
-        def directions(own: Any, beyond: slice) -> tuple[Floats, ...]:
+        def directions(own: Integers, beyond: slice) -> tuple[Floats, ...]:
             rows = np.repeat(-count[None, :], len(own), axis=0)
             rows[np.arange(len(own)), own] += items
             return (np.concatenate([rows, further[beyond]]),)
@@ -140,7 +143,7 @@ def _second_derivatives(
     return np.concatenate(results)
 
 
-def _sparse_product(matrix: Any, rows: Floats) -> Floats:
+def _sparse_product(matrix: csr_array | None, rows: Floats) -> Floats:
     return np.zeros((len(rows), 0)) if matrix is None else np.asarray((matrix @ rows.T).T)
 
 

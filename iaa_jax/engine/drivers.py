@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from iaa_jax.engine.drawing import (
     sampled_rows,
 )
 from iaa_jax.engine.flat import Sums
+from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
@@ -65,13 +65,13 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
     """Derivatives of each estimate by the weight of one item of each pattern: (..., pattern)."""
     from iaa_jax.engine import compiled
 
-    slopes: list[Any] = [None] * len(prepared.problems)
+    slopes: dict[int, Floats] = {}
     with scope(dtype):
         factored = prepared.factored
         if factored:
-            rows: list[tuple[Any, Any]] = []
-            settings: list[Any] = []
-            sums_layouts: list[Any] = []
+            rows: list[tuple[Floats, Floats]] = []
+            settings: list[TracedInputs] = []
+            sums_layouts: list[SumsLayout] = []
             for index in factored:
                 problem = prepared.problems[index]
                 sums = prepared.sums(problem)
@@ -93,7 +93,7 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
                 problem.measure.kernel,
             )
             slopes[index] = np.asarray(gradient)[..., : len(problem.data)]
-    return slopes
+    return [slopes[index] for index in range(len(prepared.problems))]
 
 
 def bootstrap(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.sums import Fixed, Indexed
+from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -43,9 +44,9 @@ class Layout(NamedTuple):
 class Sums(NamedTuple):
     """A coefficient's statistics summed over items: flat, and what no weight touches."""
 
-    dense: Any  # (..., column)
-    indexed: Any  # (..., column)
-    fixed: tuple[Any, ...]
+    dense: Array  # (..., column)
+    indexed: Array  # (..., column)
+    fixed: tuple[Array, ...]
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class FlatStatistics:
 
     dense: Floats  # (pattern, column)
     indexed: csr_array | None  # (column, pattern)
-    fixed: tuple[Any, ...]
+    fixed: tuple[Array, ...]
     layout: Layout
 
     @property
@@ -90,8 +91,8 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
     statistics = [statistics_of(part.data, part.raters, problem.disagreement) for part in parts]
     numbers = _numbered(statistics)
     dense: list[Floats] = [np.zeros((len(rows), 0), dtype=problem.data.dtype)]
-    entries: list[tuple[Any, ...]] = []
-    fixed: list[Any] = []
+    entries: list[_Entries] = []
+    fixed: list[Array] = []
     layout: list[Part] = []
     columns = {"dense": 0, "indexed": 0}
     for statistic in zip(*statistics, strict=True):
@@ -153,13 +154,13 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
 
 
 class _Numbers(NamedTuple):
-    keys: Any  # (size, ...) of all parts
-    of: list[Any]  # for each part, the number of each of its indices
+    keys: Integers  # (size, ...) of all parts
+    of: list[Integers]  # for each part, the number of each of its indices
 
 
-def _numbered(parts: list[Any]) -> _Numbers | None:
+def _numbered(parts: list[tuple[Array | Fixed | Indexed, ...]]) -> _Numbers | None:
     """One numbering for all parts, where each part numbered what it met; else None."""
-    part_keys: list[Any] = []
+    part_keys: list[Integers] = []
     for part in parts:
         keys = [each.keys for each in part if isinstance(each, Indexed) and each.keys is not None]
         if not keys:
@@ -175,7 +176,7 @@ def _filled_keys(numbers: _Numbers) -> Integers:
     return np.pad(numbers.keys, ((0, missing), (0, 0)))
 
 
-def read_back(layout: Layout, sums: Sums) -> Any:
+def read_back(layout: Layout, sums: Sums) -> NamedSums:
     """Sums of one row of weights as the coefficient's own tuple of statistics."""
     parts = []
     for part in layout.parts:
@@ -187,15 +188,21 @@ def read_back(layout: Layout, sums: Sums) -> Any:
     return layout.kind(*parts)
 
 
-def _entries(value: Any, number: Any, rows: Integers, part: Part) -> tuple[Any, Any, Any]:
+class _Entries(NamedTuple):
+    value: Floats
+    column: Integers
+    pattern: Integers
+
+
+def _entries(value: Floats, number: Integers, rows: Integers, part: Part) -> _Entries:
     """The numbers of a statistic that are not 0, with their columns and patterns."""
     flat = np.asarray(value).reshape(*np.shape(value)[:2], -1)
     row, slot, column = np.nonzero(flat)
     columns = part.start + number[row, slot] * flat.shape[2] + column
-    return flat[row, slot, column], columns, rows[row]
+    return _Entries(flat[row, slot, column], columns, rows[row])
 
 
-def _sparse(entries: list[tuple[Any, ...]], columns: int, rows: int) -> csr_array:
+def _sparse(entries: list[_Entries], columns: int, rows: int) -> csr_array:
     from scipy.sparse import csr_array
 
     value, column, row = (np.concatenate(part) for part in zip(*entries, strict=True))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 SMALLEST = 64
+
+Number = TypeVar("Number", bound=np.generic)
 
 
 def bucket(items: int) -> int:
@@ -26,7 +28,7 @@ def bucket(items: int) -> int:
     return size
 
 
-def pad_items(array: NDArray[Any]) -> NDArray[Any]:
+def pad_items(array: NDArray[Number]) -> NDArray[Number]:
     """The data with copies of its first item up to the bucket.
 
     Their weight is 0; a coefficient of the user's own need not know what to do with missing items.

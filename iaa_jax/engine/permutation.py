@@ -14,12 +14,13 @@ from itertools import islice
 import numpy as np
 
 from iaa_jax.engine.drawing import shuffles
+from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
 from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
-from iaa_jax.engine.two_way import batch_size_of, setting_of_ratings
+from iaa_jax.engine.two_way import batch_size_of
 
 
 def permute(
@@ -63,7 +64,7 @@ def _of_problem(
         cells = jax.device_put(np.concatenate([cells, np.full_like(cells[:1], np.nan)]))
         weight = np.zeros(size)
         weight[:items] = 1.0
-        setting = setting_of_ratings(problem, "float64")
+        setting = inputs_of_ratings(problem, "float64")
         if problem.annotator_of is not None:
             of_items = pad_items(problem.annotator_of[layout.pattern])
             setting = setting._replace(annotator_of=of_items)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from iaa_jax.engine.flat import FlatStatistics, Sums, flat_statistics, read_back
-from iaa_jax.engine.padding import pad_items
+from iaa_jax.engine.inputs import SumsLayout, TracedInputs, inputs_of_ratings, inputs_of_sums
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.problem import Floats, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
+from iaa_jax.kernels.sums import NamedSums
 
 
 class Prepared:
@@ -18,8 +16,8 @@ class Prepared:
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        self._shared: dict[tuple[Any, ...], FlatStatistics] = {}
-        self._sums: dict[tuple[Any, ...], Sums] = {}
+        self._shared: dict[Key, FlatStatistics] = {}
+        self._sums: dict[Key, Sums] = {}
 
     def part(self, indices: Sequence[int]) -> Prepared:
         """Some of the problems, with the same statistics."""
@@ -42,7 +40,7 @@ class Prepared:
             self._sums[key] = self.statistics(problem).sums(weight)
         return self._sums[key]
 
-    def summed(self, problem: Problem, weight: Floats | None = None) -> Any:
+    def summed(self, problem: Problem, weight: Floats | None = None) -> NamedSums:
         """The same as the coefficient's own tuple, or the sums at weights (pattern,)."""
         flat = self.statistics(problem)
         if weight is None:
@@ -74,34 +72,22 @@ def table_index(tables: Sequence[PatternTable], wanted: PatternTable) -> int:
     return next(index for index, table in enumerate(tables) if table is wanted)
 
 
-def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> Any:
-    """The numbers beside the sums of a problem."""
-    from iaa_jax.engine.compiled import TracedInputs
-
-    matrix = problem.disagreement
-    annotator_of = None
-    if problem.annotator_of is not None and not problem.factored:
-        annotator_of = pad_items(problem.annotator_of)
-    return TracedInputs(
-        problem.weight.astype(dtype),
-        None if matrix is None else matrix.astype(dtype),
-        prepared.statistics(problem).fixed if problem.factored else (),
-        annotator_of,
-        {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
-    )
+def setting_of(prepared: Prepared, problem: Problem, dtype: DType) -> TracedInputs:
+    """The numbers beside the sums of a problem, or beside its ratings."""
+    if problem.factored:
+        return inputs_of_sums(problem, prepared.statistics(problem).fixed, dtype)
+    return inputs_of_ratings(problem, dtype)
 
 
-def setting_key(problem: Problem) -> tuple[Any, ...]:
+def setting_key(problem: Problem) -> Key:
     """Problems with the same key have the same numbers beside their sums."""
     return (problem.shared_key, *sorted(problem.options.items()))
 
 
 def sums_layout_of(
     prepared: Prepared, problem: Problem, table: int, starts: tuple[int, int], setting: int
-) -> Any:
+) -> SumsLayout:
     """How a problem reads the sums of its table."""
-    from iaa_jax.engine.compiled import SumsLayout
-
     flat = prepared.statistics(problem)
     dense, indexed = starts
     return SumsLayout(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,13 @@ from iaa_jax.engine.padding import bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import NamedSums
 
 Floats = NDArray[np.floating]
 Integers = NDArray[np.integer]
+
+Key = tuple[Hashable, ...]
+"""What problems are told apart by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,13 +177,13 @@ class Problem:
             raise TypeError(message)
         return kernel
 
-    def of_sums(self, sums: Any, weight: Floats | None = None) -> Agreement:
+    def of_sums(self, sums: NamedSums, weight: Floats | None = None) -> Agreement:
         """The formula of a factored problem, with other annotator weights where they are given."""
         weight = self.weight if weight is None else weight
         return self.kernel.formula(sums, weight, self.disagreement, **self.options)
 
     @property
-    def shared_key(self) -> tuple[Any, ...]:
+    def shared_key(self) -> Key:
         """Problems with the same key have the same statistics."""
         return (
             self.kernel.statistics,

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.flat import FlatStatistics
+from iaa_jax.engine.inputs import TracedInputs
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
-from iaa_jax.engine.problem import Floats, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Key, PatternTable, Problem
+
+if TYPE_CHECKING:
+    import jax
 
 Progress = Callable[[int, int], None]
 
@@ -21,7 +25,7 @@ KERNEL_CELLS = 1 << 22
 
 
 def collect(
-    run: Callable[[tuple[Floats, ...]], Sequence[Any]],
+    run: Callable[[tuple[Floats, ...]], Sequence[jax.Array | Floats]],
     outputs: int,
     rows: Iterable[tuple[Floats, ...]],
     size: int,
@@ -51,8 +55,8 @@ class TableSums:
     """The statistics of all factored problems on one table, side by side."""
 
     def __init__(self, prepared: Prepared, problems: Sequence[Problem]) -> None:
-        flats: dict[tuple[Any, ...], FlatStatistics] = {}
-        self.starts: dict[tuple[Any, ...], tuple[int, int]] = {}
+        flats: dict[Key, FlatStatistics] = {}
+        self.starts: dict[Key, tuple[int, int]] = {}
         dense = indexed = 0
         for problem in problems:
             if problem.shared_key in flats:
@@ -93,7 +97,7 @@ class RowEvaluator:
             for number in self._used
         ]
         # the same numbers are passed once: formulas then share what they have in common
-        settings: dict[tuple[Any, ...], tuple[int, Any]] = {}
+        settings: dict[Key, tuple[int, TracedInputs]] = {}
         for problem in factored:
             if setting_key(problem) not in settings:
                 setting = setting_of(prepared, problem, dtype)
@@ -128,7 +132,9 @@ class RowEvaluator:
         """Sums by an index that each row has."""
         return max((sums.indexed_columns for sums in self._sums), default=0)
 
-    def summed(self, weights: tuple[Floats, ...]) -> tuple[Any, Any, Any]:
+    def summed(
+        self, weights: tuple[Floats, ...]
+    ) -> tuple[tuple[Floats, ...], tuple[jax.Array, ...], tuple[Floats, ...]]:
         """For each table: a block of weights, what makes its sums, and those made already."""
         return (
             tuple(
@@ -142,11 +148,11 @@ class RowEvaluator:
             ),
         )
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
+    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array]:
         """The estimates (row, ...) of a block of weights of each table."""
         from iaa_jax.engine import compiled
 
-        estimates: list[Any] = [None] * len(self.prepared.problems)
+        estimates: dict[int, jax.Array] = {}
         if self.sums_layouts:
             estimate_rows = compiled.factored_rows(
                 *self.summed(weights), self.settings, self.sums_layouts
@@ -158,7 +164,7 @@ class RowEvaluator:
             batch_size = max(1, min(BLOCK, KERNEL_CELLS // max(data.size, 1)))
             rows = pad(weights[number], 0.0, axis=1).astype(self.dtype, copy=False)
             estimates[index] = compiled.kernel_rows(rows, data, setting, kernel, batch_size)
-        return estimates
+        return [estimates[index] for index in range(len(self.prepared.problems))]
 
 
 def _groups(

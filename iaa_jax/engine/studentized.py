@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
-from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.problem import Floats, Key, Problem
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
 
 
@@ -68,7 +67,7 @@ class _WithErrors:
         self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
         self.rows = RowEvaluator(prepared, self.tables, dtype)
-        self._flats: dict[tuple[Any, ...], FlatStatistics] = {}
+        self._flats: dict[Key, FlatStatistics] = {}
         clusters = resampling.clusters
         self.sizes = [
             None
@@ -91,11 +90,11 @@ class _WithErrors:
         largest = max(cells * many for cells, many in zip(patterns, figures, strict=True))
         return max(self.rows.columns, largest)
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
+    def __call__(self, weights: tuple[Floats, ...]) -> list[Floats]:
         from iaa_jax.engine import compiled
 
         number = len(self.prepared.problems)
-        results: list[Any] = [None] * (2 * number)
+        results: dict[int, Floats] = {}
         if self.rows.sums_layouts:
             slopes = compiled.factored_slopes(
                 *self.rows.summed(weights), self.rows.settings, self.rows.sums_layouts
@@ -130,7 +129,7 @@ class _WithErrors:
                 gradient = by_unit.reshape(*gradient.shape[:-1], -1)
             results[index] = np.asarray(estimate)
             results[number + index] = self._errors(gradient, results[index], problem, row, weights)
-        return results
+        return [results[index] for index in range(2 * number)]
 
     def _row(self, problem: Problem, weights: tuple[Floats, ...]) -> Floats:
         return weights[table_index(self.tables, problem.table)]

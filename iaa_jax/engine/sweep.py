@@ -7,15 +7,15 @@ The ends 0.5 and 1 are nodes, where nothing is combined: a sum that is 0 there s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from iaa_jax.engine.drawing import BLOCK, bootstrap_rows
 from iaa_jax.engine.drivers import estimates, influences, over_rows
 from iaa_jax.engine.flat import FlatStatistics, Sums
+from iaa_jax.engine.inputs import PolynomialLayout, TracedInputs, inputs_of_sums
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared
@@ -133,7 +133,7 @@ class SweepEvaluator:
                 progress((index + 1) * replicates // len(self.p), replicates)
         return np.stack(replicates_at_p, axis=1)
 
-    def _rows(self, replicates: int, seed: int) -> Callable[[], Any]:
+    def _rows(self, replicates: int, seed: int) -> Callable[[], Iterable[tuple[Floats, ...]]]:
         """The same weight rows again and again: kept, or drawn anew where they are too many."""
         if replicates * len(self.table.count) > _KEPT_ROWS:
             return lambda: bootstrap_rows([self.table], replicates, seed)
@@ -145,8 +145,6 @@ class _Polynomial:
     """A coefficient whose sums are polynomials in p, from its statistics at the nodes."""
 
     def __init__(self, problems: Sequence[Problem], nodes: Floats) -> None:
-        from iaa_jax.engine.compiled import PolynomialLayout
-
         self.nodes = nodes
         self.prepared = Prepared(problems)
         self.problem = problems[0]
@@ -216,7 +214,12 @@ class _Polynomial:
             yield points, np.asarray(sum(by_node))
 
     def over_rows(
-        self, rows: Any, total: int, p: Floats, dtype: DType, progress: Progress | None
+        self,
+        rows: Iterable[tuple[Floats, ...]],
+        total: int,
+        p: Floats,
+        dtype: DType,
+        progress: Progress | None,
     ) -> Floats:
         import jax
 
@@ -278,7 +281,7 @@ class _Polynomial:
         columns = self.flats[0].dense.shape[1] + self.flats[0].indexed_columns
         return bucket(max(_CELLS // max(columns, 1), 1))
 
-    def _width(self, setting: Any, dtype: DType) -> int:
+    def _width(self, setting: TracedInputs, dtype: DType) -> int:
         """Terms of one row at one p."""
         import jax
 
@@ -292,17 +295,8 @@ class _Polynomial:
         )
         return max(sum(int(np.prod(leaf.shape)) for leaf in jax.tree.leaves(shapes)), 1)
 
-    def _setting(self, dtype: DType) -> Any:
-        from iaa_jax.engine.compiled import TracedInputs
-
-        problem, matrix = self.problem, self.problem.disagreement
-        return TracedInputs(
-            problem.weight.astype(dtype),
-            None if matrix is None else matrix.astype(dtype),
-            self.flats[0].fixed,
-            None,
-            {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
-        )
+    def _setting(self, dtype: DType) -> TracedInputs:
+        return inputs_of_sums(self.problem, self.flats[0].fixed, dtype)
 
     def _whole(self, dtype: DType) -> tuple[Floats, Floats]:
         """The sums (node, column) over all items."""

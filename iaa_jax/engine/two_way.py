@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
+from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import KERNEL_CELLS, Progress, RowEvaluator, collect
+from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
+
+if TYPE_CHECKING:
+    import jax
 
 
 def over_two_way_rows(
@@ -47,7 +53,7 @@ def over_two_way_rows(
 def annotators_of(problem: Problem) -> int:
     """How many annotators a problem has."""
     if problem.annotator_of is None:
-        return problem.data.shape[1]
+        return int(problem.data.shape[1])
     return problem.annotators or int(problem.annotator_of.max()) + 1
 
 
@@ -88,7 +94,7 @@ class _TwoWayRows:
                 index,
                 problem,
                 jax.device_put(pad_items(problem.data).astype(dtype)),
-                setting_of_ratings(problem, dtype),
+                inputs_of_ratings(problem, dtype),
                 batch_size_of(problem, dtype),
             )
             for index, problem in enumerate(prepared.problems)
@@ -99,19 +105,22 @@ class _TwoWayRows:
     def columns(self) -> int:
         return 0 if self.rows is None else self.rows.columns
 
-    def __call__(self, weights: tuple[Floats, ...]) -> list[Any]:
+    def __call__(self, weights: tuple[Floats, ...]) -> list[jax.Array]:
         from iaa_jax.engine import compiled
 
-        results: list[Any] = [None] * self.outputs
+        results: dict[int, jax.Array] = {}
         items, annotators = weights[: len(self.tables)], weights[len(self.tables) :]
         if self.rows is not None:
-            drawn: list[Any] = [None] * len(self.rows.settings)
+            drawn: dict[int, Floats] = {}
             for problem, sums_layout in zip(
                 self.part.problems, self.rows.sums_layouts, strict=True
             ):
                 drawn[sums_layout.setting] = self._drawn(problem, annotators)
             estimates = compiled.factored_rows_two_way(
-                *self.rows.summed(items), tuple(drawn), self.rows.settings, self.rows.sums_layouts
+                *self.rows.summed(items),
+                tuple(drawn[setting] for setting in range(len(self.rows.settings))),
+                self.rows.settings,
+                self.rows.sums_layouts,
             )
             for index, estimate in zip(self.by_sums, estimates, strict=True):
                 results[index] = estimate
@@ -125,7 +134,7 @@ class _TwoWayRows:
                 problem.measure.kernel,
                 batch_size,
             )
-        return results
+        return [results[index] for index in range(self.outputs)]
 
     def _drawn(self, problem: Problem, annotators: Sequence[Floats]) -> Floats:
         """The annotator weights drawn, times the problem's own, filled up as these are."""
@@ -141,21 +150,6 @@ def from_ratings(problem: Problem) -> bool:
     Those that ask what all items have in common cannot.
     """
     return problem.factored and problem.kernel.common is None
-
-
-def setting_of_ratings(problem: Problem, dtype: DType) -> Any:
-    """The numbers beside the ratings of a problem."""
-    from iaa_jax.engine.compiled import TracedInputs
-
-    matrix = problem.disagreement
-    annotator_of = None if problem.annotator_of is None else pad_items(problem.annotator_of)
-    return TracedInputs(
-        problem.weight.astype(dtype),
-        None if matrix is None else matrix.astype(dtype),
-        (),
-        annotator_of,
-        {name: np.asarray(number, dtype=dtype) for name, number in problem.options.items()},
-    )
 
 
 def batch_size_of(problem: Problem, dtype: DType, items: int | None = None) -> int:
@@ -187,13 +181,13 @@ def knows_weights(problem: Problem) -> bool:
     return any(id(variable) in touched for variable in jaxpr.outvars)
 
 
-def _statistics(problem: Problem, items: int) -> Callable[..., Any]:
+def _statistics(problem: Problem, items: int) -> Callable[[Array, Array], list[Array]]:
     """The statistics of a problem as a function of annotator weights and ratings."""
     annotator_of, statistics = problem.annotator_of, problem.kernel.statistics
     if annotator_of is not None:
         annotator_of = np.resize(annotator_of, (items, annotator_of.shape[1]))
 
-    def leaves(weight: Any, data: Any) -> Any:
+    def leaves(weight: Array, data: Array) -> list[Array]:
         import jax
 
         index = None if annotator_of is None else jax.numpy.asarray(annotator_of)
@@ -232,14 +226,13 @@ def leave_annotators_out(
     ]
 
 
-def present_annotators(problems: Sequence[Problem], size: int) -> Any:
+def present_annotators(problems: Sequence[Problem], size: int) -> NDArray[np.bool_]:
     """Which of so many annotators gave ratings, to any of the problems that have so many."""
-    return np.any(
-        [_present(problem) for problem in problems if annotators_of(problem) == size], axis=0
-    )
+    present = [_present(problem) for problem in problems if annotators_of(problem) == size]
+    return np.asarray(np.any(present, axis=0))
 
 
-def _present(problem: Problem) -> Any:
+def _present(problem: Problem) -> NDArray[np.bool_]:
     """Which annotators gave ratings and weigh something."""
     size = annotators_of(problem)
     data = problem.data[problem.table.count > 0]
@@ -249,4 +242,4 @@ def _present(problem: Problem) -> Any:
     else:
         raters = problem.annotator_of[problem.table.count > 0][rated]
         gave = np.bincount(raters, minlength=size)[:size] > 0
-    return gave & (problem.weight[:size] != 0)
+    return np.asarray(gave & (problem.weight[:size] != 0))

@@ -83,7 +83,7 @@ def augmented_pairs(
 
 
 @dataclass(frozen=True)
-class AugmentedFormula(FormulaOfTerms):
+class AugmentedFormula(FormulaOfTerms[AugmentedStatistics, AugmentedPairs]):
     """K' of the sums.
 
     Attributes

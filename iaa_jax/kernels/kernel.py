@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.namespace import Array, floating, namespace
@@ -27,12 +27,16 @@ KernelFunction = Callable[..., Agreement]
 """What can be called as a kernel is: a `Kernel`, or a function of its signature."""
 
 
+Sums = TypeVar("Sums", bound=tuple[Any, ...])
+Terms = TypeVar("Terms", bound=tuple[Any, ...])
+
+
 def without_none(given: Mapping[str, Any]) -> dict[str, Any]:
     """What is given: a function need not have the keywords that are not."""
     return {name: value for name, value in given.items() if value is not None}
 
 
-class FormulaOfTerms(ABC):
+class FormulaOfTerms(ABC, Generic[Sums, Terms]):
     """A formula in two steps: few terms that are polynomials where the sums are, and the rest.
 
     The sums of a coefficient of divided labels are polynomials in p, the primary label's share.
@@ -40,7 +44,7 @@ class FormulaOfTerms(ABC):
 
     def __call__(
         self,
-        sums: Any,
+        sums: Sums,
         annotator_weight: Array,
         disagreement: Array | None,
         min_common: Array | float,
@@ -51,19 +55,19 @@ class FormulaOfTerms(ABC):
     @abstractmethod
     def terms(
         self,
-        sums: Any,
+        sums: Sums,
         annotator_weight: Array,
         disagreement: Array | None,
         min_common: Array | float,
-    ) -> Any:
+    ) -> Terms:
         """From the sums: a named tuple of arrays."""
 
     @abstractmethod
-    def of_terms(self, terms: Any) -> Agreement:
+    def of_terms(self, terms: Terms) -> Agreement:
         """The coefficient."""
 
     @abstractmethod
-    def ceiling(self, terms: Any) -> tuple[Array, Array]:
+    def ceiling(self, terms: Terms) -> tuple[Array, Array]:
         """The observed agreement that the ratings can reach, and the estimate there."""
 
 

@@ -9,6 +9,9 @@ from iaa_jax.kernels.namespace import Array, namespace, segment_sum, weighted_su
 
 Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
 
+NamedSums = Any
+"""A coefficient's own named tuple of arrays, summed: its formula alone knows its fields."""
+
 
 class Indexed(NamedTuple):
     """A statistic of each slot (or pair of slots) of an item, which enters one of ``size`` sums.

@@ -1,0 +1,60 @@
+"""What compiled code is given beside weights and sums: numbers, traced, and layouts, static."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax.engine.flat import Layout
+from iaa_jax.engine.padding import pad_items
+from iaa_jax.engine.precision import DType
+from iaa_jax.engine.problem import Problem
+from iaa_jax.kernels.kernel import Formula
+from iaa_jax.kernels.namespace import Array
+
+
+class SumsLayout(NamedTuple):
+    """How one coefficient reads the sums of its table: static, and so part of what is compiled."""
+
+    table: int
+    dense: tuple[int, int]
+    indexed: tuple[int, int]
+    layout: Layout
+    formula: Formula
+    setting: int
+
+
+class PolynomialLayout(NamedTuple):
+    """How a coefficient over p is read from few p: static, and so part of what is compiled."""
+
+    layout: Layout
+    formula: Formula
+
+
+class TracedInputs(NamedTuple):
+    """The numbers beside the sums, or the ratings, of one coefficient: traced."""
+
+    annotator_weight: Array
+    disagreement: Array | None
+    fixed: tuple[Array, ...] = ()
+    annotator_of: Array | None = None
+    options: Mapping[str, Array] = {}
+
+
+def inputs_of_sums(problem: Problem, fixed: tuple[Array, ...], dtype: DType) -> TracedInputs:
+    """The numbers beside the sums of a problem, those that no weight touches among them."""
+    matrix = problem.disagreement
+    return TracedInputs(
+        problem.weight.astype(dtype),
+        None if matrix is None else matrix.astype(dtype),
+        fixed,
+        options={name: np.asarray(number, dtype) for name, number in problem.options.items()},
+    )
+
+
+def inputs_of_ratings(problem: Problem, dtype: DType) -> TracedInputs:
+    """The numbers beside the ratings of a problem."""
+    annotator_of = None if problem.annotator_of is None else pad_items(problem.annotator_of)
+    return inputs_of_sums(problem, (), dtype)._replace(annotator_of=annotator_of)
