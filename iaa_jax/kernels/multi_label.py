@@ -25,6 +25,7 @@ Computational Linguistics, 58-65.
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -44,9 +45,6 @@ _CELLS = 1 << 20
 
 _FEW_SUMS = 64
 """The least number of sums by annotator and set, so that this number takes few values too."""
-
-_BITS = 64
-"""Labels up to which a set is a whole number."""
 
 
 class Margins(NamedTuple):
@@ -176,8 +174,9 @@ def _label_pairs(xp: Any, square: Array) -> Array:
 class LabelSets(NamedTuple):
     """The distinct sets of all ratings: what their items have in common."""
 
-    keys: Array  # (set,) in order, to look a set up
-    sets: Array  # (set, label)
+    sets: Array  # (set, label), in order
+    packed: bool  # masses are 0 and 1
+    steps: tuple[Array, ...]  # to look a set up: see `_numbers`
 
 
 class SetStatistics(NamedTuple):
@@ -190,51 +189,54 @@ class SetStatistics(NamedTuple):
 
 
 def distinct_sets(mass: Array) -> LabelSets:
-    """The distinct ratings of a mass (item, column, label), on NumPy."""
-    import numpy as np
-
-    rows = mass.reshape(-1, mass.shape[-1])
-    rows = rows[~np.isnan(rows[:, 0])]
-    keys, first = np.unique(_keys(rows), return_index=True)
-    return LabelSets(keys, rows[first])
+    """The distinct ratings of a mass (item, column, label)."""
+    xp = namespace(mass)
+    rows = xp.reshape(mass, (-1, mass.shape[-1]))
+    rows = xp.take(rows, xp.nonzero(~xp.isnan(rows[:, 0]))[0], axis=0)
+    packed = bool(xp.all((rows == 0) | (rows == 1)))
+    number, steps = _numbers(xp, rows, packed)
+    order = xp.argsort(number)
+    first = xp.searchsorted(xp.take(number, order), _distinct(xp, number))
+    return LabelSets(xp.take(rows, xp.take(order, first), axis=0), packed, steps)
 
 
 def set_statistics(
     mass: Array, raters: Raters, disagreement: Array | None, common: LabelSets
 ) -> SetStatistics:
-    """Statistics of each item, on NumPy: the set of each rating, not a column for each label pair.
+    """Statistics of each item: the set of each rating, not a column for each label pair.
 
     The sets are numbered over all items, so that items can be worked on part by part.
     """
-    import numpy as np
-
     del disagreement
+    xp = namespace(mass, raters.weight, raters.annotator_of)
     items, columns, labels = mass.shape
-    rated = ~np.isnan(mass[..., 0])
-    number = np.zeros((items, columns), dtype=np.int64)
-    number[rated] = np.searchsorted(common.keys, _keys(mass[rated]))
-    size = _padded_size(len(common.sets))
-    annotators = raters.weight.shape[0]
-    index = np.arange(columns)[None, :] if raters.annotator_of is None else raters.of_slots()
-    pairable, observed = np.zeros(items), np.zeros(items)
+    rated = ~xp.isnan(mass[..., 0])
+    rows = xp.reshape(mass, (items * columns, labels))
+    number, _ = _numbers(xp, rows, common.packed, common.steps)
+    number = xp.where(rated, xp.reshape(number, rated.shape), 0)
+    index = xp.arange(columns, device=device_of(mass))[None, :]
+    if raters.annotator_of is not None:
+        index = raters.of_slots()
     items_at_once = max(1, _CELLS // max(columns * columns, columns * labels))
+    parts = []
     for start in range(0, items, items_at_once):
-        rows = slice(start, start + items_at_once)
-        annotator_of = raters.annotator_of
-        part = Raters(raters.weight, None if annotator_of is None else annotator_of[rows])
-        counted = weighted_ratings(mass[rows], part)
-        pairable[rows] = counted.pairable
-        observed[rows] = pair_disagreement(mass[rows], counted)
-    sets = np.zeros((size, labels), dtype=mass.dtype)
-    sets[: len(common.sets)] = common.sets
+        part, of_part = mass[start : start + items_at_once, ...], raters
+        if raters.annotator_of is not None:
+            of_part = Raters(raters.weight, raters.annotator_of[start : start + items_at_once, :])
+        counted = weighted_ratings(part, of_part)
+        parts.append((counted.pairable, pair_disagreement(part, counted)))
+    pairable, observed = (
+        xp.astype(xp.concat(part), mass.dtype) for part in zip(*parts, strict=True)
+    )
+    known, annotators = common.sets.shape[0], raters.weight.shape[0]
+    size = _padded_size(known)
+    nobodys = xp.zeros((size - known, labels), dtype=mass.dtype, device=device_of(mass))
     given = Indexed(
-        rated.astype(mass.dtype),
+        xp.astype(rated, mass.dtype),
         index * size + number,
         max(_padded_size(annotators * size), _FEW_SUMS),
     )
-    return SetStatistics(
-        pairable.astype(mass.dtype), observed.astype(mass.dtype), given, Fixed(sets)
-    )
+    return SetStatistics(pairable, observed, given, Fixed(xp.concat([common.sets, nobodys])))
 
 
 def am_agreement_formula(
@@ -290,16 +292,34 @@ def _padded_size(sets: int) -> int:
     return size
 
 
-def _keys(rows: Array) -> Array:
-    """A number or text for each set, the same for the same masses, that sets are ordered by."""
-    import numpy as np
+def _numbers(
+    xp: Any, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
+) -> tuple[Array, tuple[Array, ...]]:
+    """The number of each set (row, label) in their order, and the steps that look one up.
 
-    labels = rows.shape[1]
-    if np.all((rows == 0) | (rows == 1)):
-        bits = np.packbits(rows != 0, axis=1)
-        if labels <= _BITS:
-            bits = np.pad(bits, ((0, 0), (_BITS // 8 - bits.shape[1], 0)))
-            return np.ascontiguousarray(bits).view(">u8").reshape(-1).astype(np.uint64)
-    else:
-        bits = np.ascontiguousarray(rows + 0.0).view(np.uint8)
-    return np.ascontiguousarray(bits).view(f"S{bits.shape[1]}").reshape(-1)
+    Sets are compared label by label, or as many labels at once as make an exact number: by their
+    values, and by the pairs of a value with the number of what stands before it. Given steps number
+    sets as those that they were made of.
+    """
+    at_once = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
+    powers = [2.0**power for power in reversed(range(at_once))]
+    bits = xp.asarray(powers, dtype=rows.dtype, device=device_of(rows))
+    made: list[Array] = []
+
+    def place(keys: Array) -> Array:
+        made.append(_distinct(xp, keys) if steps is None else steps[len(made)])
+        return xp.searchsorted(made[-1], keys)
+
+    number = None
+    for start in range(0, rows.shape[1], at_once):
+        part = rows[:, start : start + at_once]
+        value = place(part @ bits[-part.shape[1] :])
+        number = value if number is None else place(number * (made[-1].shape[0] + 1) + value)
+    return number, tuple(made)
+
+
+def _distinct(xp: Any, keys: Array) -> Array:
+    """Each of the keys (key,) once, in order."""
+    ordered = xp.sort(keys)
+    first = xp.ones_like(ordered[:1], dtype=xp.bool)
+    return ordered[xp.concat([first, ordered[1:] != ordered[:-1]])]

@@ -15,7 +15,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from iaa_jax import kernels
 from iaa_jax.kernels import label_agreement
+from iaa_jax.kernels.raters import Raters
 from tests.kernels.cases import (
     KERNELS,
     MEASURES,
@@ -135,6 +137,23 @@ def test_agreements_between_labels(name: str, library: Library) -> None:
     named = label_agreement.NAMED[name]
     found = library.take(named(library.put(values)))
     np.testing.assert_allclose(found, named(values), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["sets", "shares"])
+def test_label_sets_are_numbered(kind: str, library: Library) -> None:
+    """Also part by part: in the first part of shares every mass is 0 or 1."""
+    rng = np.random.default_rng(0)
+    mass = (rng.random((12, 3, 60)) < 0.2).astype(float)
+    mass[2:4], mass[5, 1] = mass[:2], np.nan
+    if kind == "shares":
+        mass[6:] *= 0.5
+    put, kernel = library.put, kernels.am_agreement
+    statistics = kernel.statistics_on(put(mass))
+    raters = Raters(put(np.ones(3)))
+    index, part = (statistics(put(rows), raters, None).given.index for rows in (mass, mass[:6]))
+    np.testing.assert_array_equal(library.take(index)[:6], library.take(part))
+    by_set = kernels.Kernel("by_set", statistics, kernel.formula)(put(mass))
+    np.testing.assert_allclose(library.take(by_set.estimate), kernel(mass).estimate, rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", ["fleiss_kappa", "mean_pairwise_cohen_kappa", "am_agreement"])
