@@ -220,9 +220,10 @@ def set_statistics(
     items_at_once = max(1, _CELLS // max(columns * columns, columns * labels))
     parts = []
     for start in range(0, items, items_at_once):
-        part, of_part = mass[start : start + items_at_once, ...], raters
+        stop = min(start + items_at_once, items)
+        part, of_part = mass[start:stop, ...], raters
         if raters.annotator_of is not None:
-            of_part = Raters(raters.weight, raters.annotator_of[start : start + items_at_once, :])
+            of_part = Raters(raters.weight, raters.annotator_of[start:stop, :])
         counted = weighted_ratings(part, of_part)
         parts.append((counted.pairable, pair_disagreement(part, counted)))
     pairable, observed = (
@@ -248,8 +249,9 @@ def am_agreement_formula(
     annotators, size = annotator_weight.shape[0], sums.sets.shape[0]
     given = xp.reshape(sums.given[: annotators * size], (annotators, size))
     parts = [
-        _margins_of_sets(xp, given[:, start : start + _SETS_AT_ONCE], sums.sets[start:, :])
+        _margins_of_sets(xp, given[:, start:stop], sums.sets[start:stop, :])
         for start in range(0, size, _SETS_AT_ONCE)
+        for stop in [min(start + _SETS_AT_ONCE, size)]
     ]
     margins = parts[0]
     for part in parts[1:]:
@@ -273,7 +275,6 @@ am_agreement = Kernel(
 
 
 def _margins_of_sets(xp: Any, given: Array, sets: Array) -> Margins:
-    sets = sets[: given.shape[1], :]
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(given, axis=1)
     present, different = given @ sets, given @ (first + second - 2 * first * second)
@@ -312,7 +313,7 @@ def _numbers(
 
     number = None
     for start in range(0, rows.shape[1], at_once):
-        part = rows[:, start : start + at_once]
+        part = rows[:, start : min(start + at_once, rows.shape[1])]
         value = place(part @ bits[-part.shape[1] :])
         number = value if number is None else place(number * (made[-1].shape[0] + 1) + value)
     return number, tuple(made)
