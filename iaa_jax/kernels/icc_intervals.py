@@ -10,7 +10,8 @@ annotators and the rest (two-way), n items and k annotators:
 - ICC(2): by Satterthwaite's approximation, see `icc2_interval`; ICC(2,k) from these ends by
   Spearman and Brown's ``k x / (1 + (k - 1) x)``. The test is that of ICC(3).
 
-The p-value is one-sided, that of a correlation above 0.
+The p-value is one-sided, that of a correlation above 0. The mean squares are computed where the
+data are; what follows from them are plain numbers on every array library, as F is SciPy's.
 
 References
 ----------
@@ -26,11 +27,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from iaa_jax.kernels.icc import one_way_statistics, subtract, two_way_statistics
-from iaa_jax.kernels.namespace import Array
-from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.kernel import StatisticsFunction
+from iaa_jax.kernels.namespace import Array, floating, like, namespace
+from iaa_jax.kernels.raters import Raters, checked_weight
 from iaa_jax.kernels.sums import sums_over_items
 
 
@@ -164,14 +166,19 @@ def _f_test(squares: _MeanSquares) -> FInterval:
     return FInterval(math.nan, math.nan, f, squares.df1, squares.df2, p_value)
 
 
-def _one_way(value: Array, count: Array) -> _MeanSquares | None:
-    import numpy as np
+def _sums(statistics: StatisticsFunction, value: Array, count: Array) -> tuple[Any, Any]:
+    xp = namespace(value, count)
+    value = floating(xp, value, count)
+    raters = Raters(checked_weight(xp, None, value.shape[1], value, "annotator"))
+    return xp, sums_over_items(statistics(value, raters, None), like(xp, count, value))
 
-    sums = sums_over_items(one_way_statistics(value, Raters(np.ones(value.shape[1])), None), count)
+
+def _one_way(value: Array, count: Array) -> _MeanSquares | None:
+    xp, sums = _sums(one_way_statistics, value, count)
     ratings, items = float(sums.ratings), float(sums.rated)
     if items <= 1 or ratings <= items:
         return None
-    between = float(subtract(np, sums.squared_total, sums.total * sums.total / ratings))
+    between = float(subtract(xp, sums.squared_total, sums.total * sums.total / ratings))
     residual = float(sums.within) / (ratings - items)
     if between == 0 and residual == 0:
         return None
@@ -180,16 +187,14 @@ def _one_way(value: Array, count: Array) -> _MeanSquares | None:
 
 
 def _two_way(value: Array, count: Array) -> _MeanSquares | None:
-    import numpy as np
-
     k = value.shape[1]
-    sums = sums_over_items(two_way_statistics(value, Raters(np.ones(k)), None), count)
+    xp, sums = _sums(two_way_statistics, value, count)
     items = float(sums.complete)
     if items <= 1 or k < 2:
         return None
-    columns = np.sum(sums.deviation**2) / items
-    residual = float(subtract(np, sums.within, columns)) / ((items - 1) * (k - 1))
-    rows = k * float(subtract(np, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
+    columns = xp.sum(sums.deviation**2) / items
+    residual = float(subtract(xp, sums.within, columns)) / ((items - 1) * (k - 1))
+    rows = k * float(subtract(xp, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
     if rows == 0 and residual == 0:
         return None
     df2 = (items - 1) * (k - 1)

@@ -1,8 +1,8 @@
 """Replicates and influences to standard errors and intervals.
 
-Each function runs on NumPy or traced by JAX, so that many data sets can be mapped at once. The
-replicate axis is the first. Replicates that are NaN (undefined) are left out: the caller says how
-many there were.
+Each function runs on any array library, and traced by JAX, so that many data sets can be mapped at
+once. The replicate axis is the first. Replicates that are NaN (undefined) are left out: the caller
+says how many there were.
 
 References
 ----------
@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from iaa_jax.kernels.namespace import Array, divided, namespace, special
+from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
 
 
 class Ends(NamedTuple):
@@ -29,7 +29,8 @@ class Ends(NamedTuple):
 
 def centred_influence(gradient: Array, count: Array) -> Array:
     """``U_i = n (g_i - gbar)`` for one item of each pattern: (..., pattern)."""
-    items = count.sum()
+    xp = namespace(gradient, count)
+    items = xp.sum(count)
     mean = (gradient @ count) / items
     return items * (gradient - mean[..., None])
 
@@ -37,7 +38,7 @@ def centred_influence(gradient: Array, count: Array) -> Array:
 def infinitesimal_jackknife(gradient: Array, count: Array) -> Array:
     """Standard error ``sqrt(n / (n - 1) sum c (g - gbar)^2)``; NaN for fewer than two items."""
     xp = namespace(gradient, count)
-    items = count.sum()
+    items = xp.sum(count)
     enough = items > 1
     freedom = xp.where(enough, items - 1, xp.ones_like(items))
     influence = centred_influence(gradient, count)
@@ -60,18 +61,18 @@ def jackknife(left_out: Array, count: Array) -> Array:
     m units in all; NaN where one of them is undefined, and for fewer than two units.
     """
     xp = namespace(left_out, count)
-    units = count.sum()
+    units = xp.sum(count)
     enough = units > 1
-    weight = count.reshape((-1, *(1 for _ in left_out.shape[1:])))
-    mean = (weight * left_out).sum(axis=0) / units
-    error = xp.sqrt((units - 1) / units * (weight * (left_out - mean) ** 2).sum(axis=0))
+    weight = xp.reshape(count, (-1, *(1 for _ in left_out.shape[1:])))
+    mean = xp.sum(weight * left_out, axis=0) / units
+    error = xp.sqrt((units - 1) / units * xp.sum(weight * (left_out - mean) ** 2, axis=0))
     return xp.where(enough, error, xp.full_like(error, math.nan))
 
 
 def normal(estimate: Array, standard_error: Array, confidence: float) -> Ends:
     """Estimate plus and minus the normal quantile times the standard error; never cut at 1."""
     xp = namespace(estimate, standard_error)
-    reach = special(xp).ndtri((1 + confidence) / 2) * standard_error
+    reach = special(xp, "ndtri", (1 + confidence) / 2) * standard_error
     return Ends(estimate - reach, estimate + reach)
 
 
@@ -105,7 +106,7 @@ def bias_correction(estimate: Array, replicates: Array) -> Array:
     count = xp.where(counted > 0, counted, xp.ones_like(counted))
     resolution = 64 * float(xp.finfo(replicates.dtype).eps)
     # a tie counts half; rounding must not decide on which side an equal replicate falls
-    size = xp.abs(xp.asarray(estimate))
+    size = xp.abs(like(xp, estimate, replicates))
     near = resolution * xp.where(size > 1, size, xp.ones_like(size))
     below = xp.sum(xp.astype(defined & (replicates < estimate - near), count.dtype), axis=0)
     tied = xp.sum(xp.astype(defined & (xp.abs(replicates - estimate) <= near), count.dtype), axis=0)
@@ -113,22 +114,21 @@ def bias_correction(estimate: Array, replicates: Array) -> Array:
     share = (below + tied / 2) / count
     least = 0.5 / count
     share = xp.where(share < least, least, xp.where(share > 1 - least, 1 - least, share))
-    return special(xp).ndtri(share)
+    return special(xp, "ndtri", share)
 
 
 def bca(estimate: Array, replicates: Array, skewness: Array, confidence: float) -> Ends:
     """Bias-corrected and accelerated percentiles; ``skewness`` is the acceleration."""
     xp = namespace(estimate, replicates, skewness)
-    functions = special(xp)
     bias = bias_correction(estimate, replicates)
     levels = []
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
-        shifted = bias + functions.ndtri(tail)
+        shifted = bias + special(xp, "ndtri", tail)
         left = 1 - skewness * shifted
         # past the pole of the acceleration the level has reached its end
         safe = xp.where(left > 0, left, xp.ones_like(left))
         end = xp.where(shifted > 0, xp.ones_like(left), xp.zeros_like(left))
-        levels.append(xp.where(left > 0, functions.ndtr(bias + shifted / safe), end))
+        levels.append(xp.where(left > 0, special(xp, "ndtr", bias + shifted / safe), end))
     return Ends(*quantiles(replicates, *levels))
 
 
@@ -165,12 +165,12 @@ def abc_multipliers(
     n^2``; such weights may be negative. NaN past the pole of the acceleration.
     """
     xp = namespace(skewness, bias, quadratic, sigma)
-    functions = special(xp)
     curvature = divided(xp, bias, sigma) - quadratic
-    shift = functions.ndtri(2 * functions.ndtr(skewness) * functions.ndtr(-curvature))
+    both = special(xp, "ndtr", skewness) * special(xp, "ndtr", -curvature)
+    shift = special(xp, "ndtri", 2 * both)
     multipliers = []
     for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
-        shifted = shift + functions.ndtri(tail)
+        shifted = shift + special(xp, "ndtri", tail)
         left = 1 - skewness * shifted
         safe = xp.where(left > 0, left, xp.ones_like(left))
         past = xp.full_like(shifted, math.nan)
@@ -194,7 +194,7 @@ def from_line(value: Array, lower: float, upper: float) -> Array:
     xp = namespace(value)
     if math.isinf(lower):
         return upper - xp.exp(-value)
-    return lower + (upper - lower) * special(xp).expit(value)
+    return lower + (upper - lower) * special(xp, "expit", value)
 
 
 def line_slope(value: Array, lower: float, upper: float) -> Array:
@@ -214,15 +214,15 @@ def quantiles(replicates: Array, *levels: Array | float) -> tuple[Array, ...]:
     ordered = xp.sort(xp.moveaxis(replicates, 0, -1), axis=-1)  # NaN comes last
     defined = xp.sum(xp.astype(~xp.isnan(ordered), ordered.dtype), axis=-1)
     last = xp.where(defined > 0, defined - 1, xp.zeros_like(defined))
-    values = []
+    values, whole = [], xp.asarray(0).dtype
     for level in levels:
-        wanted = xp.broadcast_to(xp.asarray(level, dtype=ordered.dtype), defined.shape)
+        wanted = xp.broadcast_to(like(xp, level, ordered), defined.shape)
         unknown = xp.isnan(wanted) | (defined == 0)
         position = last * xp.where(unknown, xp.zeros_like(wanted), wanted)
         below = xp.floor(position)
         above = xp.where(below + 1 > last, last, below + 1)
         at_below, at_above = (
-            xp.take_along_axis(ordered, xp.astype(index, xp.int32)[..., None], axis=-1)[..., 0]
+            xp.take_along_axis(ordered, xp.astype(index, whole)[..., None], axis=-1)[..., 0]
             for index in (below, above)
         )
         # two equal ends may both be infinite

@@ -68,7 +68,8 @@ def floating(xp: Any, array: Any, *beside: Any) -> Any:
 
 def like(xp: Any, array: Any, reference: Any) -> Any:
     """The array in the dtype of ``reference``, and beside it."""
-    array = brought(xp, array, reference)
+    if not _not_of_numpy((array,)):
+        return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
 
 
@@ -123,12 +124,26 @@ def is_concrete(array: Any) -> bool:
     return jax is None or not isinstance(array, jax.core.Tracer)
 
 
-def special(xp: Any) -> Any:
-    """The special functions (``ndtr``, ``ndtri``, ``expit``) of a namespace."""
-    if is_jax_namespace(xp):
-        import jax.scipy.special as functions
+def special(xp: Any, name: str, x: Any) -> Any:
+    """A special function (``ndtr``, ``ndtri``, ``expit``) of an array, or of a number.
 
-        return functions
+    JAX and PyTorch have their own. Elsewhere SciPy works it out on NumPy's copy of the array, and
+    the result is brought back to its device.
+    """
+    if is_jax_namespace(xp):
+        import jax.scipy.special as of_jax
+
+        return getattr(of_jax, name)(x)
+    other = bool(_not_of_numpy((x,)))
+    if other and is_torch_namespace(xp):
+        return getattr(xp.special, name)(x)
+    import numpy
     import scipy.special
 
-    return scipy.special
+    function = getattr(scipy.special, name)
+    if is_numpy_namespace(xp):
+        return function(x)
+    if not other:
+        return float(function(x))
+    found = function(numpy.from_dlpack(x, device="cpu"))
+    return xp.asarray(found, dtype=x.dtype, device=device(x))

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from iaa_jax import kernels
-from iaa_jax.kernels import label_agreement
+from iaa_jax.catalog import CATALOG
+from iaa_jax.kernels import intervals, label_agreement
 from iaa_jax.kernels.raters import Raters
 from tests.kernels.cases import (
     KERNELS,
@@ -154,6 +155,52 @@ def test_label_sets_are_numbered(kind: str, library: Library) -> None:
     np.testing.assert_array_equal(library.take(index)[:6], library.take(part))
     by_set = kernels.Kernel("by_set", statistics, kernel.formula)(put(mass))
     np.testing.assert_allclose(library.take(by_set.estimate), kernel(mass).estimate, rtol=1e-12)
+
+
+STEPS: dict[str, tuple[str, ...]] = {
+    "infinitesimal_jackknife": ("gradient", "count"),
+    "acceleration": ("gradient", "count"),
+    "jackknife": ("replicates", "count"),
+    "normal": ("estimate", "error"),
+    "basic": ("estimate", "replicates"),
+    "bca": ("estimate", "replicates", "skewness"),
+    "studentized": ("estimate", "error", "replicates", "errors"),
+    "abc_multipliers": ("skewness", "skewness", "skewness", "error"),
+    "to_line": ("estimate",),
+    "from_line": ("estimate",),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_steps_to_intervals(name: str, library: Library) -> None:
+    rng = np.random.default_rng(0)
+    arrays = {
+        "replicates": rng.normal(size=(60, 4)),
+        "errors": rng.uniform(0.5, 2, (60, 4)),
+        "count": rng.integers(1, 5, 60).astype(float),
+        "gradient": rng.normal(size=(4, 60)),
+        "estimate": rng.uniform(-0.5, 0.5, 4),
+        "error": rng.uniform(0.5, 2, 4),
+        "skewness": rng.uniform(-0.1, 0.1, 4),
+    }
+    if name != "jackknife":
+        arrays["replicates"][3, 1] = np.nan
+    step, given = getattr(intervals, name), [arrays[key] for key in STEPS[name]]
+    further = (-1.0, 1.0) if name.endswith("line") else (0.9,) if "count" not in STEPS[name] else ()
+    wanted, found = step(*given, *further), step(*map(library.put, given), *further)
+    if not isinstance(wanted, tuple):
+        wanted, found = (wanted,), (found,)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(library.take(one), other, rtol=1e-11, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["icc1", "icc1k", "icc2", "icc2k", "icc3", "icc3k"])
+def test_f_intervals(name: str, library: Library) -> None:
+    interval = CATALOG[name].f_interval
+    assert interval is not None
+    value, count = cases(name)[0][0], np.arange(13.0)
+    found = interval(library.put(value), library.put(count), 0.95)
+    np.testing.assert_allclose(found, interval(value, count, 0.95), rtol=1e-11)
 
 
 @pytest.mark.parametrize("name", ["fleiss_kappa", "mean_pairwise_cohen_kappa", "am_agreement"])
