@@ -15,7 +15,6 @@ from timing import Call, in_turn
 
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, bootstrap, bootstrap_rows, over_rows
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Resolver
 
 NO_TARGET = Target()
@@ -45,7 +44,7 @@ def _replicates(
     kind: str,
     count: int,
 ) -> Iterator[Line]:
-    resolver = Resolver(ratings, LabelOptions(), 1.0)
+    resolver = Resolver(ratings)
     prepared = Prepared([resolver.request(name).problem for name in names])
     tables = list({id(problem.table): problem.table for problem in prepared.problems}.values())
     drawn = list(bootstrap_rows(tables, count, 0))

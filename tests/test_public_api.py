@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
 import subprocess
 import sys
@@ -84,17 +85,93 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_each_coefficient_of_the_catalogue_is_public() -> None:
-    named = {name for name, module in MODULES.items() if module == "iaa_jax.measure.named"}
+    named = {name for name, module in MODULES.items() if module == "iaa_jax.measure.functions"}
     assert named == set(NAMES)
 
 
-def test_the_stub_says_the_same() -> None:
-    names: dict[str, str] = {}
-    for node in ast.parse(STUB.read_text(encoding="utf-8")).body:
+def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef]]:
+    """What a stub exports again, by module, and the functions that it writes out."""
+    exported: dict[str, str] = {}
+    functions = {}
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
-            names.update({alias.asname or alias.name: str(node.module) for alias in node.names})
+            public = (alias.name for alias in node.names if alias.asname == alias.name)
+            exported |= dict.fromkeys(public, str(node.module))
+        elif isinstance(node, ast.FunctionDef):
+            functions[node.name] = node
+    return exported, functions
+
+
+EXPORTED, WRITTEN_OUT = in_stub(STUB)
+IN_FULL = {name: getattr(iaa_jax, name) for name in WRITTEN_OUT}
+for node in in_stub(STUB.with_name("doubles.pyi"))[1].values():
+    WRITTEN_OUT[f"doubles.{node.name}"] = node
+    IN_FULL[f"doubles.{node.name}"] = getattr(iaa_jax.doubles, node.name)
+
+
+def test_the_stub_says_the_same() -> None:
     expected = {**MODULES, **dict.fromkeys(SUBMODULES, "iaa_jax")}
-    assert names == expected
+    assert {name: expected[name] for name in expected if name not in WRITTEN_OUT} == EXPORTED
+    assert {name for name in WRITTEN_OUT if "." not in name} <= set(expected)
+    assert set(NAMES) <= set(WRITTEN_OUT)
+
+
+@pytest.mark.parametrize("name", WRITTEN_OUT)
+def test_an_editor_shows_the_signature_of_a_call(name: str) -> None:
+    written = WRITTEN_OUT[name]
+    arguments = written.args
+    defaults = [*arguments.defaults, *arguments.kw_defaults]
+    listed = [*arguments.args, *arguments.kwonlyargs]
+    defaults = [None] * (len(listed) - len(defaults)) + defaults
+    shown = [
+        (argument.arg, ast.unparse(argument.annotation), default and ast.literal_eval(default))
+        for argument, default in zip(listed, defaults, strict=True)
+    ]
+    signature = inspect.signature(IN_FULL[name])
+    empty = inspect.Parameter.empty
+    assert shown == [
+        (
+            one.name,
+            ast.unparse(ast.parse(one.annotation)),
+            None if one.default is empty else one.default,
+        )
+        for one in signature.parameters.values()
+    ]
+    kinds = [one.kind for one in signature.parameters.values()]
+    assert kinds.count(inspect.Parameter.KEYWORD_ONLY) == len(arguments.kwonlyargs)
+
+
+@pytest.mark.parametrize("name", WRITTEN_OUT)
+def test_every_option_is_documented(name: str) -> None:
+    text = inspect.getdoc(IN_FULL[name])
+    documented = {
+        option
+        for line in text.partition("\nParameters\n")[2].partition("\n\n")[0].splitlines()
+        if not line.startswith(" ")
+        for option in line.partition(" : ")[0].split(", ")
+    }
+    assert documented >= set(inspect.signature(IN_FULL[name]).parameters)
+    assert not documented & {"options", "label_options"}
+
+
+@pytest.mark.parametrize("name", WRITTEN_OUT)
+def test_the_example_of_a_function_runs(name: str) -> None:
+    """Those that doctest finds by itself are not made of other functions."""
+    flags = doctest.NORMALIZE_WHITESPACE
+    example = doctest.DocTestParser().get_doctest(IN_FULL[name].__doc__, {}, name, None, 0)
+    assert example.examples
+    doctest.DebugRunner(optionflags=flags).run(example)
+
+
+def test_calls_are_refused_by_the_name_of_the_function() -> None:
+    with pytest.raises(
+        TypeError, match=r"drift\(\) got an unexpected keyword argument 'intervall'"
+    ):
+        iaa_jax.drift(None, intervall=None)
+    with pytest.raises(TypeError, match=r"agreement\(\) missing a required argument: 'ratings'"):
+        iaa_jax.agreement()
+    with pytest.raises(TypeError, match="unexpected keyword argument 'label_options'"):
+        iaa_jax.agreement(None, label_options=None)
 
 
 def test_the_version_is_that_of_the_installed_package() -> None:

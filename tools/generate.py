@@ -1,7 +1,7 @@
 """Write what follows from the catalogue and the rows of the analyses: python tools/generate.py.
 
-The lazy table of public names, the stub for editors, the coefficients as functions, the modules of
-namespaces, and the pages of the documentation that list coefficients and commands. All of it is
+The lazy table of public names, the modules of namespaces, their stubs with the signatures of all
+functions, and the pages of the documentation that list coefficients and commands. All of it is
 committed; ``--check`` says what is not as it would be written.
 """
 
@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 import coefficients_page  # noqa: E402
+import stubs  # noqa: E402
 
 from iaa_jax.analyses import ANALYSES, Analysis  # noqa: E402
-from iaa_jax.catalog import CATALOG, NAMES, Coefficient  # noqa: E402
+from iaa_jax.catalog import NAMES  # noqa: E402
 
 OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "_errors": ("IaaError",),
@@ -40,9 +41,6 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
 SUBMODULES = ("data", "kernels")
 """Packages whose own names are public."""
 
-LINE = 100
-"""Characters of a line."""
-
 WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the analyses."
 
 
@@ -52,7 +50,7 @@ def modules() -> dict[str, str]:
     for row in ANALYSES:
         for name, module in row.functions.items():
             table[name] = f"iaa_jax.analyses.{row.folder}.{module}"
-    return table | dict.fromkeys(NAMES, "iaa_jax.measure.named")
+    return table | dict.fromkeys(NAMES, "iaa_jax.measure.functions")
 
 
 def namespaces() -> list[Analysis]:
@@ -81,48 +79,19 @@ SUBMODULES: tuple[str, ...] = (
 
 
 def stub() -> str:
-    """The public names for type checkers and editors."""
-    by_module: dict[str, list[str]] = {}
-    for name, module in modules().items():
-        by_module.setdefault(module, []).append(name)
+    """The public names for type checkers and editors, with every option of the functions."""
+    head = f'{WRITTEN}\n"""The public names; `__init__.py` loads the same ones lazily."""\n'
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
-    imports = "".join(
-        imported(module, (f"{name} as {name}" for name in sorted(names, key=_in_order)))
-        for module, names in [("iaa_jax", submodules), *sorted(by_module.items())]
-    )
-    return f'{WRITTEN}\n"""The public names; `__init__.py` loads the same ones lazily."""\n\n' + (
-        f"{imports}\n__version__: str\n"
-    )
+    names = modules() | dict.fromkeys(submodules, "iaa_jax")
+    return stubs.stub_module(head, names) + "\n__version__: str\n"
 
 
-def named_module() -> str:
-    """One function a coefficient."""
-    protocols = {protocol_of(row) for row in CATALOG.values()}
-    names = sorted({*protocols, "coefficient_function"}, key=_in_order)
-    lines = [
-        f'{name}: {protocol_of(CATALOG[row])} = coefficient_function("{name}")'
-        for name, row in NAMES.items()
-    ]
-    functions = "\n".join(lines)
-    return f'''{WRITTEN}
-"""The coefficients: a function for each name of the catalogue."""
-
-from __future__ import annotations
-
-{imported("iaa_jax.measure.functions", names)}
-{functions}
-'''
-
-
-def protocol_of(row: Coefficient) -> str:
-    """The protocol that a coefficient's keywords follow."""
-    if "aggregation" in row.variants:
-        return "PercentAgreementFunction"
-    if "normalize" in row.variants:
-        return "AugmentedFunction"
-    if "undefined_pairs" in row.variants:
-        return "PairwiseFunction"
-    return "PooledFunction" if row.options else "CoefficientFunction"
+def namespace_stub(row: Analysis) -> str:
+    """The same of a namespace."""
+    said = docstring(ROOT / "iaa_jax" / "analyses" / row.folder / "__init__.py")
+    head = f'{WRITTEN}\n"""{said}"""\n'
+    names = {name: f"iaa_jax.analyses.{row.folder}.{at}" for name, at in row.namespace.items()}
+    return stubs.stub_module(head, names)
 
 
 def namespace_module(row: Analysis) -> str:
@@ -131,7 +100,7 @@ def namespace_module(row: Analysis) -> str:
     for name, module in row.namespace.items():
         by_module.setdefault(module, []).append(name)
     imports = "".join(
-        imported(f"iaa_jax.analyses.{row.folder}.{module}", sorted(names, key=_in_order))
+        stubs.imported(f"iaa_jax.analyses.{row.folder}.{module}", sorted(names)) + "\n"
         for module, names in sorted(by_module.items())
     )
     public = ", ".join(f'"{name}"' for name in sorted(row.namespace))
@@ -182,24 +151,11 @@ def files() -> Iterator[tuple[Path, str]]:
     package = ROOT / "iaa_jax"
     yield package / "_names.py", names_module()
     yield package / "__init__.pyi", stub()
-    yield package / "measure" / "named.py", named_module()
     for row in namespaces():
         yield package / f"{row.folder}.py", namespace_module(row)
+        yield package / f"{row.folder}.pyi", namespace_stub(row)
     yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
     yield ROOT / "docs" / "commands.md", commands_page()
-
-
-def imported(module: str, names: Iterable[str]) -> str:
-    """An import as the formatter has it: in one line if it fits."""
-    names = list(names)
-    line = f"from {module} import {', '.join(names)}\n"
-    several = "".join(f"    {name},\n" for name in names)
-    return line if len(line) <= LINE + 1 else f"from {module} import (\n{several})\n"
-
-
-def _in_order(name: str) -> tuple[bool, str]:
-    """Classes before functions, as the formatter sorts imports."""
-    return not name[0].isupper(), name
 
 
 def main() -> int:

@@ -4,44 +4,20 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Collection
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import typer
 
-from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS
-from iaa_jax.catalog.scales import SCALES
+from iaa_jax.catalog import NAMES as NAMES
+from iaa_jax.catalog.scales import SCALES as SCALES
 from iaa_jax.io.registry import READERS
+from iaa_jax.measure.declared import FirstShare, OneOf, Option, Share
 
-INTERVALS = ("auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t", "f", "none")
-UNDEFINED = ("nan", "one", "zero", "raise")
-WEIGHTS_ON = ("value", "rank")
 TRANSFORMS = ("range",)
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
 FORMATS = tuple(READERS)
 """Those of this package; others may add more."""
-
-__all__ = [
-    "DISTANCES",
-    "DUPLICATES",
-    "FORMATS",
-    "INTERVALS",
-    "LEVELS",
-    "NAMES",
-    "SCALES",
-    "SKIPPED",
-    "TRANSFORMS",
-    "UNDEFINED",
-    "WEIGHTS",
-    "WEIGHTS_ON",
-    "format_of",
-    "interval_of",
-    "listed",
-    "one_of",
-    "primary_share",
-    "several_of",
-    "share",
-]
 
 
 def listed(text: str | None, option: str) -> list[str] | None:
@@ -83,25 +59,21 @@ def several_of(text: str | None, valid: Collection[str], option: str) -> list[st
     return list(dict.fromkeys(parts))
 
 
-def interval_of(value: str) -> str | None:
-    """The kind of interval; None for "none"."""
-    one_of(value, INTERVALS, "--interval")
-    return None if value == "none" else value
-
-
-def share(value: float, option: str) -> float:
-    """A number between 0 and 1, both left out."""
-    if not 0 < value < 1:
+def declared(value: Any, option: Option) -> Any:
+    """The value of a declared option, if it is one that the option takes."""
+    name, values = f"--{option.name.replace('_', '-')}", option.values
+    message = ""
+    if isinstance(values, OneOf) and values.nothing:
+        value = one_of(value, (*values.names, values.nothing), name)
+        return None if value == values.nothing else value
+    if isinstance(values, OneOf):
+        return one_of(value, values.names, name)
+    if isinstance(values, Share) and not 0 < value < 1:
         message = f"{value} does not lie between 0 and 1"
-        raise typer.BadParameter(message, param_hint=option)
-    return value
-
-
-def primary_share(value: float) -> float:
-    """The share of the primary label: from 0.5 to 1."""
-    if not 0.5 <= value <= 1:
-        message = f"p must lie between 0.5 and 1, and {value} does not"
-        raise typer.BadParameter(message, param_hint="--p")
+    if isinstance(values, FirstShare) and not 0.5 <= value <= 1:
+        message = f"{option.name} must lie between 0.5 and 1, and {value} does not"
+    if message:
+        raise typer.BadParameter(message, param_hint=name)
     return value
 
 

@@ -6,15 +6,25 @@ import inspect
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import running
+from iaa_jax.cli.exits import exits
+from iaa_jax.cli.options import INTERVALS, MEASURE
+from iaa_jax.measure.declared import OneOf, Option, Whole, options_of
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.sampling import Sampling
 
 if TYPE_CHECKING:
     import xarray as xr
 
     from iaa_jax.cli.progress import LateProgress
+
+Shared = TypeVar("Shared")
+
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 Keywords = dict[str, Any]
 """Options by the names that the functions of the package have for them."""
@@ -35,14 +45,14 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
 
         def with_options(**values: Any) -> None:
             with running(values):
-                arguments = [
-                    group(**{name: values.pop(name) for name in parameters})
-                    for group, parameters in zip(groups, of_group, strict=True)
-                ]
+                with exits(bool(values.get("debug"))):
+                    arguments = [
+                        group(**{name: values.pop(name) for name in parameters})
+                        for group, parameters in zip(groups, of_group, strict=True)
+                    ]
                 command(*arguments, **values)
 
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        parameters = [option.replace(kind=keyword) for option in sorted(every_option, key=_panel)]
+        parameters = [option.replace(kind=_KEYWORD) for option in sorted(every_option, key=_panel)]
         with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__
@@ -151,74 +161,90 @@ def reading_options(
     )
 
 
-def label_options(
-    level: options.Level = None,
-    weights: options.Weights = None,
-    weights_on: options.WeightsOn = "value",
-    distance: options.Distance = None,
-    p: options.P = 1.0,
-    min_common: options.MinCommon = 2,
-) -> Keywords:
-    """How labels agree, and what pairs of annotators need."""
-    return {
-        "level": choices.one_of(level, choices.LEVELS, "--level"),
-        "weights": choices.one_of(weights, choices.WEIGHTS, "--weights"),
-        "weights_on": choices.one_of(weights_on, choices.WEIGHTS_ON, "--weights-on"),
-        "distance": choices.one_of(distance, choices.DISTANCES, "--distance"),
-        "p": p,
-        "min_common": min_common,
-    }
-
-
 def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
     """A single coefficient."""
     return choices.one_of(coefficient, choices.NAMES, "--coefficient")
 
 
-def interval_options(
-    interval: options.Interval = "auto",
-    confidence: options.Confidence = 0.95,
-    replicates: options.Replicates = 2000,
-    seed: options.Seed = 0,
-) -> Keywords:
-    """Which interval, over items drawn one by one."""
-    return {
-        "interval": choices.interval_of(interval),
-        "confidence": choices.share(confidence, "--confidence"),
-        "replicates": replicates,
-        "seed": seed,
+def shared(group: type[Shared], panel: str, *names: str) -> Callable[..., Shared]:
+    """The declared options of a group, all or those named; what they become is the group."""
+    declared = {
+        one.name: one for one in options_of(group) if one.help and one.name in (names or one.name)
     }
 
+    def made(**values: Any) -> Shared:
+        chosen = {name: choices.declared(values[name], one) for name, one in declared.items()}
+        return group(**chosen)
 
-def sampling_options(
-    interval: options.Interval = "auto",
-    confidence: options.Confidence = 0.95,
-    replicates: options.Replicates = 2000,
-    seed: options.Seed = 0,
+    parameters = [
+        inspect.Parameter(one.name, _KEYWORD, default=one.default, annotation=_typed(one, panel))
+        for one in declared.values()
+    ]
+    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return made
+
+
+def _typed(one: Option, panel: str) -> Any:
+    """A declared option as the command line takes it."""
+    values = one.values
+    if values is None:
+        message = f"{one.name} takes no values that a command line could give"
+        raise ValueError(message)
+    help_text = one.help
+    if isinstance(values, OneOf):
+        names = (*values.names, values.nothing) if values.nothing else values.names
+        help_text = f"{one.help}: {', '.join(names)}."
+    least = values.least if isinstance(values, Whole) else None
+    kind = values.type | None if one.default is None else values.type
+    flag = f"--{one.name.replace('_', '-')}"
+    return Annotated[kind, options.option(panel, values.metavar, help_text, flag, min=least)]
+
+
+def extended(group: Callable[..., Shared], by: Callable[..., Shared]) -> Callable[..., Shared]:
+    """A group with further options: ``by`` takes what the group makes, and these."""
+    first = inspect.signature(group).parameters
+    _, *further = inspect.signature(by, eval_str=True).parameters.values()
+
+    def made(**values: Any) -> Shared:
+        return by(group(**{name: values.pop(name) for name in first}), **values)
+
+    parameters = [*first.values(), *(each.replace(kind=_KEYWORD) for each in further)]
+    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return made
+
+
+label_options = shared(LabelOptions, MEASURE)
+interval_options = shared(
+    IntervalOptions, INTERVALS, "interval", "confidence", "replicates", "seed"
+)
+
+
+def with_sampling(
+    chosen: IntervalOptions,
     cluster: options.Cluster = None,
     random_annotators: options.RandomAnnotators = False,
     bayesian: options.Bayesian = False,
     population: options.Population = None,
     standard_error: options.StandardError = None,
     transform: options.Transform = None,
-) -> Keywords:
+) -> IntervalOptions:
     """Which interval, and what is random."""
-    interval_keywords = interval_options(interval, confidence, replicates, seed)
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
-    if interval_keywords["interval"] is not None and (standard_error or transform):
-        from iaa_jax.measure.interval import Interval
-
-        error = standard_error or "infinitesimal_jackknife"
-        interval_keywords["interval"] = Interval(interval_keywords["interval"], error, transform)
+    if chosen.interval is not None and (standard_error or transform):
+        error = standard_error or chosen.how.standard_error
+        how = replace(chosen.how, standard_error=error, transform=transform)
+        chosen = replace(chosen, interval=how)
     if cluster or random_annotators or bayesian or population:
-        from iaa_jax.measure.sampling import Sampling
-
         annotators = "random" if random_annotators else None
-        interval_keywords["sampling"] = Sampling(cluster, annotators, population, bayesian=bayesian)
-    return interval_keywords
+        drawn = Sampling(cluster, annotators, population, bayesian=bayesian)
+        chosen = replace(chosen, sampling=drawn)
+    return chosen
 
 
-def columns_of(sampling: Keywords) -> tuple[str, ...]:
+sampling_options = extended(interval_options, with_sampling)
+
+
+def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:
     """The columns of the file that the sampling needs."""
-    drawn = sampling.get("sampling")
-    return () if drawn is None or drawn.cluster is None else (drawn.cluster,)
+    cluster = chosen.random.cluster
+    return () if cluster is None else (cluster,)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -28,7 +27,6 @@ def option(
     min: float | None = None,
     max: float | None = None,
     show_default: bool = True,
-    callback: Callable[..., Any] | None = None,
 ) -> Any:
     """An option: where the help lists it, what it takes, and what it does."""
     return typer.Option(
@@ -39,7 +37,6 @@ def option(
         min=min,
         max=max,
         show_default=show_default,
-        callback=callback,
     )
 
 
@@ -155,54 +152,6 @@ Coefficient = Annotated[
     str | None,
     option(MEASURE, "NAME", "One of 'iaa coefficients'; krippendorff_alpha if not given."),
 ]
-Level = Annotated[
-    str | None,
-    option(MEASURE, "NAME", f"Metric of Krippendorff's alpha: {', '.join(choices.LEVELS)}."),
-]
-Weights = Annotated[
-    str | None, option(MEASURE, "NAME", f"Agreement between labels: {', '.join(choices.WEIGHTS)}.")
-]
-WeightsOn = Annotated[
-    str,
-    option(
-        MEASURE,
-        "NAME",
-        f"Take weights from the labels' numbers or their ranks: {', '.join(choices.WEIGHTS_ON)}.",
-    ),
-]
-Distance = Annotated[
-    str | None,
-    option(MEASURE, "NAME", f"Distance between label sets: {', '.join(choices.DISTANCES)}."),
-]
-P = Annotated[
-    float,
-    option(
-        MEASURE,
-        "SHARE",
-        "Share of the primary label where there is a secondary one.",
-        "--p",
-        callback=choices.primary_share,
-    ),
-]
-MinCommon = Annotated[
-    int,
-    option(
-        MEASURE,
-        "N",
-        "Common items that a pair of annotators needs to enter a pairwise coefficient.",
-        min=1,
-    ),
-]
-
-Interval = Annotated[
-    str, option(INTERVALS, "NAME", f"Kind of interval: {', '.join(choices.INTERVALS)}.")
-]
-Confidence = Annotated[float, option(INTERVALS, "SHARE", "Confidence of the intervals.")]
-Replicates = Annotated[
-    int, option(INTERVALS, "N", "Bootstrap replicates over items, 40 or more for 95 %.", min=1)
-]
-Seed = Annotated[int, option(INTERVALS, "N", "Seed of the replicates.", min=0)]
-
 Cluster = Annotated[
     str | None,
     option(

@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import TableLike, describe_cell, grid_of, is_missing, ratings_dataset
@@ -149,9 +150,7 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
         )
         raise IaaError(msg)
     if p is not None:
-        if not _is_share(p):
-            msg = f"{named('p')} must be the first rank's share, between 0.5 and 1, not {p!r}"
-            raise IaaError(msg)
+        check_first_share("p", p, "first rank")
         return float(p)
     try:
         shares = np.asarray(weights, dtype=np.float64)
@@ -165,10 +164,6 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
         )
         raise IaaError(msg)
     return shares
-
-
-def _is_share(p: object) -> bool:
-    return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
 
 
 def _rank_shares(

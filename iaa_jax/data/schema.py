@@ -34,10 +34,10 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError
 from iaa_jax.data.checks import check
 from iaa_jax.data.storage import TASKS, array_of, rated, rating_dim, task_of, weight_of
-from iaa_jax.wording import named
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -105,9 +105,7 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     >>> iaa.mass(iaa.from_wide([["a", "b"], [None, "a"]])).values.tolist()
     [[[1.0, 0.0], [0.0, 1.0]], [[nan, nan], [1.0, 0.0]]]
     """
-    if not 0.5 <= p <= 1:
-        msg = f"{named('p')} must be the primary label's share, between 0.5 and 1, not {p}"
-        raise IaaError(msg)
+    check_first_share("p", p)
     task = task_of(ratings)
     if task == "value":
         msg = "these ratings are numbers without labels: use their `value`, not a mass"

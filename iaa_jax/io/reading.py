@@ -9,6 +9,7 @@ from contextlib import ExitStack
 
 import xarray as xr
 
+from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, Reader, add_notes
@@ -20,7 +21,7 @@ from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.notices import label_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
-from iaa_jax.wording import Note, load_notes, named
+from iaa_jax.wording import Note, load_notes
 
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
@@ -157,9 +158,7 @@ def read(
         ("duplicates", duplicates, DUPLICATES),
         ("skipped", skipped, SKIPPED),
     ):
-        if value not in allowed:
-            msg = f"{named(option)} must be one of {shown(allowed)}, not {value!r}"
-            raise IaaError(msg)
+        check_choice(option, value, allowed)
     options = Options(
         item=item,
         annotator=annotator,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,17 +13,19 @@ from iaa_jax._errors import IaaError
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.precision import DType
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import (
     CoefficientLike,
     Request,
     Resolver,
     names_of_request,
+    refuse_several_figures,
     refuse_unused_level,
 )
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -34,28 +35,17 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
-from iaa_jax.measure.sampling import Sampling, resampling_of
-from iaa_jax.measure.uncertainty import check_undefined, identify_drawn_annotators, measure_requests
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, named
 
 
+@public
 def agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
-    dtype: DType = "float64",
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Several coefficients at once, with standard errors and intervals.
@@ -69,38 +59,8 @@ def agreement(
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature. By default all that
         apply to the ratings, equal ones once.
-    weights : str or array (label, label), optional
-        Agreement between labels, for the coefficients that take one: "identity", "linear",
-        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
-    weights_on : {"value", "rank"}
-        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
-    level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
-    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
-        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
-        distance.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient.
-    interval : str, Interval or None
-        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
-        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
-        a scale that stays within the range.
-    sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
-    confidence : float
-        Confidence level, between 0 and 1.
-    replicates : int
-        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
-    seed : int
-        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
-    undefined : {"nan", "one", "zero", "raise"}
-        What an undefined estimate becomes; its code and reason stay.
-    dtype : {"float64", "float32"}
-        Precision of replicates and derivatives.
+    label_options : LabelOptions
+    options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -130,17 +90,7 @@ def agreement(
     >>> figures.estimate.round(4).values
     array([0.6154, 0.64  ])
     """
-    return agreement_and_labels(
-        ratings,
-        coefficients,
-        (),
-        LabelOptions(weights, weights_on, level, distance),
-        p,
-        IntervalOptions(interval, confidence, replicates, seed, dtype, sampling),
-        undefined,
-        {"min_common": min_common},
-        progress,
-    )[0]
+    return agreement_and_labels(ratings, coefficients, (), label_options, options, progress)[0]
 
 
 def agreement_and_labels(
@@ -148,10 +98,7 @@ def agreement_and_labels(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     per_label: Sequence[str],
     label_options: LabelOptions,
-    p: float,
     options: IntervalOptions,
-    undefined: str,
-    numbers: Mapping[str, float] = MappingProxyType({}),
     progress: Callable[[int, int], None] | None = None,
     further: Sequence[str] = (),
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
@@ -160,23 +107,22 @@ def agreement_and_labels(
     ``further`` are measured too, if they are not among the coefficients.
     """
     _check_ratings(ratings)
-    check_undefined(undefined)
     options.check()
-    resolver = Resolver(ratings, label_options, p, numbers)
+    resolver = Resolver(ratings, label_options)
     only_labels = per_label and coefficients == []
     names = [] if only_labels else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
     _check_listed(listed, resolver.options)
-    labels_alone = Resolver(ratings, LabelOptions(), p, tables=resolver.tables)
+    labels_alone = Resolver(ratings, tables=resolver.tables)
     requests = [*listed, *(labels_alone.request(name) for name in per_label)]
     requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
     columns = [
-        variables_of(request, figure, undefined, options.method)
+        variables_of(request, figure, options)
         for request, figure in zip(requests, figures, strict=True)
     ]
     noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
@@ -204,24 +150,20 @@ def measure_coefficient(
     name: str,
     ratings: xr.Dataset,
     label_options: LabelOptions,
-    p: float,
     options: IntervalOptions,
-    undefined: str,
     variants: Mapping[str, str],
-    numbers: Mapping[str, float],
 ) -> xr.Dataset:
     """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
     _check_ratings(ratings)
-    check_undefined(undefined)
     options.check()
-    resolver = Resolver(ratings, label_options, p, numbers)
+    resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
     _check_alone(request, resolver.options)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
-    variables = variables_of(request, figures, undefined, options.method)
+    variables = variables_of(request, figures, options)
     notes = notes_on(request, figures)
     per_label = request.row is not None and request.row.per_label
     names = resolver.tables.labels if per_label else [name]
@@ -278,10 +220,7 @@ def _check_ratings(ratings: Any) -> None:
 
 
 def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
-    for request in requests:
-        if request.row is not None and request.row.per_label:
-            message = f"{request.name} has one figure per label: call iaa_jax.{request.name} for it"
-            raise IaaError(message)
+    refuse_several_figures(requests, "call iaa_jax.{name} for it")
     refuse_unused_level(requests, options.level)
     both = options.level is not None and options.weights is not None
     if both and all(request.takes_level for request in requests):

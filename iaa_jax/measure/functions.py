@@ -8,153 +8,21 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from typing import Any, Protocol
+from collections.abc import Callable
+from functools import cache
 
 import xarray as xr
 
-from iaa_jax.catalog import Coefficient, resolve_name
-from iaa_jax.engine.precision import DType
+from iaa_jax.catalog import NAMES, Coefficient, resolve_name
 from iaa_jax.measure.agreement import measure_coefficient
-from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
-from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
+_OF_PAIRS = ("min_common",)
+"""Options that only coefficients of pairs of annotators take."""
 
-class CoefficientFunction(Protocol):
-    """What every coefficient can be called with."""
-
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        *,
-        weights: Weights = None,
-        weights_on: str = "value",
-        level: str | None = None,
-        distance: Distance = None,
-        p: float = 1.0,
-        interval: IntervalLike = "auto",
-        sampling: Sampling | None = None,
-        confidence: float = 0.95,
-        replicates: int = 2000,
-        seed: int = 0,
-        undefined: str = "nan",
-        dtype: DType = "float64",
-    ) -> xr.Dataset:
-        """Measure the coefficient."""
-
-
-class PercentAgreementFunction(Protocol):
-    """Percent agreement, which can be averaged in more than one way."""
-
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        *,
-        aggregation: str = "item_mean",
-        weights: Weights = None,
-        weights_on: str = "value",
-        level: str | None = None,
-        distance: Distance = None,
-        p: float = 1.0,
-        interval: IntervalLike = "auto",
-        sampling: Sampling | None = None,
-        confidence: float = 0.95,
-        replicates: int = 2000,
-        seed: int = 0,
-        undefined: str = "nan",
-        dtype: DType = "float64",
-    ) -> xr.Dataset:
-        """Measure percent agreement."""
-
-
-class PairwiseFunction(Protocol):
-    """A mean over pairs of annotators, some of which may be 0/0."""
-
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        *,
-        undefined_pairs: str = "omit",
-        min_common: int = 2,
-        weights: Weights = None,
-        weights_on: str = "value",
-        level: str | None = None,
-        distance: Distance = None,
-        p: float = 1.0,
-        interval: IntervalLike = "auto",
-        sampling: Sampling | None = None,
-        confidence: float = 0.95,
-        replicates: int = 2000,
-        seed: int = 0,
-        undefined: str = "nan",
-        dtype: DType = "float64",
-    ) -> xr.Dataset:
-        """Measure the mean over pairs."""
-
-
-class AugmentedFunction(Protocol):
-    """Augmented kappa: which ceiling, and how pairs of annotators are put together."""
-
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        *,
-        normalize: str = "none",
-        pool: str = "pairs",
-        undefined_pairs: str = "omit",
-        min_common: int = 2,
-        weights: Weights = None,
-        weights_on: str = "value",
-        level: str | None = None,
-        distance: Distance = None,
-        p: float = 1.0,
-        interval: IntervalLike = "auto",
-        sampling: Sampling | None = None,
-        confidence: float = 0.95,
-        replicates: int = 2000,
-        seed: int = 0,
-        undefined: str = "nan",
-        dtype: DType = "float64",
-    ) -> xr.Dataset:
-        """Measure augmented kappa."""
-
-
-class PooledFunction(Protocol):
-    """A figure pooled over pairs of annotators."""
-
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        *,
-        min_common: int = 2,
-        weights: Weights = None,
-        weights_on: str = "value",
-        level: str | None = None,
-        distance: Distance = None,
-        p: float = 1.0,
-        interval: IntervalLike = "auto",
-        sampling: Sampling | None = None,
-        confidence: float = 0.95,
-        replicates: int = 2000,
-        seed: int = 0,
-        undefined: str = "nan",
-        dtype: DType = "float64",
-    ) -> xr.Dataset:
-        """Measure the figure over pairs."""
-
-
-_SHARED_PARAMETERS = """\
-weights, weights_on, level, distance, p
-    How labels agree, and the share of a primary label: see `iaa_jax.agreement`.
-interval, sampling, confidence, replicates, seed
-    Options of the interval: see `iaa_jax.agreement`. ``interval=None`` gives only the estimate.
-undefined : {"nan", "one", "zero", "raise"}
-    What an undefined estimate becomes; its code and reason stay.
-dtype : {"float64", "float32"}
-    Precision of replicates and derivatives.
-"""
-
-_OWN_PARAMETERS = {
+_VARIANTS = {
     "aggregation": """\
 aggregation : {"item_mean", "rating_weighted", "all_agree"}
     Mean over items (the default); items weighted by their ratings; or the share of items on which
@@ -175,20 +43,17 @@ pool : {"pairs", "components"}
 undefined_pairs : {"omit", "zero"}
     Leave a pair whose kappa is 0/0 out (the default; it is counted), or count it as 0.
 """,
-    "min_common": """\
-min_common : int
-    Common items (in their weights) that a pair of annotators needs to enter a pairwise coefficient,
-    in the data and in each replicate.
-""",
 }
 
 
 def _docstring(name: str, row: Coefficient) -> str:
     shape = "along ``label``" if row.per_label else "as scalars"
-    parameters = "".join(_OWN_PARAMETERS[option] for option in (*row.variants, *row.options))
+    parameters = "".join(_VARIANTS[option] for option in row.variants)
     also = [synonym for synonym in row.names if synonym != name]
     alias = f"\nThe same coefficient as {', '.join(f'`{synonym}`' for synonym in also)}.\n"
-    return f"""{row.title}. {row.summary}
+    return f"""{row.title}.
+
+{textwrap.fill(row.summary, 96)}
 {alias if also else ""}
 {textwrap.fill(row.equation, 96)}
 
@@ -198,7 +63,9 @@ Parameters
 ----------
 ratings : xarray.Dataset
     Ratings, as the constructors and `iaa_jax.read` make them.
-{parameters}{_SHARED_PARAMETERS}
+{parameters}label_options : LabelOptions
+options : IntervalOptions
+
 Returns
 -------
 xarray.Dataset
@@ -242,46 +109,47 @@ array({list(row.example) if isinstance(row.example, tuple) else row.example})
 """
 
 
-def coefficient_function(name: str) -> Any:
+def __getattr__(name: str) -> Callable[..., xr.Dataset]:
+    """The function of a name of the catalogue (PEP 562)."""
+    if name in NAMES:
+        return coefficient_function(name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+@cache
+def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
     """The public function of a name of the catalogue."""
     row = resolve_name(name)
 
-    def coefficient(ratings: xr.Dataset, **keywords_given: Any) -> xr.Dataset:
-        bound = signature.bind(ratings, **keywords_given)
-        bound.apply_defaults()
-        keywords = bound.arguments
-        return measure_coefficient(
-            name,
-            ratings,
-            LabelOptions(
-                keywords["weights"], keywords["weights_on"], keywords["level"], keywords["distance"]
-            ),
-            keywords["p"],
-            IntervalOptions(
-                keywords["interval"],
-                keywords["confidence"],
-                keywords["replicates"],
-                keywords["seed"],
-                keywords["dtype"],
-                keywords["sampling"],
-            ),
-            keywords["undefined"],
-            {option: keywords[option] for option in row.variants},
-            {option: keywords[option] for option in row.options},
-        )
+    def coefficient(
+        ratings: xr.Dataset,
+        *,
+        label_options: LabelOptions,
+        options: IntervalOptions,
+        **variants: str,
+    ) -> xr.Dataset:
+        return measure_coefficient(name, ratings, label_options, options, variants)
 
-    shape: Any = CoefficientFunction
-    if "aggregation" in row.variants:
-        shape = PercentAgreementFunction
-    elif "normalize" in row.variants:
-        shape = AugmentedFunction
-    elif "undefined_pairs" in row.variants:
-        shape = PairwiseFunction
-    elif row.options:
-        shape = PooledFunction
-    shape_signature = inspect.signature(shape.__call__)
-    signature = shape_signature.replace(parameters=list(shape_signature.parameters.values())[1:])
     coefficient.__name__ = coefficient.__qualname__ = name
     coefficient.__doc__ = _docstring(name, row)
-    coefficient.__signature__ = signature  # type: ignore[attr-defined]
-    return coefficient
+    coefficient.__signature__ = _signature(coefficient, row)  # type: ignore[attr-defined]
+    return public(coefficient)
+
+
+def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:
+    """Ratings, what this coefficient can be varied in, and the options that all share."""
+    shape = inspect.signature(function)
+    ratings, of_labels, of_intervals, variant = shape.parameters.values()
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    others = tuple(name for name in _OF_PAIRS if name not in row.options)
+    parameters = [
+        ratings,
+        *(
+            variant.replace(name=name, kind=keyword, default=next(iter(choices)))
+            for name, choices in row.variants.items()
+        ),
+        of_labels.replace(default=taken(LabelOptions, without=others)),
+        of_intervals.replace(default=taken(IntervalOptions)),
+    ]
+    return shape.replace(parameters=parameters)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.engine.precision import DType
-from iaa_jax.measure.checks import check_choice, check_share, check_whole
+from iaa_jax.measure.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
+
+if TYPE_CHECKING:
+    from iaa_jax.engine.precision import DType
 
 AUTO = "bca"
 """The interval that ``interval="auto"`` stands for."""
@@ -19,14 +22,16 @@ AUTO = "bca"
 PERCENTILES = ("percentile", "basic", "bca", "studentized")
 METHODS = (*PERCENTILES, "abc", "normal", "t", "f")
 INTERVALS = ("auto", *METHODS)
+_OR_INTERVAL = ", an Interval or None"
+
+UNDEFINED = ("nan", "one", "zero", "raise")
+"""What an undefined estimate can become."""
 
 SIMPLE = ("percentile", "basic", "bca", "normal", "t")
 """What studies with replicates of their own can make."""
 
 ERRORS = ("infinitesimal_jackknife", "jackknife", "grouped_jackknife")
 """Standard errors of any coefficient; some have further ones, by analytic formulas."""
-
-_CHOICES: dict[str, tuple[str | None, ...]] = {"method": INTERVALS, "transform": (None, "range")}
 
 
 @dataclass(frozen=True)
@@ -74,13 +79,8 @@ class Interval:
     groups: int | None = None
 
     def __post_init__(self) -> None:
-        for name, valid in _CHOICES.items():
-            if (value := getattr(self, name)) not in valid:
-                option = "interval" if name == "method" else name
-                or_interval = ", an Interval or None" if name == "method" else ""
-                names = ", ".join(map(str, valid))
-                message = f"{named(option)} must be one of {names}{or_interval}, not {value!r}"
-                raise IaaError(message)
+        check_choice("interval", self.method, INTERVALS, _OR_INTERVAL)
+        check_choice("transform", self.transform, (None, "range"))
         if self.groups is not None:
             check_whole("groups", self.groups, 2)
         if self.groups is not None and self.standard_error != "grouped_jackknife":
@@ -89,7 +89,7 @@ class Interval:
             raise IaaError(message)
 
 
-IntervalLike = str | Interval | None
+IntervalLike: TypeAlias = str | Interval | None
 
 _TRANSFORMED = ("basic", "studentized", "normal", "t")
 
@@ -108,14 +108,50 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True)
 class IntervalOptions:
-    """Which interval, what is random, and the randomness behind it."""
+    """Which interval, what is random, and what is shown where there is no figure.
 
-    interval: IntervalLike = "auto"
-    confidence: float = 0.95
-    replicates: int = 2000
-    seed: int = 0
-    dtype: DType = "float64"
-    sampling: Sampling | None = None
+    Parameters
+    ----------
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
+        items, random annotators, or a finite population.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    """
+
+    interval: IntervalLike = option(
+        "auto", OneOf(INTERVALS, _OR_INTERVAL, "none"), "Kind of interval"
+    )
+    sampling: Sampling | None = option(None)
+    confidence: float = option(0.95, Share(), "Confidence of the intervals.")
+    replicates: int = option(
+        2000, Whole(1), "Bootstrap replicates over items, 40 or more for 95 %."
+    )
+    seed: int = option(0, Whole(0), "Seed of the replicates.")
+    undefined: str = option("nan", OneOf(UNDEFINED), "What an undefined estimate becomes")
+    dtype: DType = option("float64", OneOf(("float64", "float32")))
+
+    def __post_init__(self) -> None:
+        """Refuse values that none of the options takes."""
+        check_values(self)
+        if not (self.interval is None or isinstance(self.interval, (str, Interval))):
+            message = f"{named('interval')} must be a name, Interval or None, not {self.interval!r}"
+            raise IaaError(message)
+        if not (self.sampling is None or isinstance(self.sampling, Sampling)):
+            message = f"{named('sampling')} must be iaa_jax.Sampling or None, not {self.sampling!r}"
+            raise IaaError(message)
 
     @cached_property
     def how(self) -> Interval:
@@ -196,19 +232,14 @@ class IntervalOptions:
         band: bool = False,
         drawn: bool = False,
     ) -> None:
-        """Refuse values outside their range, and what does not go together.
+        """Refuse what does not go together.
 
         ``methods`` are those of a study that makes its intervals itself, over items alone or over
         ``clusters`` of them; with a ``band`` it needs replicates for every kind of interval.
         ``drawn`` says that replicates are all that is wanted of them.
         """
-        self._check_kinds()
         if methods is not None and self.interval is not None:
             self._check_simple(methods, clusters=clusters)
-        check_share("confidence", self.confidence)
-        check_whole("replicates", self.replicates, 1)
-        check_whole("seed", self.seed, 0)
-        check_choice("dtype", self.dtype, ("float64", "float32"))
         if self.interval is None:
             return
         self._check_together()
@@ -217,14 +248,6 @@ class IntervalOptions:
             without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
             instead = "" if band else without
             check_replicates(self.replicates, (1 - self.confidence) / 2, purpose, instead)
-
-    def _check_kinds(self) -> None:
-        if not (self.interval is None or isinstance(self.interval, (str, Interval))):
-            message = f"{named('interval')} must be a name, Interval or None, not {self.interval!r}"
-            raise IaaError(message)
-        if not (self.sampling is None or isinstance(self.sampling, Sampling)):
-            message = f"{named('sampling')} must be iaa_jax.Sampling or None, not {self.sampling!r}"
-            raise IaaError(message)
 
     def _check_simple(self, methods: tuple[str, ...], *, clusters: bool) -> None:
         settings = {

@@ -1,36 +1,72 @@
-"""How labels agree, as the caller said it, and the (label, label) matrix that it makes."""
+"""What is measured: how labels agree, and what pairs of annotators need."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
-
-import numpy as np
-import xarray as xr
-from numpy.typing import ArrayLike
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from iaa_jax._errors import IaaError
-from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS, Coefficient
-from iaa_jax.engine.problem import Floats
-from iaa_jax.kernels import label_agreement
-from iaa_jax.measure.magnitude import rescale
-from iaa_jax.measure.tables import RatingTables
-from iaa_jax.wording import keyword, named
+from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS
+from iaa_jax.measure.declared import FirstShare, OneOf, Whole, check_values, option
+from iaa_jax.wording import named
 
-Weights = str | ArrayLike | None
-Distance = str | ArrayLike | Callable[[Any, Any], float] | None
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+Weights: TypeAlias = "str | ArrayLike | None"
+Distance: TypeAlias = "str | ArrayLike | Callable[[Any, Any], float] | None"
+
+_WEIGHTS = OneOf(WEIGHTS, " or a matrix of agreement between labels")
+_DISTANCES = OneOf(DISTANCES, " or a matrix or function of two labels")
+_ON = OneOf(("value", "rank"))
 
 
 @dataclass(frozen=True)
 class LabelOptions:
-    """How labels agree, as the caller said it."""
+    """How labels agree, and what pairs of annotators need.
 
-    weights: Weights = None
-    weights_on: str = "value"
-    level: str | None = None
-    distance: Distance = None
+    Parameters
+    ----------
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+    distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    """
+
+    weights: Weights = option(None, _WEIGHTS, "Agreement between labels")
+    weights_on: str = option("value", _ON, "Take weights from the labels' numbers or their ranks")
+    level: str | None = option(None, OneOf(LEVELS), "Metric of Krippendorff's alpha")
+    distance: Distance = option(None, _DISTANCES, "Distance between label sets")
+    p: float = option(
+        1.0, FirstShare(), "Share of the primary label where there is a secondary one."
+    )
+    min_common: int = option(
+        2,
+        Whole(1),
+        "Common items that a pair of annotators needs to enter a pairwise coefficient.",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse unknown values, and two ways to say the same."""
+        ways = ("weights", "level", "distance")
+        chosen = [named(way) for way in ways if getattr(self, way) is not None]
+        if self.distance is not None and len(chosen) > 1:
+            message = f"{' and '.join(chosen)} both say how labels agree: give one of them"
+            raise IaaError(message)
+        check_values(self)
 
     @property
     def pairs_match_exactly(self) -> bool:
@@ -40,149 +76,3 @@ class LabelOptions:
         """
         ranked = self.level not in (None, "nominal")
         return ranked and self.weights is None and self.distance is None
-
-
-class LabelAgreements:
-    """The agreement between the labels of one set of ratings."""
-
-    def __init__(self, ratings: xr.Dataset, tables: RatingTables, options: LabelOptions) -> None:
-        self.ratings = ratings
-        self.tables = tables
-        self.options = options
-
-    def check_order(self, what: str) -> None:
-        """Refuse text labels whose order nobody declared."""
-        if not self.ratings.attrs.get("labels_ordered", 0):
-            labels = ", ".join(map(str, self.ratings.label.values[:8]))
-            message = (
-                f"{what} needs labels in order, and these are text whose order was not declared "
-                f"({labels}): give {keyword('labels')} from lowest to highest"
-            )
-            raise IaaError(message)
-
-    def used(self, row: Coefficient | None) -> str:
-        """What a row of the result says about how labels agree."""
-        options = self.options
-        if row is not None and not row.takes_weights:
-            return "identity"
-        if options.distance is not None:
-            name = options.distance if isinstance(options.distance, str) else "given"
-            return f"distance {name}"
-        if options.weights is None:
-            return "identity"
-        name = options.weights if isinstance(options.weights, str) else "given"
-        on_rank = isinstance(options.weights, str) and self._values_are_ranks()
-        return f"{name} on ranks" if on_rank else name
-
-    def _values_are_ranks(self) -> bool:
-        return self.options.weights_on == "rank" or self.ratings.label.dtype.kind not in "iuf"
-
-    def matrix(self, row: Coefficient | None) -> Floats | None:
-        """The (label, label) agreement that a coefficient takes; None: the identity."""
-        if row is not None and not row.takes_weights:
-            return None
-        return self._matrix
-
-    @cached_property
-    def _matrix(self) -> Floats | None:
-        weights, distance = self.options.weights, self.options.distance
-        if weights is None and distance is None:
-            return None
-        if distance is not None:
-            return 1 - self._distance_table(distance)
-        if isinstance(weights, str):
-            return self._named_weights(weights)
-        return self._checked_table(weights, "weights", diagonal=1.0)
-
-    def _named_weights(self, name: str) -> Floats | None:
-        if self.tables.task == "multi_label":
-            message = (
-                f"{keyword('weights', name)} compares single labels; for label sets use "
-                f"{keyword('distance')}"
-            )
-            raise IaaError(message)
-        if self._values_are_ranks() or name == "ordinal":
-            self.check_order(keyword("weights", name))
-            values = np.arange(1.0, self.tables.label_count + 1)
-        else:
-            values = self.ratings.label.values.astype(np.float64)
-            if name == "ratio" and values.min() < 0:
-                message = (
-                    f"{keyword('weights', name)} needs labels from 0 up; use "
-                    f"{keyword('weights_on', 'rank')}"
-                )
-                raise IaaError(message)
-        if name not in ("identity", "ordinal"):
-            values, _ = rescale(values, "ratios" if name == "ratio" else "differences")
-        return np.asarray(label_agreement.NAMED[name](values))
-
-    def _distance_table(self, distance: Distance) -> Floats:
-        sets = self.tables.task == "multi_label"
-        if isinstance(distance, str):
-            if not sets and distance != "binary":
-                message = (
-                    f"{keyword('distance', distance)} compares label sets; make them with from_sets"
-                )
-                raise IaaError(message)
-            if sets:
-                return label_agreement.table_of_sets(distance, self.tables.distinct_masses)
-            function = label_agreement.SET_DISTANCES[distance]
-        elif callable(distance):
-            function = distance
-        else:
-            return self._checked_table(distance, "distance", diagonal=0.0)
-        labels = self.tables.set_labels if sets else self.ratings.label.values.tolist()
-        if not sets and isinstance(distance, str):
-            labels = [(label,) for label in labels]
-        return self._checked_table(
-            label_agreement.table(function, labels), "distance", diagonal=0.0
-        )
-
-    def _checked_table(self, matrix: Any, name: str, diagonal: float) -> Floats:
-        labels = self.tables.label_count
-        try:
-            table = np.asarray(matrix, dtype=np.float64)
-        except (TypeError, ValueError):
-            message = (
-                f"{named(name)} must be a name or a table of numbers ({labels} x {labels} labels)"
-            )
-            raise IaaError(message) from None
-        if table.shape != (labels, labels):
-            message = (
-                f"{named(name)} must be a {labels} x {labels} table, a row and a column for each "
-                f"label in order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
-            )
-            raise IaaError(message)
-        beyond = table < 0 if diagonal == 0 else table > 1
-        if not np.isfinite(table).all() or beyond.any():
-            bound = "from 0 up" if diagonal == 0 else "up to 1"
-            message = f"the entries of {named(name)} must be finite numbers {bound}"
-            raise IaaError(message)
-        if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=1e-12):
-            message = (
-                f"the diagonal of {named(name)} must be {diagonal:g}: each label "
-                f"{'agrees fully with' if diagonal else 'has no distance from'} itself"
-            )
-            raise IaaError(message)
-        return table
-
-
-def check_options(options: LabelOptions) -> None:
-    """Refuse unknown names, and two ways to say the same."""
-    chosen = [
-        name for name in ("weights", "level", "distance") if getattr(options, name) is not None
-    ]
-    if "distance" in chosen and len(chosen) > 1:
-        both = " and ".join(map(named, chosen))
-        message = f"{both} both say how labels agree: give one of them"
-        raise IaaError(message)
-    choices = (
-        ("weights", options.weights, WEIGHTS, " or a matrix of agreement between labels"),
-        ("level", options.level, LEVELS, ""),
-        ("distance", options.distance, DISTANCES, " or a matrix or function of two labels"),
-        ("weights_on", options.weights_on, ("value", "rank"), ""),
-    )
-    for name, value, valid, alternative in choices:
-        if (isinstance(value, str) or name == "level") and value is not None and value not in valid:
-            message = f"{named(name)} must be one of {', '.join(valid)}{alternative}, not {value!r}"
-            raise IaaError(message)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_choice
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
 from iaa_jax.catalog import CATALOG, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.checks import check_choice, check_whole
-from iaa_jax.measure.label_options import LabelAgreements, LabelOptions, check_options
+from iaa_jax.measure.label_agreements import LabelAgreements
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
@@ -60,24 +60,15 @@ class Resolver:
     def __init__(
         self,
         ratings: xr.Dataset,
-        options: LabelOptions,
-        p: float,
-        numbers: Mapping[str, float] = MappingProxyType({}),
+        options: LabelOptions | None = None,
         tables: RatingTables | None = None,
     ) -> None:
-        check_options(options)
-        _check_numbers(numbers)
-        if not _is_share(p):
-            message = (
-                f"{named('p')} must be the primary label's share, between 0.5 and 1, not {p!r}"
-            )
-            raise IaaError(message)
+        options = options or LabelOptions()
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # what every coefficient does unasked
         self.ratings = ratings
         self.options = options
-        self.numbers = numbers
-        self.tables = tables or RatingTables(ratings, p)
+        self.tables = tables or RatingTables(ratings, options.p)
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self.left_out: dict[str, str] = {}
         self.label_agreements = LabelAgreements(ratings, self.tables, options)
@@ -141,7 +132,7 @@ class Resolver:
         notes = self._on_gaps(measure)
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             notes = (*notes, Note("matrix_not_symmetric"))
-        options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
+        options = {name: getattr(self.options, name) for name in row.options}
         problem = self._problem(measure, agreement, options)
         return Request(coefficient, row, problem, self.label_agreements.used(row), notes)
 
@@ -286,7 +277,7 @@ class Resolver:
             raise IaaError(message)
         if reason := self.tables.misfit(row.measure):
             raise IaaError(reason)
-        options = {name: self.numbers.get(name, usual) for name, usual in row.options.items()}
+        options = {name: getattr(self.options, name) for name in row.options}
         problem = self._on_values(row.measure, labels, options)
         return Request(coefficient, row, problem, "numbers", self._on_gaps(row.measure))
 
@@ -318,8 +309,13 @@ class Resolver:
         return _KINDS[self.tables.task]
 
 
-def _check_numbers(numbers: Mapping[str, float]) -> None:
-    check_whole("min_common", numbers.get("min_common", 1), 1)
+def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
+    """Refuse coefficients with one figure per label; ``{name}`` in the hint is the coefficient."""
+    for request in requests:
+        if request.problem.measure.per_label:
+            hint = instead.replace("{name}", request.name)
+            message = f"{request.name} has one figure per label: {hint}"
+            raise IaaError(message)
 
 
 def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
@@ -330,10 +326,6 @@ def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
             f"{keyword('weights')}"
         )
         raise IaaError(message)
-
-
-def _is_share(p: object) -> bool:
-    return isinstance(p, int | float | np.number) and bool(0.5 <= p <= 1)
 
 
 def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:

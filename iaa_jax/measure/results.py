@@ -28,7 +28,7 @@ _CERTAINTY = ("code", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
 def variables_of(
-    request: Request, figures: Measurement, undefined: str, method: str
+    request: Request, figures: Measurement, options: IntervalOptions
 ) -> dict[str, Any]:
     """The variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
@@ -36,7 +36,7 @@ def variables_of(
     first = next((text for text in reason.reshape(-1) if text), "")
     used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
     return {
-        "estimate": replace_undefined(request, figures, undefined, first),
+        "estimate": replace_undefined(request, figures, options.undefined, first),
         "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
         "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
         "standard_error": figures.standard_error,
@@ -45,7 +45,7 @@ def variables_of(
         "code": code.astype(np.int64),
         "reason": reason.astype(str),
         "undefined_replicates": figures.undefined_replicates,
-        "interval": np.asarray(method),
+        "interval": np.asarray(options.method),
         "weights": np.asarray(request.used),
         "level": np.asarray(request.level),
         "note": np.asarray(note_text(notes_on(request, figures))),

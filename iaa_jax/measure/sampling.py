@@ -1,27 +1,13 @@
-"""What is random in ratings: as the caller says it, and as the engine takes it."""
+"""What is random in ratings, as the caller says it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-import numpy as np
-import pandas as pd
-import xarray as xr
-from numpy.typing import NDArray
-
-from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.coordinates import refuse_of_ratings
-from iaa_jax.data.storage import weight_of
-from iaa_jax.engine import PatternTable
-from iaa_jax.engine.drawing import Clusters, Resampling
-from iaa_jax.engine.problem import Integers
-from iaa_jax.measure.tables import RatingTables
-from iaa_jax.wording import keyword, named
-
-ItemPatterns = Sequence[tuple[PatternTable, Integers]]
-"""Tables, and the place of each item's pattern in them; -1 for items outside."""
+from iaa_jax._errors import IaaError
+from iaa_jax.wording import named
 
 
 @dataclass(frozen=True)
@@ -101,86 +87,6 @@ def sampling_from(attrs: Mapping[Any, Any]) -> Sampling:
     names = [field.name for field in fields(Sampling)]
     values = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}
     return Sampling(**values | {"bayesian": bool(values.get("bayesian", False))})
-
-
-def resampling_of(
-    random: Sampling,
-    ratings: xr.Dataset,
-    tables: RatingTables,
-    item_patterns: ItemPatterns | None = None,
-) -> Resampling:
-    """What a replicate of these ratings draws; ``item_patterns`` are those of some of the items."""
-    if random.cluster is None and random.population is None:
-        return Resampling(_weights(random), annotators=random.draws_annotators)
-    if item_patterns is None:
-        item_patterns = [
-            (tables.exchangeable_table, tables.exchangeable_of_items),
-            (tables.identified_table, tables.identified.pattern_of),
-        ]
-    return Resampling(
-        _weights(random),
-        _fraction(random.population, item_patterns[0][0].items),
-        None if random.cluster is None else _clusters(random.cluster, ratings, item_patterns),
-        random.draws_annotators,
-    )
-
-
-def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """The cluster of each item, by number, and the names of the clusters."""
-    if name == "item":
-        message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
-        raise IaaError(message)
-    along = [str(name_of) for name_of, coord in ratings.coords.items() if coord.dims == ("item",)]
-    if name not in along:
-        refuse_of_ratings(ratings, name, "items")
-        others = [name_of for name_of in along if name_of != "item"]
-        hint = f"these are {shown(others, 12)}" if others else "there is none"
-        message = f"{keyword('cluster', name)} is not a coordinate along items: {hint}"
-        raise IaaError(message)
-    codes, names = pd.factorize(ratings[name].values, use_na_sentinel=True)
-    empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
-    lost = (codes < 0) | np.isin(codes, np.flatnonzero(empty))
-    if lost.any():
-        items = ratings["item"].values[lost]
-        message = (
-            f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, a "
-            "unique one if it stands alone"
-        )
-        raise IaaError(message)
-    if len(names) < 2:
-        message = f"all items have the same {name}: clusters are drawn from two or more"
-        raise IaaError(message)
-    return codes.astype(np.intp), np.asarray(names)
-
-
-def _clusters(name: str, ratings: xr.Dataset, item_patterns: ItemPatterns) -> Clusters:
-    codes, _ = cluster_codes(ratings, name)
-    weight = weight_of(ratings)
-    inside = item_patterns[0][1] >= 0
-    # clusters that only other parts of the items have are none here
-    _, cluster = np.unique(codes[inside], return_inverse=True)
-    return Clusters.of_items(
-        cluster,
-        [(table, pattern[inside]) for table, pattern in item_patterns],
-        None if weight is None else weight[inside],
-    )
-
-
-def _weights(random: Sampling) -> Any:
-    return "dirichlet" if random.bayesian else "multinomial"
-
-
-def _fraction(population: float | None, items: float) -> float:
-    if population is None:
-        return 0.0
-    if population < items:
-        message = (
-            f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
-            "give the number of all items, of which the rated ones are a sample"
-        )
-        raise IaaError(message)
-    # a whole population is certain; the engine wants a share below 1
-    return min(items / population, 1 - 1e-12)
 
 
 def resampling_text(random: Sampling) -> str:

@@ -16,27 +16,24 @@ from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.label_options import Distance, LabelOptions, Weights
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.request import (
+    CoefficientLike,
+    Request,
+    Resolver,
+    names_of_request,
+    refuse_several_figures,
+)
 from iaa_jax.measure.tables import RatingTables
 
 DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of ratings."""
 
 
-def resolver_of(
-    ratings: xr.Dataset,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-) -> Resolver:
-    """Checked ratings and options, ready to be asked for coefficients."""
+def resolver_of(ratings: xr.Dataset, options: LabelOptions | None = None) -> Resolver:
+    """Checked ratings, ready to be asked for coefficients."""
     validate(ratings)
-    options = LabelOptions(weights, weights_on, level, distance)
-    return Resolver(ratings, options, p, {"min_common": min_common})
+    return Resolver(ratings, options)
 
 
 def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
@@ -51,13 +48,7 @@ def single_figures(
 ) -> list[Request]:
     """Coefficients with one figure each; all that apply if none is named."""
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
-    for request in requests:
-        if request.problem.measure.per_label:
-            message = (
-                f"{request.name} has one figure per label: name a coefficient with a single "
-                f"figure{further}"
-            )
-            raise IaaError(message)
+    refuse_several_figures(requests, f"name a coefficient with a single figure{further}")
     return requests
 
 

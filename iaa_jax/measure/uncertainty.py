@@ -16,7 +16,6 @@ from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
-from iaa_jax.measure.checks import check_choice
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
@@ -312,8 +311,3 @@ def replace_undefined(
         message = f"{request.name} is undefined: {reason}"
         raise IaaError(message)
     return np.where(missing, 1.0 if undefined == "one" else 0.0, estimate)
-
-
-def check_undefined(undefined: str) -> None:
-    """Refuse an unknown treatment of undefined results."""
-    check_choice("undefined", undefined, ("nan", "one", "zero", "raise"))

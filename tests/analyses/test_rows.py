@@ -15,7 +15,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses import ANALYSES
+from iaa_jax.analyses import ANALYSES, Analysis
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import RENDERERS
@@ -145,7 +145,7 @@ def test_a_page_is_no_wider_than_the_terminal(
 
 
 @pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
-def test_a_folder_has_the_same_files(row: Any) -> None:
+def test_a_folder_has_the_same_files(row: Analysis) -> None:
     package = f"iaa_jax.analyses.{row.folder}"
     assert import_module(package).__doc__
     for part in ("study", "page", "words", "command"):
@@ -157,3 +157,18 @@ def test_a_folder_has_the_same_files(row: Any) -> None:
         function = getattr(import_module(f"{package}.command"), command.replace("-", "_"))
         assert inspect.getdoc(function)
         assert {"json", "output", "debug"} <= set(inspect.signature(function).parameters)
+
+
+@pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
+def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
+    commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
+    for command in row.commands:
+        name = command.replace("-", "_")
+        function = getattr(iaa, "agreement" if name == "agree" else name, None)
+        if not inspect.isfunction(function):
+            continue
+        typed = inspect.signature(getattr(commands, name)).parameters
+        called = inspect.signature(function).parameters
+        for one in typed.keys() & called.keys():
+            # None: the command decides by the data
+            assert typed[one].default in (called[one].default, None), (command, one)

@@ -9,7 +9,6 @@ import pytest
 from iaa_jax.cli import choices, groups, interrupts
 from iaa_jax.io.reading import DUPLICATES, SKIPPED
 from iaa_jax.io.registry import READERS
-from iaa_jax.measure.interval import INTERVALS
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
 
@@ -122,7 +121,6 @@ def test_wrong_usage_ends_with_2_and_says_what_is_valid(
 
 
 def test_the_command_line_offers_what_the_functions_take() -> None:
-    assert [*INTERVALS, "none"] == list(choices.INTERVALS)
     assert choices.DUPLICATES == DUPLICATES
     assert choices.SKIPPED == SKIPPED
     assert list(choices.FORMATS) == list(READERS)

@@ -33,7 +33,7 @@ def made(items: int = 60, annotators: int = 4, labels: int = 3, seed: int = 0) -
 
 def asked(ratings: xr.Dataset, *, p: float = 1.0, **options: str) -> list[Request]:
     """All coefficients that apply, and those that are listed only for other ratings."""
-    resolver = Resolver(ratings, LabelOptions(**options), p)
+    resolver = Resolver(ratings, LabelOptions(**options, p=p))
     names = list(dict.fromkeys([*resolver.applicable(), "scott_pi", "gwet_ac2"]))
     return [resolver.request(name) for name in names]
 

@@ -26,13 +26,13 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 
 def alpha(ratings: xr.Dataset, level: str) -> Prepared:
-    resolver = Resolver(ratings, LabelOptions(level=level), 1.0)
+    resolver = Resolver(ratings, LabelOptions(level=level))
     return Prepared([resolver.request("krippendorff_alpha").problem])
 
 
 def on_real_data() -> list[tuple[str, Prepared]]:
     two = demo().sel(annotator=["annotator1", "gpt-3.5-turbo"])
-    by_label = Resolver(demo(), LabelOptions(), 1.0).request("specific_agreement").problem
+    by_label = Resolver(demo()).request("specific_agreement").problem
     sets = [
         ("demo", prepared(demo())),
         ("two annotators", prepared(two)),
@@ -110,7 +110,7 @@ def test_replicates_are_the_kernel_on_repeated_items() -> None:
     several = asked(ratings)
     picked = np.random.default_rng(0).integers(0, 30, 30)
     resample = ratings.isel(item=picked).assign_coords(item=np.arange(30))
-    patterns = Resolver(ratings, LabelOptions(), 1.0).tables
+    patterns = Resolver(ratings).tables
     problems = Prepared([one.problem for one in several])
     rows = {}
     for problem in problems.problems:

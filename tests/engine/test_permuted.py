@@ -13,7 +13,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Problem, permute
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.permutation import _Layout
-from iaa_jax.measure.request import LabelOptions, Resolver
+from iaa_jax.measure.request import Resolver
 from tests.engine.real import made
 from tests.engine.test_resampling import DATA, all_told_apart
 
@@ -88,7 +88,7 @@ def test_each_annotator_keeps_ratings_and_items(name: str) -> None:
 def test_all_permutations_are_equally_likely() -> None:
     """Two annotators on three items: the nine distinct pairs of orders, and their frequencies."""
     ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["a", "b"]])
-    problem = Resolver(ratings, LabelOptions(), 1.0).request("cohen_kappa").problem
+    problem = Resolver(ratings).request("cohen_kappa").problem
     found = permute(Prepared([problem]), permutations=6000, seed=1)[0]
     wanted = []
     for first, second in product(permutations("aba"), permutations("aab")):
@@ -105,9 +105,7 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
     """Complete data: mean observed agreement of two annotators is the product of their margins."""
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 3, (40, 2))
-    problem = (
-        Resolver(iaa.from_wide(codes), LabelOptions(), 1.0).request("percent_agreement").problem
-    )
+    problem = Resolver(iaa.from_wide(codes)).request("percent_agreement").problem
     named = dict(all_told_apart(iaa.from_wide(codes)))
     found = permute(Prepared([named["percent_agreement"]]), permutations=4000, seed=3)[0]
     share = np.array([np.bincount(codes[:, who], minlength=3) / 40 for who in (0, 1)])
@@ -122,7 +120,7 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
 
 def test_counts_are_shuffled_among_all_places() -> None:
     ratings = iaa.from_counts([[3, 0], [2, 1], [0, 2], [1, 1]])
-    problem = Resolver(ratings, LabelOptions(), 1.0).request("fleiss_kappa").problem
+    problem = Resolver(ratings).request("fleiss_kappa").problem
     layout = _Layout(problem)
     assert len(layout.groups) == 1
     for sources in np.concatenate(list(layout.shuffled(4, 0, 64))):

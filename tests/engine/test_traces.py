@@ -62,11 +62,9 @@ def test_a_new_bucket_traces_once() -> None:
     def rows(items: int) -> Prepared:
         rng = np.random.default_rng(items)
         values = iaa.from_values(rng.normal(size=(items, 3)))
-        from iaa_jax.measure.request import LabelOptions, Resolver
+        from iaa_jax.measure.request import Resolver
 
-        return Prepared(
-            [Resolver(values, LabelOptions(), 1.0).request("krippendorff_alpha").problem]
-        )
+        return Prepared([Resolver(values).request("krippendorff_alpha").problem])
 
     bootstrap(rows(70), replicates=64, seed=0)
     before = TRACES["factored_rows"]

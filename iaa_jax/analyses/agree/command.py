@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,35 +15,35 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import speaking_of
 from iaa_jax.cli.exits import NOT_MET, complain, exits
 from iaa_jax.cli.groups import (
-    Keywords,
     Reading,
     columns_of,
     label_options,
     reading_options,
     sampling_options,
+    shared,
     takes,
 )
-from iaa_jax.cli.options import MEASURE, OUTPUT, option
+from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
 from iaa_jax.cli.run import STANDARD_OUTPUT, Output, check_target, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, label_options, sampling_options, output_options)
+undefined_option = shared(IntervalOptions, MEASURE, "undefined")
+
+
+@takes(reading_options, label_options, sampling_options, undefined_option, output_options)
 def agree(
     reading: Reading,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
+    shown: IntervalOptions,
     output: Output,
     coefficients: options.Coefficients = None,
-    undefined: Annotated[
-        str,
-        option(
-            MEASURE, "NAME", f"What an undefined estimate becomes: {', '.join(choices.UNDEFINED)}."
-        ),
-    ] = "nan",
     scale: Annotated[
         str | None,
         option(
@@ -87,7 +88,6 @@ def agree(
     names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     requirements = [parse(text, names) for text in require or ()]
     choices.one_of(scale, choices.SCALES, "--scale")
-    choices.one_of(undefined, choices.UNDEFINED, "--undefined")
     if keep_replicates == STANDARD_OUTPUT:
         message = "name a file for the replicates, such as replicates.nc"
         raise typer.BadParameter(message, param_hint="--keep-replicates")
@@ -98,10 +98,9 @@ def agree(
             reading,
             progress,
             names,
-            how=how,
-            random=random,
+            label_options=how,
+            options=replace(random, undefined=shown.undefined),
             further=[requirement.coefficient for requirement in requirements],
-            undefined=undefined,
             scale=scale,
             above=tuple(above or ()),
             zero=zero,
@@ -121,27 +120,28 @@ def _measure(
     progress: LateProgress,
     names: Sequence[str] | None,
     *,
-    how: Keywords,
-    random: Keywords,
+    label_options: LabelOptions,
+    options: IntervalOptions,
     replicates_to: str | None = None,
-    **options: Any,
+    **further: Any,
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
     from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
 
-    ratings = reading.ratings(progress, columns_of(random))
+    ratings = reading.ratings(progress, columns_of(options))
     results = study(
         ratings,
         names,
-        how=how,
-        random=random,
+        label_options=label_options,
+        options=options,
         step=progress.step,
         progress=progress.done,
-        **options,
+        **further,
     )
     if replicates_to is not None:
         progress.step("Replicates")
-        drawn = kept_replicates(ratings, results["coefficients"], how, random, progress.done)
+        figures = results["coefficients"]
+        drawn = kept_replicates(ratings, figures, label_options, options, progress.done)
         _save(drawn, replicates_to)
     asked_for_labels = any(map(per_label, names or ()))
     return page(
@@ -180,11 +180,10 @@ This table as a file, and the three people alone:
 """
 
 
-@takes(output_options)
+@takes(shared(IntervalOptions, INTERVALS, "replicates", "seed"), output_options)
 def demo(
+    random: IntervalOptions,
     output: Output,
-    replicates: options.Replicates = 2000,
-    seed: options.Seed = 0,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -201,12 +200,14 @@ def demo(
         if save is not None:
             _save_demo(table, save)
             return
-        how = label_options()
-        random = {**sampling_options(), "replicates": replicates, "seed": seed}
         if output.to_terminal:
             typer.echo(ABOUT)
         reading = Reading((str(table),), shown=(SHOWN_AS,))
-        run(lambda progress: _measure(reading, progress, None, how=how, random=random), output)
+
+        def work(progress: LateProgress) -> Page:
+            return _measure(reading, progress, None, label_options=LabelOptions(), options=random)
+
+        run(work, output)
         if output.to_terminal:
             typer.echo(f"\n{NEXT}", nl=False)
 

@@ -18,7 +18,9 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.percent import specific_agreement
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
+from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.family_wise import holm
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import refuse_anonymous, resolver_of
@@ -33,8 +35,12 @@ SURE = 0.05
 _CELLS = 1 << 26
 
 
+@public
 def contingency(
-    ratings: xr.Dataset, *, annotators: Sequence[object] | None = None, p: float = 1.0
+    ratings: xr.Dataset,
+    *,
+    annotators: Sequence[object] | None = None,
+    label_options: LabelOptions = taken(LabelOptions, "p"),
 ) -> xr.Dataset:
     """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
 
@@ -57,6 +63,7 @@ def contingency(
         Ratings with labels, as the constructors and `iaa_jax.read` make them; annotators known.
     annotators : sequence, optional
         Names of the annotators to look at, such as a pair; all by default.
+    label_options : LabelOptions
     p : float
         Share of the primary label where there is a secondary one, from 0.5 to 1. Tests need
         whole labels: with p below 1 they are NaN where cells are not whole.
@@ -103,7 +110,7 @@ def contingency(
     """
     if annotators is not None:
         ratings = keep_annotators(ratings, annotators)
-    resolver = resolver_of(ratings, p=p)
+    resolver = resolver_of(ratings, label_options)
     if resolver.anonymous:
         refuse_anonymous("a contingency table needs to know who gave which rating")
     tables = resolver.tables

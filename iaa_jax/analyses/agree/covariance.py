@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -12,11 +13,12 @@ from iaa_jax.engine import Prepared, estimates, influences, unit_influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.intervals import centred_influence
+from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.studies import resolver_of, single_figures
 from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval
 from iaa_jax.measure.words import note_text
@@ -28,19 +30,13 @@ DRAWS = 200_000
 """Draws from the joint distribution behind the factor of the band."""
 
 
+@public
 def covariance(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    seed: int = 0,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
     """The covariance of several coefficients on the same items, and simultaneous intervals.
 
@@ -60,10 +56,8 @@ def covariance(
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
         apply.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
-    sampling : Sampling, optional
-        What is random: see `iaa_jax.agreement`.
+    label_options : LabelOptions
+    options : IntervalOptions
     confidence, seed
         Confidence of the band, and seed of the 200,000 draws behind its factor.
 
@@ -95,9 +89,9 @@ def covariance(
     array([[1.   , 0.982],
            [0.982, 1.   ]])
     """
-    options = IntervalOptions("t", confidence, 1, seed, sampling=sampling)
+    options = replace(options, interval="t", replicates=1)
     options.check()
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     requests = single_figures(resolver, coefficients)
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)
@@ -127,13 +121,13 @@ def covariance(
     error = np.sqrt(np.diagonal(covariances))
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation = covariances / np.outer(error, error)
-    factor = _factor(correlation, units - 1, confidence, seed)
+    factor = _factor(correlation, units - 1, options.confidence, options.seed)
     reach = np.where(still, 0.0, factor * error)
     along = ("coefficient", "coefficient_2")
     names = np.array([request.name for request in requests])
     attrs = provenance_of(resolver.ratings, "covariance") | {
-        "confidence": confidence,
-        "seed": seed,
+        "confidence": options.confidence,
+        "seed": options.seed,
         **options.random.record(),
         "conclusion": "undefined" if np.isnan(factor) else "measured",
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.interval import Interval, IntervalOptions
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
@@ -28,11 +30,12 @@ _FIGURES = (
 )
 
 
+@public
 def intervals(
     drawn: xr.Dataset,
     method: str = "auto",
     *,
-    confidence: float = 0.95,
+    options: IntervalOptions = taken(IntervalOptions, "confidence"),
     transform: str | None = None,
 ) -> xr.Dataset:
     """Intervals from replicates that exist already: nothing is computed again.
@@ -43,8 +46,7 @@ def intervals(
         What `iaa_jax.bootstrap` returned, also when saved and read again.
     method : {"auto", "percentile", "basic", "bca", "studentized", "normal", "t"}
         See `iaa_jax.Interval`; "studentized" needs ``errors=True`` in `iaa_jax.bootstrap`.
-    confidence : float
-        Confidence level, between 0 and 1.
+    options : IntervalOptions
     transform : {None, "range"}
         See `iaa_jax.Interval`.
 
@@ -74,11 +76,11 @@ def intervals(
     if method in ("abc", "f"):
         message = f"{keyword('interval', method)} uses no replicates: ask iaa_jax.agreement for it"
         raise IaaError(message)
-    options = IntervalOptions(
-        Interval(method, transform=transform),
-        confidence,
-        drawn.sizes["replicate"],
+    options = replace(
+        options,
+        interval=Interval(method, transform=transform),
         sampling=sampling_from(drawn.attrs),
+        replicates=drawn.sizes["replicate"],
     )
     options.check()
     if options.method == "studentized" and "replicate_standard_error" not in drawn:
@@ -113,12 +115,14 @@ def intervals(
             float(drawn["upper_bound"].values.reshape(-1)[index]),
         )
         estimate = figures["estimate"][index]
-        few = few_defined_note(rows[:, index], confidence, np.isfinite(estimate))
+        few = few_defined_note(rows[:, index], options.confidence, np.isfinite(estimate))
         if options.resampled and few:
             withheld[index] = withheld[index] or note_text([few])
         if withheld[index] or (options.method == "bca" and is_one_sided(estimate, rows[:, index])):
             continue
-        low[index], high[index] = ends_of(estimate, spread, options.form, confidence, bounds)
+        low[index], high[index] = ends_of(
+            estimate, spread, options.form, options.confidence, bounds
+        )
     shape = drawn["estimate"].shape
     result = drawn[["estimate", "standard_error"]].assign(
         withheld=(dims, np.array(withheld).reshape(shape)),

@@ -9,6 +9,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax import __version__
+from iaa_jax._checks import check_choice, check_share
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
 from iaa_jax.analyses.agree.replicates import bootstrap
@@ -16,9 +17,9 @@ from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.agreement import agreement
-from iaa_jax.measure.checks import check_choice, check_share
-from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions, check_replicates
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike
 
 CERTAINTY = 0.95
@@ -143,6 +144,7 @@ def _indicator(numbers: Floats, scale: Scale) -> Floats:
     return np.where(np.isnan(numbers)[..., None], np.nan, indicator)
 
 
+@public
 def in_words(
     source: xr.Dataset | float,
     scale: str = "landis_koch",
@@ -151,14 +153,8 @@ def in_words(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     method: str = "auto",
     certainty: float = CERTAINTY,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    replicates: int = 2000,
-    seed: int = 0,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, "replicates", "seed"),
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain.
 
@@ -184,8 +180,8 @@ def in_words(
         any: for ratings and results of `iaa_jax.bootstrap`.
     certainty : float
         The probability that a band and the better ones must have together.
-    weights, weights_on, level, distance, p, min_common, replicates, seed
-        For ratings: see `iaa_jax.agreement`.
+    label_options : LabelOptions
+    options : IntervalOptions
 
     Returns
     -------
@@ -223,12 +219,7 @@ def in_words(
         figures = agreement(
             source,
             coefficients,
-            weights=weights,
-            weights_on=weights_on,
-            level=level,
-            distance=distance,
-            p=p,
-            min_common=min_common,
+            label_options=label_options,
             interval="normal",
         )
         if coefficients is None:
@@ -238,14 +229,8 @@ def in_words(
             drawn = bootstrap(
                 source,
                 [names] if isinstance(names, str) or callable(names) else names,
-                weights=weights,
-                weights_on=weights_on,
-                level=level,
-                distance=distance,
-                p=p,
-                min_common=min_common,
-                replicates=replicates,
-                seed=seed,
+                label_options=label_options,
+                options=options,
             )
             figures = figures.assign(replicates=drawn["replicates"])
             figures.attrs.update(drawn.attrs)

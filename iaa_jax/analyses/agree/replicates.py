@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
-from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.namespace import Array
+from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.request import CoefficientLike, Request, names_of_request
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.request import (
+    CoefficientLike,
+    Request,
+    names_of_request,
+    refuse_several_figures,
+)
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.spread import NO_BOUNDS, Spread
 from iaa_jax.measure.studies import DEFAULT, resolver_of
 from iaa_jax.measure.uncertainty import (
@@ -28,21 +33,14 @@ from iaa_jax.measure.uncertainty import (
 from iaa_jax.measure.words import note_text
 
 
+@public
 def bootstrap(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    sampling: Sampling | None = None,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, "sampling", "replicates", "seed", "dtype"),
     errors: bool = False,
-    replicates: int = 2000,
-    seed: int = 0,
-    dtype: DType = "float64",
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """The bootstrap replicates of a coefficient, over items drawn with replacement.
@@ -59,17 +57,15 @@ def bootstrap(
     coefficients : str or callable, or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; Krippendorff's alpha by
         default.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    label_options : LabelOptions
+    options : IntervalOptions
     sampling : Sampling, optional
-        What is random: see `iaa_jax.agreement`. With ``Sampling(bayesian=True)`` the replicates
-        are draws from the posterior.
+        What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
+        draws from the posterior.
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed
         How many, and from which random streams; asking for more keeps the first ones.
-    dtype : {"float64", "float32"}
-        Precision of the replicates.
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -97,19 +93,15 @@ def bootstrap(
     >>> result.sizes["replicate"], float(result.estimate)
     (500, 0.8)
     """
-    method = "studentized" if errors else "percentile"
-    options = IntervalOptions(
-        method, replicates=replicates, seed=seed, dtype=dtype, sampling=sampling
-    )
+    options = replace(options, interval="studentized" if errors else "percentile")
     options.check(drawn=True)
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     wanted = DEFAULT if coefficients is None else coefficients
     several = not (isinstance(wanted, str) or callable(wanted))
     requests = [resolver.request(name) for name in names_of_request(wanted, resolver)]
-    per_label = [request.name for request in requests if request.problem.measure.per_label]
-    if several and per_label:
-        message = f"{per_label[0]} has one figure per label: ask for its replicates alone"
-        raise IaaError(message)
+    per_label = requests[0].problem.measure.per_label
+    if several:
+        refuse_several_figures(requests, "ask for its replicates alone")
     requests = identify_drawn_annotators(requests, resolver, options)
     prepared = Prepared([request.problem for request in requests])
     agreements = estimates(prepared)
@@ -131,7 +123,7 @@ def bootstrap(
         "conclusion": "drawn" if defined else "undefined",
         **options.of_draws(),
     }
-    coords: dict[str, object] = {"replicate": np.arange(replicates)}
+    coords: dict[str, object] = {"replicate": np.arange(options.replicates)}
     if several:
         coords["coefficient"] = np.array([request.name for request in requests])
         dims: tuple[str, ...] = ("coefficient",)

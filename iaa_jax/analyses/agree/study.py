@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -22,7 +21,6 @@ from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import with_notes
-from iaa_jax.measure.sampling import Sampling
 from iaa_jax.wording import Note, load_notes
 
 LABELS_MEASURED = 100
@@ -42,9 +40,8 @@ def agree(
     coefficients: Sequence[str] | None = None,
     *,
     further: Sequence[str] = (),
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
-    undefined: str = "nan",
+    label_options: LabelOptions,
+    options: IntervalOptions,
     scale: str | None = None,
     above: Sequence[float] = (),
     zero: bool = False,
@@ -61,12 +58,8 @@ def agree(
         Names; all that apply by default, and then each label too where they are not too many.
     further : sequence of str
         Coefficients that are needed beside those that apply.
-    how : mapping
-        How labels agree, by the keywords of `iaa_jax.agreement`.
-    random : mapping
-        The interval, what is random, replicates and seed, by the same keywords.
-    undefined : str
-        See `iaa_jax.agreement`.
+    label_options, options
+        How labels agree, and how figures are made.
     scale, above, zero
         Words on this scale, probabilities of lying above these levels, and the test of zero
         agreement, as further variables.
@@ -88,11 +81,8 @@ def agree(
         ratings,
         None if coefficients is None else [name for name in coefficients if not per_label(name)],
         [row.name for row in CATALOG.values() if row.per_label] if labels_too else [],
-        LabelOptions(*(how[name] for name in ("weights", "weights_on", "level", "distance"))),
-        how["p"],
-        IntervalOptions(**random),
-        undefined,
-        {"min_common": how["min_common"]},
+        label_options,
+        options,
         progress,
         further,
     )
@@ -101,14 +91,14 @@ def agree(
         result = _with_words(result, scale)
     if above and names:
         step("Probabilities")
-        result = _with_probabilities(result, ratings, names, above, how, random, progress)
+        result = _with_probabilities(result, ratings, above, label_options, options, progress)
     if zero and names:
         step("Test of zero agreement")
-        result = _with_tests(result, ratings, names, how, random["seed"], progress)
+        result = _with_tests(result, ratings, names, label_options, options, progress)
     results = {"coefficients": result, **by_label}
     notes: list[Note] = []
     if unasked and few_labels and _has_few_pairs(ratings):
-        results["contingency"] = contingency(ratings, p=how["p"])
+        results["contingency"] = contingency(ratings, label_options=label_options)
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": ratings.sizes["label"]}))
     notes += _paradox(results)
@@ -119,8 +109,8 @@ def agree(
 def kept_replicates(
     ratings: xr.Dataset,
     result: xr.Dataset,
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
+    label_options: LabelOptions,
+    options: IntervalOptions,
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """The replicates that the intervals of a result stand on."""
@@ -128,7 +118,9 @@ def kept_replicates(
     if not names:
         message = "no coefficient is defined: there are no replicates to keep"
         raise IaaError(message)
-    return _bootstrap(ratings, names, how, random, progress)
+    return bootstrap(
+        ratings, names, label_options=label_options, options=options, progress=progress
+    )
 
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
@@ -147,15 +139,14 @@ def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
 def _with_probabilities(
     result: xr.Dataset,
     ratings: xr.Dataset,
-    names: Sequence[str],
     above: Sequence[float],
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
+    label_options: LabelOptions,
+    options: IntervalOptions,
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
-    sampling = replace(random.get("sampling") or Sampling(), bayesian=True)
-    drawn = _bootstrap(ratings, names, how, {**random, "sampling": sampling}, progress)
+    options = replace(options, sampling=replace(options.random, bayesian=True))
+    drawn = kept_replicates(ratings, result, label_options, options, progress)
     probability = probability_above(drawn, above).probability.transpose("coefficient", "cut_off")
     return result.assign(above=probability.reindex(coefficient=result["coefficient"]))
 
@@ -164,12 +155,14 @@ def _with_tests(
     result: xr.Dataset,
     ratings: xr.Dataset,
     names: Sequence[str],
-    how: Mapping[str, Any],
-    seed: int,
+    label_options: LabelOptions,
+    options: IntervalOptions,
     progress: Progress | None,
 ) -> xr.Dataset:
     """The result with the test of zero agreement."""
-    tests = zero_agreement(ratings, names, **how, seed=seed, progress=progress)
+    tests = zero_agreement(
+        ratings, names, label_options=label_options, options=options, progress=progress
+    )
     figures = ("null_standard_error", "z", "p_value", "method", "note")
     renamed = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
     missing = dict.fromkeys(renamed, np.nan) | {"zero_method": "", "zero_note": ""}
@@ -180,19 +173,6 @@ def _with_tests(
     ]
     result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
     return with_notes(result, notes)
-
-
-def _bootstrap(
-    ratings: xr.Dataset,
-    names: Sequence[str],
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
-    progress: Progress | None,
-) -> xr.Dataset:
-    """Replicates of several coefficients."""
-    recorded = ("sampling", "replicates", "seed")
-    drawn = {name: random[name] for name in recorded if name in random}
-    return bootstrap(ratings, names, **how, **drawn, progress=progress)
 
 
 def _has_few_pairs(ratings: xr.Dataset) -> bool:

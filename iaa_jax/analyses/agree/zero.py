@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax._types import Columns
 from iaa_jax.analyses.agree.words import OF_TESTS
@@ -17,9 +18,10 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permute
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.kernels.icc_intervals import FInterval
-from iaa_jax.measure.checks import check_choice, check_whole
+from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.family_wise import holm
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of
@@ -69,24 +71,19 @@ class _How(NamedTuple):
         check_choice("null", self.null, NULLS)
         check_choice("alternative", self.alternative, ALTERNATIVES)
         check_whole("permutations", self.permutations, 1)
-        check_whole("seed", self.seed, 0)
 
 
+@public
 def zero_agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     per_label: bool = False,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
+    label_options: LabelOptions = taken(LabelOptions),
     null: str = "auto",
     alternative: str = "two-sided",
     permutations: int = 999,
-    seed: int = 0,
+    options: IntervalOptions = taken(IntervalOptions, "seed"),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give.
@@ -114,15 +111,15 @@ def zero_agreement(
         Test the coefficient of each label against all others together. For Fleiss' kappa with m
         ratings on each of n items the analytic standard error is ``sqrt(2 / (n m (m - 1)))`` for
         every label (Fleiss, Nee and Landis 1979).
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    label_options : LabelOptions
     null : {"auto", "analytic", "permutation"}
         How chance is found; "auto" is the analytic form where the coefficient has one for these
         ratings, else permutation.
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
-    permutations, seed : int
-        How many, and from which random streams.
+    permutations : int
+        Random shuffles.
+    options : IntervalOptions
     progress : callable, optional
         Called with the permutations done and their total.
 
@@ -164,9 +161,9 @@ def zero_agreement(
     >>> result.z.round(2).values
     array([2.97, 3.01])
     """
-    how = _How(null, alternative, permutations, seed, progress)
+    how = _How(null, alternative, permutations, options.seed, progress)
     how.check()
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     if per_label:
         return _by_label(resolver, _one_of(coefficients), how)
     names = names_of_request(coefficients, resolver)

@@ -16,7 +16,7 @@ from iaa_jax.data.storage import rated
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import Clusters, rows_at_once
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.sampling import cluster_codes
+from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.wording import keyword
 
 if TYPE_CHECKING:

@@ -22,6 +22,9 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.sampling import Sampling
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -68,8 +71,8 @@ def second_options(
 def compare(
     reading: Reading,
     second: Keywords,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     output: Output,
     by: Annotated[
         str | None,
@@ -138,9 +141,7 @@ def compare(
         "margin": margin,
     }
     if cluster is not None:
-        from iaa_jax.measure.sampling import Sampling
-
-        random["sampling"] = Sampling(cluster)
+        random = replace(random, sampling=Sampling(cluster))
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.compare.page import page
@@ -161,8 +162,8 @@ def compare(
             every=every,
             labels=per_label,
             sets=sets,
-            how=how,
-            random=random,
+            label_options=how,
+            options=random,
             step=progress.step,
             progress=progress.done,
         )

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.compare.figures import Draws
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
@@ -22,7 +23,7 @@ from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.studies import resolver_of, with_identities
 
@@ -49,20 +50,13 @@ def regroup_annotators(
     a: Sequence[object],
     b: Sequence[object],
     coefficients: Sequence[CoefficientLike],
-    *,
-    permutations: int = 2000,
-    seed: int = 0,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
+    options: LabelOptions,
+    draws: Draws,
 ) -> Regrouping | None:
     """The share of ways to deal annotators out to two groups that differ as much as A and B.
 
-    All items count, whichever the groups rated. Every way is taken where there are no more than
-    ``permutations``, else so many at random (and then the groups as they are count as one more).
+    All items count, whichever the groups rated. Every way is taken where there are no more than the
+    permutations drawn, else so many at random (and then the groups as they are count as one more).
 
     Parameters
     ----------
@@ -72,10 +66,10 @@ def regroup_annotators(
         The names of each group's annotators.
     coefficients : sequence
         Names from the catalogue, or functions with the kernels' signature.
-    permutations, seed
-        Ways at random.
-    weights, weights_on, level, distance, p, min_common
-        See `iaa_jax.agreement`.
+    options : LabelOptions
+        How labels agree.
+    draws : Draws
+        How many ways at random, and their seed.
 
     Returns
     -------
@@ -88,15 +82,16 @@ def regroup_annotators(
     --------
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
-    >>> names = ratings.annotator.values.tolist()
-    >>> shares = regroup_annotators(ratings, names[:2], names[2:], ["percent_agreement"])
+    >>> groups = ratings.annotator.values.reshape(2, 2).tolist()
+    >>> draws = Draws(0, 2000, 0)
+    >>> shares = regroup_annotators(ratings, *groups, ["percent_agreement"], LabelOptions(), draws)
     >>> shares.ways, shares.p_value.round(3)
     (6, array([0.333]))
     """
-    if max(len(a), len(b)) >= MOST or not permutations:
+    if max(len(a), len(b)) >= MOST or not draws.permutations:
         return None
     part = keep_annotators(ratings, [*a, *b])
-    resolver = resolver_of(part, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(part, options)
     names = [str(name) for name in part["annotator"].values.tolist()]
     regrouped = [
         k for k, name in enumerate(coefficients) if not _is_for_another_number(name, len(names))
@@ -107,12 +102,12 @@ def regroup_annotators(
     problems = [with_identities(resolver, request.problem) for request in requests]
     first = np.array([names.index(str(name)) for name in a], dtype=np.intp)
     ways = comb(len(names), len(first))
-    exhaustive = ways <= permutations
+    exhaustive = ways <= draws.permutations
     if exhaustive:
         chosen = np.array(list(combinations(range(len(names)), len(first))))
     else:
-        order = stream(seed, 0, _REGROUPED).permuted(
-            np.tile(np.arange(len(names)), (permutations, 1)), axis=1
+        order = stream(draws.seed, 0, _REGROUPED).permuted(
+            np.tile(np.arange(len(names)), (draws.permutations, 1)), axis=1
         )
         chosen = order[:, : len(first)]
     of_a = np.zeros((1 + len(chosen), len(names)))

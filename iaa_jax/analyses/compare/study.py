@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions, lead_of
@@ -21,9 +22,9 @@ from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.data.facts import FACTS
-from iaa_jax.measure.checks import check_whole
-from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import SIMPLE, IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
 from iaa_jax.measure.request import (
     CoefficientLike,
@@ -33,7 +34,6 @@ from iaa_jax.measure.request import (
     refuse_unused_level,
 )
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
-from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import (
     DEFAULT,
     one_coefficient,
@@ -41,7 +41,6 @@ from iaa_jax.measure.studies import (
     single_figures,
     weights_of_items,
 )
-from iaa_jax.measure.uncertainty import check_undefined
 from iaa_jax.wording import Note, keyword, named
 
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
@@ -56,6 +55,7 @@ _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 """Facts of both sets together; those of each stand beside."""
 
 
+@public
 def compare(
     a: xr.Dataset,
     b: xr.Dataset | None = None,
@@ -66,19 +66,9 @@ def compare(
     names: Sequence[str] | None = None,
     paired: bool | Literal["auto"] = "auto",
     per_label: bool = False,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, without=("dtype",)),
     permutations: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
@@ -112,15 +102,13 @@ def compare(
         compared on these items alone; attributes say how many each set leaves out.
     per_label : bool
         Compare the coefficient of each label against all others together.
-    weights, weights_on, level, distance, p, min_common, undefined
-        See `iaa_jax.agreement`. A difference with an undefined side is undefined.
+    label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"}, Interval or None
         Interval of the difference. None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged, and p-values are Student's; the interval "auto" is then "t".
-    confidence, replicates, seed
-        Options of the intervals, simultaneous ones included.
+    options : IntervalOptions
     permutations : int
         Random exchanges of the permutation test; 0 for none.
     margin : float, optional
@@ -184,8 +172,7 @@ def compare(
     >>> print(iaa.page(result).answer[0].code)
     b_higher
     """
-    options = _options(interval, sampling, confidence, replicates, seed)
-    check_undefined(undefined)
+    options = _checked(options)
     _check(paired, permutations, margin)
     halves = two_halves(a, b, by, between, names)
     sets = halves.a, halves.b
@@ -194,7 +181,7 @@ def compare(
     is_paired = pairing.rows is not None
     kept = sets if pairing.rows is None else on_shared(*sets, pairing.rows, halves.names)
     pool = pool_sets(*kept)
-    resolver = resolver_of(pool.ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(pool.ratings, label_options)
     cluster = options.random.cluster
     clusters = (
         None if cluster is None else item_clusters(cluster, *kept, halves.names, paired=is_paired)
@@ -210,16 +197,16 @@ def compare(
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
         axis, groups = "coefficient", [requests]
     pair = Pair(pool, both, halves.names)
-    draws = Draws(0 if interval is None else replicates, permutations, seed)
+    draws = Draws(options.replicates if options.method else 0, permutations, options.seed)
     figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
-    variables, notes = variables_of(figures, pair, options, undefined, margin)
+    variables, notes = variables_of(figures, pair, options, margin)
     attrs = {
         **_provenance(resolver, options),
         **facts_of_sets(halves, kept, pool, pairing),
         **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
         "coefficient": lead,
         "permutations": permutations,
-        "family": "" if len(figures) < 2 else ("holm" if interval is None else "max-t"),
+        "family": "" if len(figures) < 2 else ("max-t" if options.method else "holm"),
         "power": POWER,
         "needed_for": SMALL if margin is None else margin,
         **({} if margin is None else {"margin": margin}),
@@ -231,9 +218,8 @@ def compare(
     columns = {name: (axis, values) for name, values in variables.items()}
     result = xr.Dataset(columns, {axis: rows}, attrs)
     if halves.axis == "annotator" and not per_label:
-        how = {"weights": weights, "weights_on": weights_on, "level": level, "distance": distance}
-        how |= {"p": p, "min_common": min_common, "permutations": permutations, "seed": seed}
-        result = _with_regrouping(result, a, halves, names_of_request(coefficients, resolver), how)
+        names_used = names_of_request(coefficients, resolver)
+        result = _with_regrouping(result, a, halves, names_used, label_options, draws)
     result["conclusion"] = (axis, conclusions(result))
     conclusion, remarks = conclude(result)
     row_notes = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
@@ -249,8 +235,8 @@ def comparison(
     every: bool = False,
     labels: bool | None = None,
     sets: Mapping[str, Any],
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
+    label_options: LabelOptions,
+    options: IntervalOptions,
     step: Callable[[str], None] = lambda _: None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
@@ -268,10 +254,8 @@ def comparison(
         Whether labels are compared one by one; by default from 3 to 50 of them.
     sets : mapping
         Which sets, and what of them is compared: by the keywords of `compare`.
-    how : mapping
-        How labels agree, by the same keywords.
-    random : mapping
-        The interval, what is random, replicates and seed, by the same keywords.
+    label_options, options
+        How labels agree, and how figures are made.
     step, progress : callable
         Told of each part of the work as it begins and goes on.
 
@@ -284,16 +268,17 @@ def comparison(
     if coefficients is None and not every:
         tasks = {ratings.attrs["task"] for ratings in (a, b) if ratings is not None}
         coefficients = USUAL[:1] if "value" in tasks else USUAL
-    result = compare(a, b, coefficients, **sets, **how, **random, progress=progress)
+    drawn = {"options": options, "progress": progress}
+    result = compare(a, b, coefficients, **sets, label_options=label_options, **drawn)
     few = result.attrs["task"] != "value" and 2 < result.attrs["labels"] <= MOST_LABELS
     if not (few if labels is None else labels):
         return {"coefficients": result}
     step("Labels")
     lead = result.attrs["coefficient"]
-    unweighted = {**how, **dict.fromkeys(("weights", "level", "distance"))}
+    unweighted = replace(label_options, weights=None, level=None, distance=None)
     label_sets = {**sets, "margin": None, "per_label": True}
     try:
-        by_label = compare(a, b, lead, **label_sets, **unweighted, **random, progress=progress)
+        by_label = compare(a, b, lead, **label_sets, label_options=unweighted, **drawn)
     except IaaError as error:
         if labels:
             raise
@@ -302,12 +287,10 @@ def comparison(
     return {"coefficients": result, "labels": by_label}
 
 
-def _options(
-    interval: IntervalLike, sampling: Sampling | None, confidence: float, replicates: int, seed: int
-) -> IntervalOptions:
+def _checked(options: IntervalOptions) -> IntervalOptions:
     """The options, checked; over clusters "auto" is t, as a difference has no range to keep to."""
-    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
-    if options.random.cluster is not None and options.how.method == "auto" and interval is not None:
+    automatic = options.interval is not None and options.how.method == "auto"
+    if automatic and options.random.cluster is not None:
         options = replace(options, interval=replace(options.how, method="t"))
     options.check(SIMPLE, clusters=True)
     return options
@@ -341,11 +324,12 @@ def _with_regrouping(
     ratings: xr.Dataset,
     halves: Halves,
     coefficients: Sequence[CoefficientLike],
-    how: Mapping[str, Any],
+    label_options: LabelOptions,
+    draws: Draws,
 ) -> xr.Dataset:
     """Beside groups of few annotators: how far the same annotators differ in other groups."""
     of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
-    regrouping = regroup_annotators(ratings, of_a, of_b, coefficients, **how)
+    regrouping = regroup_annotators(ratings, of_a, of_b, coefficients, label_options, draws)
     if regrouping is None:
         return result
     attrs = {"annotator_ways": regrouping.ways, "annotator_ways_all": int(regrouping.exhaustive)}

@@ -31,7 +31,6 @@ def variables_of(
     rows: Sequence[Comparison],
     pair: Pair,
     options: IntervalOptions,
-    undefined: str,
     margin: float | None,
 ) -> tuple[dict[str, object], list[list[Note]]]:
     """The variables along the rows, and the notes on each."""
@@ -44,7 +43,7 @@ def variables_of(
     degrees = np.array([row.degrees for row in rows]) if of_clusters else np.inf
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
-    figures = [_figures(row, pair.names, undefined) for row in rows]
+    figures = [_figures(row, pair.names, options.undefined) for row in rows]
     notes = [
         list(_notes(row, end, test, pair, options))
         for row, end, test in zip(rows, ends, tests, strict=True)

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Integers, Values, Variables
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
@@ -22,10 +23,10 @@ from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows,
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import SIMPLE, IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
@@ -47,6 +48,7 @@ _ALIKE = 1e-12
 """What rounding leaves of no disagreement."""
 
 
+@public
 def annotators(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -56,16 +58,8 @@ def annotators(
     min_items: int = 0,
     ties: str = "split",
     annotator_weight: ArrayLike | None = None,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, without=("sampling", "undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every annotator: agreement with the others, bias, and the coefficient without them.
@@ -98,12 +92,8 @@ def annotators(
         labels, or nothing.
     annotator_weight : array (annotator,), optional
         How much each counts as one of the others; equal by default.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`. The
-        majority and the bias count only equal labels as agreeing.
-    interval, confidence, replicates, seed
-        Options of the intervals, over items: see `iaa_jax.agreement`. ``interval=None`` gives only
-        the figures.
+    label_options : LabelOptions
+    options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -152,11 +142,10 @@ def annotators(
     (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
     """
     check_top(top)
-    options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE)
     check_whole("min_items", min_items, 0)
     check_choice("ties", ties, ("split", "skip"))
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     if resolver.anonymous:
         refuse_anonymous("a table of annotators needs to know who gave which rating")
     size = ratings.sizes["annotator"]

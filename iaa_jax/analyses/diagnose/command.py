@@ -21,6 +21,8 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
@@ -76,8 +78,8 @@ _SELECTING = (reading_options, coefficient_options, label_options)
 def items(
     reading: Reading,
     coefficient: str | None,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     table: TableOptions,
     output: Output,
     text: Annotated[
@@ -90,13 +92,13 @@ def items(
     Items that lower the coefficient most come first. All items go to --output and
     --json unless --top is given. Only --by has intervals.
     """
-    usual_interval = isinstance(random["interval"], str | None) and "sampling" not in random
+    usual_interval = isinstance(random.interval, str | None) and random.sampling is None
     if table.by is None and not usual_interval:
         message = "these options are about intervals, which only --by has here: name a column"
         raise typer.BadParameter(message, param_hint="--by")
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
-    keywords = {"coefficient": coefficient, **table.rows("rank"), **how}
+    keywords = {"coefficient": coefficient, **table.rows("rank")}
     _diagnose("item", keywords, reading, how, random, table, output)
 
 
@@ -104,8 +106,8 @@ def items(
 def annotators(
     reading: Reading,
     coefficient: str | None,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     table: TableOptions,
     output: Output,
     ties: Annotated[
@@ -131,8 +133,6 @@ def annotators(
         **table.rows("rank"),
         "ties": ties,
         "min_items": min_items,
-        **how,
-        **random,
     }
     _diagnose("annotator", keywords, reading, how, random, table, output)
 
@@ -141,8 +141,8 @@ def annotators(
 def labels(
     reading: Reading,
     coefficient: str | None,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     table: TableOptions,
     output: Output,
 ) -> None:
@@ -156,9 +156,6 @@ def labels(
     keywords = {
         "coefficient": coefficient,
         **table.rows("count"),
-        "p": how["p"],
-        "min_common": how["min_common"],
-        **random,
     }
     _diagnose("label", keywords, reading, how, random, table, output)
 
@@ -167,8 +164,8 @@ def _diagnose(
     axis: str,
     keywords: Keywords,
     reading: Reading,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     table: TableOptions,
     output: Output,
 ) -> None:
@@ -186,8 +183,8 @@ def _diagnose(
             keywords,
             keep=table.keep,
             by=table.by,
-            how=how,
-            random=random,
+            label_options=how,
+            options=random,
             step=progress.step,
             progress=progress.done,
         )

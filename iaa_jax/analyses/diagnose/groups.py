@@ -16,9 +16,11 @@ from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.interval import IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import ItemPatterns, resampling_of
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -27,32 +29,22 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
-from iaa_jax.measure.sampling import ItemPatterns, Sampling, resampling_of
 from iaa_jax.measure.studies import resolver_of, single_figures, weights_of_items, with_identities
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import check_undefined, identify_drawn_annotators, measure_requests
+from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
 
 _TOTALS = ("group_items", "group_pairable_items", "group_ratings")
 
 
+@public
 def agreement_by(
     ratings: xr.Dataset,
     by: str,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    undefined: str = "nan",
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, without=("dtype",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients in each group of items, or among the annotators of each group.
@@ -70,10 +62,8 @@ def agreement_by(
     coefficients : str, callable or sequence of them, optional
         Names from the catalogue, or functions with the kernels' signature; by default all that
         apply to all ratings.
-    weights, weights_on, level, distance, p, min_common, undefined
-        See `iaa_jax.agreement`.
-    interval, sampling, confidence, replicates, seed
-        Options of the intervals, over the items of each group: see `iaa_jax.agreement`.
+    label_options : LabelOptions
+    options : IntervalOptions
     progress : callable, optional
         Called with the groups done and their total.
 
@@ -104,10 +94,8 @@ def agreement_by(
     >>> groups.group.values, groups.estimate.values.ravel()
     (array(['1', '2'], dtype=object), array([1., 0.]))
     """
-    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
-    check_undefined(undefined)
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     axis, names, member = groups_of(ratings, by)
     requests = single_figures(resolver, coefficients)
     _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
@@ -125,7 +113,7 @@ def agreement_by(
         figures = measure_requests(in_group, options, group.totals[1], resampling=resampling)
         row = []
         for request, figure in zip(in_group, figures, strict=True):
-            row.append(variables_of(request, figure, undefined, options.method))
+            row.append(variables_of(request, figure, options))
             if figure.agreement.code == 0:
                 noted += [(names[len(rows)], note) for note in notes_on(request, figure)]
         rows.append(row)

@@ -11,7 +11,9 @@ from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import (
@@ -24,17 +26,13 @@ from iaa_jax.measure.studies import (
 )
 
 
+@public
 def influence(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    dtype: DType = "float64",
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, "dtype"),
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight.
 
@@ -51,10 +49,8 @@ def influence(
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
         by default.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
-    dtype : {"float64", "float32"}
-        Precision of the derivatives.
+    label_options : LabelOptions
+    options : IntervalOptions
 
     Returns
     -------
@@ -84,9 +80,9 @@ def influence(
     >>> result.influence.round(3).values
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     request = resolver.request(DEFAULT if coefficient is None else coefficient)
-    by_item, change, estimate = influence_by_item(resolver, request, dtype)
+    by_item, change, estimate = influence_by_item(resolver, request, options.dtype)
     dims = ("item", "label") if request.problem.measure.per_label else ("item",)
     label_coord = {"label": resolver.tables.labels} if len(dims) == 2 else {}
     code = np.asarray(estimate.code, dtype=np.int64)
@@ -95,7 +91,7 @@ def influence(
         "coefficient": request.name,
         "weights": request.used,
         **provenance_of(resolver.ratings, "influence"),
-        "dtype": dtype,
+        "dtype": options.dtype,
     }
     variables = {
         "influence": (dims, by_item),

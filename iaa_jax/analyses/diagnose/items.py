@@ -15,7 +15,8 @@ from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.coverage import informative_items
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
@@ -42,18 +43,14 @@ _OF_PANELS = ("entropy", "gini")
 """What depends on how many ratings an item has."""
 
 
+@public
 def items(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
     top: int | None = None,
     sort: str | None = None,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
+    label_options: LabelOptions = taken(LabelOptions),
 ) -> xr.Dataset:
     """Every item: its agreement, the spread of its labels, and its influence on a coefficient.
 
@@ -76,8 +73,7 @@ def items(
         A variable or coordinate to sort by, what deserves a look first: low agreement, influence
         and share, high entropy and change; "-NAME" reverses the order. By default items stay in
         their order, and ``top`` alone sorts by ``rank``.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    label_options : LabelOptions
 
     Returns
     -------
@@ -115,7 +111,7 @@ def items(
     (array([1]), array([0.3333]), array(['b'], dtype=object))
     """
     check_top(top)
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
     of_values = resolver.tables.task == "value"

@@ -29,7 +29,8 @@ from iaa_jax.kernels.percent import (
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import IntervalLike, IntervalOptions
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import (
     LABELS_TOGETHER,
@@ -39,6 +40,7 @@ from iaa_jax.measure.labels import (
     pattern_codes,
 )
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
     certainty_notes,
     notes_about,
@@ -46,7 +48,6 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
-from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.measure.uncertainty import Measurement, measure_requests
 from iaa_jax.wording import Note
@@ -94,19 +95,15 @@ _PRESENCE = Measure(replace(specific_agreement, formula=_of_presence))
 """Specific agreement on the presence of a label, of a label against the rest."""
 
 
+@public
 def labels(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
     top: int | None = None,
     sort: str | None = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
+    label_options: LabelOptions = taken(LabelOptions, "p", "min_common"),
+    options: IntervalOptions = taken(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.
@@ -130,13 +127,8 @@ def labels(
     sort : str, optional
         A variable to sort by, low agreement and many ratings first; "-NAME" reverses the order. By
         default labels stay in their order, and ``top`` alone sorts by ``rank``.
-    p : float
-        Share of the primary label where there is a secondary one, from 0.5 to 1.
-    min_common : int
-        Common items that a pair of annotators needs to enter a pairwise coefficient.
-    interval, sampling, confidence, replicates, seed
-        Options of the intervals, over items: see `iaa_jax.agreement`. ``interval=None`` gives only
-        the figures.
+    label_options : LabelOptions
+    options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -181,9 +173,8 @@ def labels(
     (2.0, 1.5)
     """
     check_top(top)
-    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
-    resolver = resolver_of(ratings, p=p, min_common=min_common)
+    resolver = resolver_of(ratings, label_options)
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
     request = one_coefficient(resolver, coefficient)
@@ -196,7 +187,7 @@ def labels(
     of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
     if tables.task == "multi_label":
         (share,) = of_labels.at_once([_SHARE])
-        unweighted = Resolver(ratings, LabelOptions(), 1.0, tables=tables)
+        unweighted = Resolver(ratings, tables=tables)
         specific, _ = of_labels.one_by_one(unweighted.request("percent_agreement"), _PRESENCE)
     else:
         share, specific = of_labels.at_once([_SHARE, _SPECIFIC])
@@ -269,7 +260,7 @@ class _LabelFigures:
         """Measures with a figure per label, on the members of label sets."""
         requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
         columns = [
-            variables_of(request, figures, "nan", self.options.method)
+            variables_of(request, figures, self.options)
             for request, figures in zip(requests, self._measured(requests), strict=True)
         ]
         labels = self.shares.shape[1]
@@ -290,7 +281,7 @@ class _LabelFigures:
         for start in range(0, len(requests), LABELS_TOGETHER):
             part = requests[start : start + LABELS_TOGETHER]
             for label, figures in zip(part, self._measured(part), strict=True):
-                columns.append(variables_of(label, figures, "nan", self.options.method))
+                columns.append(variables_of(label, figures, self.options))
                 notes.append(notes_on(label, figures))
         variables = {name: np.array([column[name] for column in columns]) for name in columns[0]}
         return variables, notes
@@ -305,7 +296,7 @@ class _LabelFigures:
 
     def _of_all_labels(self, measure: Measure) -> Request:
         tables = self.resolver.tables
-        unweighted = Resolver(self.resolver.ratings, LabelOptions(), tables.p, tables=tables)
+        unweighted = Resolver(self.resolver.ratings, tables=tables)
         mass_of_code = np.concatenate([self.shares, np.full((1, self.shares.shape[1]), np.nan)])
         problem = replace(
             unweighted.request("percent_agreement").problem,

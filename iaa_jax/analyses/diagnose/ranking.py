@@ -8,9 +8,9 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
-from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, named
 

@@ -12,6 +12,8 @@ from iaa_jax.analyses.diagnose.annotators import annotators
 from iaa_jax.analyses.diagnose.groups import agreement_by
 from iaa_jax.analyses.diagnose.items import items
 from iaa_jax.analyses.diagnose.labels import labels
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
     "item": items,
@@ -24,12 +26,12 @@ TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
 def diagnosis(
     ratings: xr.Dataset,
     axis: str,
-    options: Mapping[str, Any],
+    keywords: Mapping[str, Any],
     *,
+    label_options: LabelOptions,
+    options: IntervalOptions,
     keep: Sequence[str] = (),
     by: str | None = None,
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
     step: Callable[[str], None] = lambda _: None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[xr.Dataset, xr.Dataset | None]:
@@ -41,15 +43,14 @@ def diagnosis(
         Ratings, as the constructors and `iaa_jax.read` make them.
     axis : {"item", "annotator", "label"}
         What the table goes along.
-    options : mapping
-        Those of the table, by the keywords of its function.
+    keywords : mapping
+        What the function of the table takes beside the shared options.
+    label_options, options
+        How labels agree, and how figures are made.
     keep : sequence of str
         Coordinates that the table has to show: they must go along its axis.
     by : str, optional
         A coordinate: the table's coefficient is worked out in each of its groups too.
-    how, random : mapping
-        How labels agree in the groups, and their intervals, by the keywords of
-        `iaa_jax.agreement_by`.
     step, progress : callable
         Told of each part of the work as it begins and goes on.
 
@@ -64,10 +65,13 @@ def diagnosis(
             message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
             raise IaaError(message)
     step("Measuring")
-    watched = {} if axis == "item" else {"progress": progress}
-    table = TABLES[axis](ratings, **options, **watched)
+    drawn = {} if axis == "item" else {"options": options, "progress": progress}
+    table = TABLES[axis](ratings, **keywords, label_options=label_options, **drawn)
     if by is None:
         return table, None
     step("Groups")
     name = str(table.attrs["coefficient"])
-    return table, agreement_by(ratings, by, name, **how, **random, progress=progress)
+    groups = agreement_by(
+        ratings, by, name, label_options=label_options, options=options, progress=progress
+    )
+    return table, groups

@@ -9,12 +9,14 @@ from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     interval_options,
-    label_options,
     reading_options,
+    shared,
     takes,
 )
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
@@ -26,10 +28,15 @@ POOL = ("pairs", "components")
 UNDEFINED_PAIRS = ("omit", "zero")
 
 
-@takes(reading_options, interval_options, output_options)
+_OF_LABELS = ("weights", "weights_on", "level", "distance", "min_common")
+label_options = shared(LabelOptions, MEASURE, *_OF_LABELS)
+
+
+@takes(reading_options, label_options, interval_options, output_options)
 def sweep(
     reading: Reading,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     output: Output,
     coefficient: Annotated[
         str | None,
@@ -41,11 +48,6 @@ def sweep(
         ),
     ] = None,
     points: Annotated[int, option(MEASURE, "N", "Values of p, from 0.5 to 1.", min=2)] = 51,
-    level: options.Level = None,
-    weights: options.Weights = None,
-    weights_on: options.WeightsOn = "value",
-    distance: options.Distance = None,
-    min_common: options.MinCommon = 2,
     normalize: Annotated[
         str,
         option(
@@ -87,9 +89,7 @@ def sweep(
     ratings, and labels used together. --json has every item.
     """
     name = choices.one_of(coefficient, choices.NAMES, "--coefficient")
-    how = label_options(level, weights, weights_on, distance, min_common=min_common)
-    del how["p"]
-    how |= {
+    variants: Keywords = {
         "normalize": choices.one_of(normalize, NORMALIZE, "--normalize"),
         "pool": choices.one_of(pool, POOL, "--pool"),
         "undefined_pairs": choices.one_of(undefined_pairs, UNDEFINED_PAIRS, "--undefined-pairs"),
@@ -104,8 +104,9 @@ def sweep(
                 reading.ratings(progress),
                 name,
                 p=points,
-                how=how,
-                random=random,
+                label_options=how,
+                options=random,
+                variants=variants,
                 tau=tau,
                 high=high,
                 top=top,

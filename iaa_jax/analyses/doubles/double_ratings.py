@@ -5,6 +5,7 @@ A rating with two labels is a *double*. Everything here is nominal: two labels a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from numbers import Real
 
@@ -12,6 +13,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import is_whole
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.data.patterns import Patterns
@@ -20,7 +22,7 @@ from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure.checks import is_whole
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword
@@ -53,7 +55,7 @@ def refuse_without_doubles(ratings: xr.Dataset, purpose: str) -> None:
 def grid_of(p: object) -> Floats:
     """Values of p: so many from 0.5 to 1, or those given."""
     if is_whole(p) and p != 1:
-        number = int(p)  # type: ignore[call-overload]
+        number = int(p)
         points = np.linspace(0.5, 1.0, number) if number > 1 else np.zeros(0)
     else:
         values = np.atleast_1d(np.asarray(p, dtype=object))
@@ -202,12 +204,12 @@ def _unit(mass: Floats) -> Floats:
 def resolver_at(resolver: Resolver, p: float) -> Resolver:
     """The same ratings and options at another p, on the same patterns."""
     tables = resolver.tables.at(p)
-    return Resolver(resolver.ratings, resolver.options, p, resolver.numbers, tables)
+    return Resolver(resolver.ratings, replace(resolver.options, p=p), tables)
 
 
-def doubles_of(ratings: xr.Dataset, purpose: str, min_common: int) -> DoubleRatings:
+def doubles_of(ratings: xr.Dataset, purpose: str, options: LabelOptions) -> DoubleRatings:
     """Checked ratings with secondary labels."""
-    resolver = resolver_of(ratings, min_common=min_common)
+    resolver = resolver_of(ratings, options)
     refuse_without_doubles(ratings, purpose)
     return DoubleRatings(resolver)
 

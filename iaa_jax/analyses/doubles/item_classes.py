@@ -17,6 +17,8 @@ from iaa_jax.analyses.doubles.double_ratings import (
     grid_of,
 )
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named
 
@@ -30,8 +32,13 @@ NAMES_KEPT = 10
 """Items that a note names."""
 
 
+@public
 def item_curves(
-    ratings: xr.Dataset, *, p: object = 51, cuts: tuple[float, ...] = (0.6,), min_common: int = 2
+    ratings: xr.Dataset,
+    *,
+    p: object = 51,
+    cuts: tuple[float, ...] = (0.6,),
+    label_options: LabelOptions = taken(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """Augmented kappa of each item over p, and how many items lie above a cut-off.
 
@@ -49,6 +56,7 @@ def item_curves(
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     cuts : tuple of float
         Cut-offs; an item counts where its figure is larger.
+    label_options : LabelOptions
     min_common : int
         Common items that a pair of annotators needs to enter the chance agreement.
 
@@ -82,7 +90,7 @@ def item_curves(
            [ 0.217,  1.   ],
            [ 0.217,  1.   ]])
     """
-    doubles = doubles_of(ratings, "the agreement on an item", min_common)
+    doubles = doubles_of(ratings, "the agreement on an item", label_options)
     points = grid_of(p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
@@ -174,8 +182,13 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
     )
 
 
+@public
 def item_classes(
-    ratings: xr.Dataset, *, tau: float = 0.05, high: float = 0.6, min_common: int = 2
+    ratings: xr.Dataset,
+    *,
+    tau: float = 0.05,
+    high: float = 0.6,
+    label_options: LabelOptions = taken(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """The four classes of items by how their agreement moves with p.
 
@@ -198,6 +211,7 @@ def item_classes(
     tau, high : float
         Thresholds: the largest change that counts as constant, and the figure above which an item
         is high.
+    label_options : LabelOptions
     min_common : int
         Common items that a pair of annotators needs to enter the chance agreement.
 
@@ -232,7 +246,7 @@ def item_classes(
     """
     thresholds = Thresholds(tau, high)
     thresholds.check()
-    doubles = doubles_of(ratings, "the class of an item", min_common)
+    doubles = doubles_of(ratings, "the class of an item", label_options)
     patterns = classify(doubles, thresholds)
     at_half, at_one, classes = (
         np.stack([part[reading][doubles.of_items] for reading in READINGS])

@@ -8,16 +8,19 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_whole
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure.checks import check_whole
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 
 
+@public
 def labels(
     ratings: xr.Dataset,
     *,
@@ -25,7 +28,7 @@ def labels(
     p: object = (0.5, 1.0),
     tau: float = 0.05,
     high: float = 0.6,
-    min_common: int = 2,
+    label_options: LabelOptions = taken(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """Label pairs that might be worth a category of their own.
 
@@ -43,6 +46,7 @@ def labels(
         A number of points from 0.5 to 1, or the points: shares of the primary label.
     tau, high : float
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
+    label_options : LabelOptions
     min_common : int
         Common items that a pair of annotators needs to enter the chance agreement.
 
@@ -79,7 +83,7 @@ def labels(
     thresholds = Thresholds(tau, high)
     thresholds.check()
     check_whole("top", top, 1)
-    doubles = doubles_of(ratings, "the gain of a label pair", min_common)
+    doubles = doubles_of(ratings, "the gain of a label pair", label_options)
     points = grid_of(p)
     literal = classify(doubles, thresholds).classes["literal"]
     pairs = _LabelPairs(doubles)

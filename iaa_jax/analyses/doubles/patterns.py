@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import provenance_of
 
 PATTERNS = (
@@ -87,7 +88,7 @@ def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
     >>> seen.credit.sel(p=0.6).round(2).to_series()[seen.pairs.values > 0].to_dict()
     {'{ab,a}': 0.6, '{ab,ba}': 0.48, '{ab,cb}': 0.16}
     """
-    doubles = doubles_of(ratings, "the credit of pairs of ratings", 1)
+    doubles = doubles_of(ratings, "the credit of pairs of ratings", LabelOptions(min_common=1))
     points = grid_of(p)
     pairs = _pattern_pairs(doubles)
     share = pairs / (pairs.sum() or np.nan)

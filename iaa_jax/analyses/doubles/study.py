@@ -23,11 +23,11 @@ from iaa_jax.analyses.doubles.item_classes import (
 from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
-from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import SIMPLE, IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import resolver_of
@@ -37,26 +37,19 @@ _SAME = 1e-12
 """Figures that are so near are the same: rounding does not choose the maximum."""
 
 
+@public
 def sweep(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
     p: object = 51,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    min_common: int = 2,
+    label_options: LabelOptions = taken(LabelOptions, without=("p",)),
     normalize: str = "none",
     pool: str = "pairs",
     undefined_pairs: str = "omit",
     tau: float = 0.05,
     high: float = 0.6,
-    interval: IntervalLike = "auto",
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
-    dtype: DType = "float64",
+    options: IntervalOptions = taken(IntervalOptions, without=("sampling", "undefined")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
@@ -75,16 +68,12 @@ def sweep(
         every p). By default augmented kappa; Fleiss' kappa where it is unknown who rated.
     p : int or sequence of float
         A number of points from 0.5 to 1, or the points: shares of the primary label.
-    weights, weights_on, level, distance, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
+    label_options : LabelOptions
     normalize, pool, undefined_pairs
         Options of `iaa_jax.augmented_kappa`.
     tau, high : float
         Thresholds of the classes: see `iaa_jax.doubles.item_classes`.
-    interval, confidence, replicates, seed
-        Options of the pointwise interval and of the band: see `iaa_jax.agreement`.
-    dtype : {"float64", "float32"}
-        Precision of replicates and derivatives.
+    options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -135,17 +124,16 @@ def sweep(
     >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
-    options = IntervalOptions(interval, confidence, replicates, seed, dtype)
     options.check(SIMPLE, band=True)
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, 1.0, min_common)
+    resolver = resolver_of(ratings, label_options)
     refuse_without_doubles(ratings, "the curve")
     doubles = DoubleRatings(resolver)
     coefficient = doubles.chance_name if coefficient is None else coefficient
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
-    curve = CoefficientCurve(resolver, coefficient, variants, points, dtype)
+    curve = CoefficientCurve(resolver, coefficient, variants, points, options.dtype)
     certainty = curve.certainty(options, progress)
     along = _along_p(curve, certainty, doubles)
     once = _curve_figures(along, certainty, points)
@@ -187,8 +175,9 @@ def secondary_labels(
     coefficient: CoefficientLike | None = None,
     *,
     p: object = 51,
-    how: Mapping[str, Any],
-    random: Mapping[str, Any],
+    label_options: LabelOptions,
+    options: IntervalOptions,
+    variants: Mapping[str, str],
     tau: float = 0.05,
     high: float = 0.6,
     top: int = 10,
@@ -197,24 +186,24 @@ def secondary_labels(
 ) -> dict[str, xr.Dataset]:
     """All that the command says of secondary labels, by name.
 
-    ``curve`` is of `iaa_jax.sweep`, whose options these are (``how`` labels agree, ``random``
-    those of intervals); and of the functions of `iaa_jax.doubles` there are ``classes``,
+    ``curve`` is of `iaa_jax.sweep`, whose options these are (``variants`` are those of augmented
+    kappa); and of the functions of `iaa_jax.doubles` there are ``classes``,
     ``items`` at both ends and at the maximum, ``patterns`` and the ``top`` ``label_pairs``.
     """
     step("Sweeping")
-    curve = sweep(ratings, coefficient, p=p, **how, **random, tau=tau, high=high, progress=progress)
+    thresholds = {"tau": tau, "high": high}
+    of_labels = {"label_options": label_options}
+    drawn = {"options": options, "progress": progress}
+    curve = sweep(ratings, coefficient, p=p, **variants, **thresholds, **of_labels, **drawn)
     step("Items")
-    least: int = how["min_common"]
     largest = curve["p_at_maximum"].values
     at = np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
     return {
         "curve": curve,
-        "classes": item_classes(ratings, tau=tau, high=high, min_common=least),
-        "items": item_curves(ratings, p=at, cuts=(high,), min_common=least),
+        "classes": item_classes(ratings, **thresholds, **of_labels),
+        "items": item_curves(ratings, p=at, cuts=(high,), **of_labels),
         "patterns": patterns(ratings, p=(0.5, 0.75, 1.0)),
-        "label_pairs": label_pairs(
-            ratings, top=top, p=(0.5, 1.0), tau=tau, high=high, min_common=least
-        ),
+        "label_pairs": label_pairs(ratings, top=top, p=(0.5, 1.0), **thresholds, **of_labels),
     }
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
-    Keywords,
     Reading,
     coefficient_options,
     interval_options,
@@ -16,6 +15,8 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 def drift(
     reading: Reading,
     coefficient: str | None,
-    how: Keywords,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     output: Output,
     by: Annotated[
         str,
@@ -84,8 +85,8 @@ def drift(
             bandwidth=bandwidth,
             points=points,
             permutations=permutations,
-            **how,
-            **random,
+            label_options=how,
+            options=random,
             progress=progress.done,
         )
         return page(result)

@@ -39,7 +39,7 @@ class Points(NamedTuple):
     attrs: dict[str, object]
 
 
-def points_of(course: Course, undefined: str, progress: Progress | None) -> Points:
+def points_of(course: Course, progress: Progress | None) -> Points:
     """The figures of all windows, with intervals."""
     rows, figures = course.windows.rows, course.figures
     code = np.where(rows.few, FEW_EFFECTIVE_ITEMS, 0).astype(np.int64)
@@ -48,6 +48,7 @@ def points_of(course: Course, undefined: str, progress: Progress | None) -> Poin
     reasons = {**REASONS, FEW_EFFECTIVE_ITEMS: _FEW}
     reason = np.array([reasons[number] for number in code.tolist()])
     lost = (code != 0) & ~rows.few
+    undefined = course.options.undefined
     if undefined == "raise" and lost.any():
         index = int(np.flatnonzero(lost)[0])
         at = course.times.coordinate_of(course.windows.at)[index]

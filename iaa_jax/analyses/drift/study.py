@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_whole
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.drift.composition import compositions, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
@@ -20,17 +21,18 @@ from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.checks import check_whole
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.interval import SIMPLE, IntervalLike, IntervalOptions
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import SIMPLE, IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
-from iaa_jax.measure.uncertainty import check_undefined, pair_counts_of, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
 
 
+@public
 def drift(
     ratings: xr.Dataset,
     by: str = "time",
@@ -39,18 +41,9 @@ def drift(
     order: Sequence[Any] | None = None,
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    confidence: float = 0.95,
-    replicates: int = 2000,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, without=("sampling", "dtype")),
     permutations: int = 999,
-    seed: int = 0,
-    undefined: str = "nan",
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """How agreement changes over time or from batch to batch, and whether it changes at all.
@@ -84,13 +77,13 @@ def drift(
         dates count as continuous, however few.
     points : int
         Number of windows, evenly from the first item to the last; batches have one each.
-    weights, weights_on, level, distance, p, min_common, undefined
-        See `iaa_jax.agreement`.
-    interval, confidence, replicates, seed
-        Options of the intervals and the band. "auto" resamples items; where that would take long it
+    label_options : LabelOptions
+    interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
+        Kind of the intervals and of the band. "auto" resamples items; where that would take long it
         is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
         ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
         nor a band; standard errors and tests stay, and so does the place of the step.
+    options : IntervalOptions
     permutations : int
         Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window or
         side, pattern) p-values compare statistics to first order, of the data and of the shuffles;
@@ -141,17 +134,15 @@ def drift(
     >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
     (1.0, 0.0)
     """
-    options = IntervalOptions(interval, confidence, replicates, seed)
     options.check(SIMPLE, band=True)
-    check_undefined(undefined)
     check_whole("points", points, 2)
     check_whole("permutations", permutations, 0)
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+    resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
     course = Course.of(resolver, request, times, options, points, reach)
-    local = points_of(course, undefined, progress)
+    local = points_of(course, progress)
     own, notes = own_figures(course)
     steps = steps_of(course, own)
     around, coords = compositions(resolver, times, steps.change)
@@ -161,7 +152,7 @@ def drift(
         f"{name}p_value": ((), np.nan if nothing else value)
         for name, value in zip(
             ("slope_", "change_", "deviation_", ""),
-            larger_p_values(own.p_values(seed), shuffled),
+            larger_p_values(own.p_values(options.seed), shuffled),
             strict=True,
         )
     }

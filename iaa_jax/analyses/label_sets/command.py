@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.cli import choices, options
+from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
-    Keywords,
     Reading,
     columns_of,
     reading_options,
     sampling_options,
+    shared,
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
@@ -25,10 +27,16 @@ if TYPE_CHECKING:
 INDEXES = ("percent_agreement", "am_agreement")
 
 
-@takes(reading_options, sampling_options, output_options)
+@takes(
+    reading_options,
+    shared(LabelOptions, MEASURE, "min_common"),
+    sampling_options,
+    output_options,
+)
 def label_sets(
     reading: Reading,
-    random: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     output: Output,
     coefficients: Annotated[
         str | None,
@@ -41,7 +49,6 @@ def label_sets(
             "--coefficient",
         ),
     ] = None,
-    min_common: options.MinCommon = 2,
     band: Annotated[
         list[str] | None,
         option(
@@ -78,8 +85,8 @@ def label_sets(
             names,
             bands=bands,
             index=index,
-            min_common=min_common,
-            random=random,
+            label_options=how,
+            options=random,
             step=progress.step,
             progress=progress.done,
         )

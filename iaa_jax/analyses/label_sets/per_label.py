@@ -18,9 +18,11 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import IntervalLike, IntervalOptions
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -29,7 +31,6 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
-from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note
@@ -43,16 +44,13 @@ _AT_ONCE = 96
 _PRESENT = 1
 
 
+@public
 def per_label(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
+    label_options: LabelOptions = taken(LabelOptions, "min_common"),
+    options: IntervalOptions = taken(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating.
@@ -68,8 +66,8 @@ def per_label(
         Names from the catalogue, or functions with the kernels' signature. By default
         Krippendorff's alpha, the specific agreement, and percent agreement. Specific agreement is
         that on presence: how often another annotator gives a label that one gave.
-    min_common, interval, confidence, replicates, seed
-        See `iaa_jax.agreement`. All labels use the same replicates.
+    label_options : LabelOptions
+    options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -101,14 +99,10 @@ def per_label(
     array([0.375, 0.375, 0.25 ])
     """
     validate(ratings)
-    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     whole = _tables(ratings)
     presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
-    resolvers = [
-        Resolver(tables.ratings, LabelOptions(), 1.0, {"min_common": min_common}, tables=tables)
-        for tables in presence
-    ]
+    resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
     names = names_of_request(DEFAULT if coefficients is None else coefficients, resolvers[0])
     _refuse_sets(names)
     requests = [
@@ -127,7 +121,7 @@ def per_label(
         part = listed[start : start + step]
         figures += measure_requests(part, options, pairable, progress, resampling)
     columns = [
-        variables_of(request, figure, "nan", options.method)
+        variables_of(request, figure, options)
         for request, figure in zip(listed, figures, strict=True)
     ]
     shape = (len(presence), width)

@@ -11,6 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import kernels
+from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
@@ -18,11 +19,12 @@ from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.checks import check_choice, check_whole
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.interval import IntervalLike, IntervalOptions
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
     certainty_notes,
     notes_about,
@@ -30,7 +32,6 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
-from iaa_jax.measure.sampling import Sampling, resampling_of
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, keyword
@@ -52,18 +53,15 @@ _COEFFICIENTS = {
 }
 
 
+@public
 def label_sets(
     ratings: xr.Dataset,
     *,
     bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
     bins: int = 10,
     index: str = "percent_agreement",
-    min_common: int = 2,
-    interval: IntervalLike = "auto",
-    sampling: Sampling | None = None,
-    confidence: float = 0.95,
-    replicates: int = 2000,
-    seed: int = 0,
+    label_options: LabelOptions = taken(LabelOptions, "min_common"),
+    options: IntervalOptions = taken(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Label sets as a whole: coefficients, items, annotators, and pairs of labels.
@@ -83,10 +81,10 @@ def label_sets(
     index : {"percent_agreement", "am_agreement"}
         What the Expert Coder Index averages over the other annotators: P_o of the two, or their A_m
         on their common items.
+    label_options : LabelOptions
     min_common : int
         Common items that two annotators need to be compared.
-    interval, sampling, confidence, replicates, seed
-        Options of the intervals: see `iaa_jax.agreement`. All use the same replicates.
+    options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.
 
@@ -144,14 +142,13 @@ def label_sets(
     (0.25, 'fear', 'hope')
     """
     validate(ratings)
-    options = IntervalOptions(interval, confidence, replicates, seed, sampling=sampling)
     options.check()
     if options.random.draws_annotators:
         random = keyword("annotators", "random")
         message = f"bands of items hold for these annotators: leave {random} out"
         raise IaaError(message)
     _check(ratings, bands, bins, index)
-    resolver = Resolver(ratings, LabelOptions(), 1.0, {"min_common": min_common})
+    resolver = Resolver(ratings, label_options)
     tables, labels = resolver.tables, ratings.sizes["label"]
     resampling = resampling_of(options.random, ratings, tables)
     listed = labels <= _PAIRED_LABELS
@@ -178,13 +175,13 @@ def label_sets(
     }
     coords["coefficient"] = names
     if not resolver.anonymous:
-        variables |= _of_annotators(pairs, resolver, index, min_common)
+        variables |= _of_annotators(pairs, resolver, index, label_options.min_common)
         coords["annotator"] = ratings.coords["annotator"]
         coords["other"] = ("other", ratings["annotator"].values)
     attrs = {
         **provenance_of(ratings, "label_sets", options, notes, resampling.cluster_count),
         "index": index,
-        "min_common": min_common,
+        "min_common": label_options.min_common,
         "conclusion": conclusion,
     }
     return xr.Dataset(variables, coords, attrs)
@@ -196,17 +193,17 @@ def labels_and_sets(
     *,
     bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
     index: str = "percent_agreement",
-    min_common: int = 2,
-    random: Mapping[str, Any],
+    label_options: LabelOptions,
+    options: IntervalOptions,
     step: Callable[[str], None] = lambda _: None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
     """All that the command says of one set of ratings, by name.
 
     ``labels`` is of `iaa_jax.per_label`, and for label sets there is ``label_sets`` too. Options
-    are those of the two functions, ``random`` those of their intervals.
+    are those of the two functions.
     """
-    how = {**random, "min_common": min_common, "progress": progress}
+    how = {"label_options": label_options, "options": options, "progress": progress}
     step("Labels")
     results = {"labels": per_label(ratings, coefficients, **how)}
     if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
@@ -248,8 +245,8 @@ def _coefficients(
     requests: dict[str, Request] = {}
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
-        label_options = LabelOptions(distance=distance)
-        own_resolver = Resolver(resolver.ratings, label_options, 1.0, tables=resolver.tables)
+        of_sets = LabelOptions(distance=distance)
+        own_resolver = Resolver(resolver.ratings, of_sets, tables=resolver.tables)
         try:
             requests[name] = own_resolver.request(row)
         except IaaError as error:
@@ -260,7 +257,7 @@ def _coefficients(
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(listed, options, pairable, progress, resampling)
     columns = [
-        variables_of(request, figure, "nan", options.method)
+        variables_of(request, figure, options)
         for request, figure in zip(listed, figures, strict=True)
     ]
     values = {name: np.array([column[name] for column in columns]) for name in columns[0]}

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.cli import choices, options
+from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     coefficient_options,
     label_options,
     reading_options,
+    shared,
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
@@ -26,11 +29,15 @@ if TYPE_CHECKING:
 SPENDING = ("obrien_fleming", "pocock", "power")
 
 
-@takes(reading_options, coefficient_options, label_options, output_options)
+planned_intervals = shared(IntervalOptions, INTERVALS, "confidence", "seed")
+
+
+@takes(reading_options, coefficient_options, label_options, planned_intervals, output_options)
 def plan(
     reading: Reading,
     coefficient: str | None,
-    how: Keywords,
+    how: LabelOptions,
+    random: IntervalOptions,
     output: Output,
     half_width: Annotated[
         float | None,
@@ -67,7 +74,6 @@ def plan(
     cost_rating: Annotated[float, option(None, "NUMBER", "Cost of a rating.", min=0)] = 1.0,
     items: Annotated[str | None, option(TABLE, "N,N", "Numbers of items in the table.")] = None,
     per_item: Annotated[str | None, option(TABLE, "N,N", "Numbers of annotators per item.")] = None,
-    confidence: options.Confidence = 0.95,
     replicates: Annotated[
         int,
         option(
@@ -81,7 +87,6 @@ def plan(
         int,
         option(INTERVALS, "N", "Simulated sets of ratings for each design that is checked.", min=0),
     ] = 500,
-    seed: options.Seed = 0,
 ) -> None:
     """Plan from a pilot: how many more items or annotators a target needs.
 
@@ -100,10 +105,10 @@ def plan(
         "looks": _looks(looks),
         "spending": choices.one_of(spending, SPENDING, "--spending"),
         "exponent": exponent,
-        "confidence": choices.share(confidence, "--confidence"),
         "replicates": replicates,
         "simulations": simulations,
-        "seed": seed,
+        "label_options": how,
+        "options": random,
     }
 
     def work(progress: LateProgress) -> Page:
@@ -112,7 +117,7 @@ def plan(
 
         ratings = reading.ratings(progress)
         progress.step("Planning")
-        return page(study(ratings, coefficient, **planned, **how, progress=progress.done))
+        return page(study(ratings, coefficient, **planned, progress=progress.done))
 
     run(work, output, reading.files)
 

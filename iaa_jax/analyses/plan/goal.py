@@ -10,9 +10,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_share
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.checks import check_share
 from iaa_jax.wording import keyword, named
 
 CAUTIOUS = 0.8

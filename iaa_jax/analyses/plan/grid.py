@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._checks import is_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.measure.checks import is_whole
 from iaa_jax.wording import named
 
 _SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100)

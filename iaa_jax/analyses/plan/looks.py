@@ -14,8 +14,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import __version__
+from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.checks import check_choice, check_share, is_whole
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import IntervalOptions
 
 Floats = NDArray[np.float64]
 
@@ -37,10 +39,11 @@ _FAR = 38.0
 _LEAST = 1e-320
 
 
+@public
 def interim_looks(
     looks: int | Sequence[float],
     *,
-    confidence: float = 0.95,
+    options: IntervalOptions = taken(IntervalOptions, "confidence"),
     spending: str = "obrien_fleming",
     exponent: float = 2.0,
     items: float | None = None,
@@ -65,6 +68,7 @@ def interim_looks(
     looks : int or sequence of float
         How many looks, evenly spaced; or the share of the information (of all items) at each,
         ascending, the last one 1.
+    options : IntervalOptions
     confidence : float
         Confidence level of all looks together, between 0 and 1.
     spending : {"obrien_fleming", "pocock", "power"}
@@ -109,10 +113,9 @@ def interim_looks(
     array([4.877, 3.357, 2.68 , 2.29 , 2.031])
     """
     fractions = _checked_fractions(looks)
-    check_share("confidence", confidence)
-    alpha = 1 - float(confidence)
+    alpha = 1 - float(options.confidence)
     spend = spending_function(spending, alpha, exponent)
-    if items is not None and not (_is_real(items) and items >= 1):
+    if items is not None and not (is_number(items) and items >= 1):
         message = f"the items at the last look must be 1 or more, not {items!r}"
         raise IaaError(message)
     z = np.array(boundaries(tuple(fractions), spending, float(alpha), float(exponent)))
@@ -130,7 +133,7 @@ def interim_looks(
         "conclusion": "each_look" if np.isfinite(z).all() else "later_looks",
         "notes": "[]",
         "iaa_jax_version": __version__,
-        "confidence": float(confidence),
+        "confidence": float(options.confidence),
         "spending": spending,
     }
     if spending == "power":
@@ -148,7 +151,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
         return lambda t: float(2 * ndtr(edge / math.sqrt(t)))
     if spending == "pocock":
         return lambda t: alpha / 2 * math.log1p((math.e - 1) * t)
-    if not _is_real(exponent) or exponent <= 0:
+    if not is_number(exponent) or exponent <= 0:
         message = f"the exponent of a power spending function must be above 0, not {exponent!r}"
         raise IaaError(message)
     return lambda t: alpha / 2 * t**exponent
@@ -276,7 +279,7 @@ def _two_sided(z: Floats) -> Floats:
 
 def _checked_fractions(looks: int | Sequence[float]) -> Floats:
     if is_whole(looks):
-        number = operator.index(looks)  # type: ignore[arg-type]
+        number = operator.index(looks)
         if not 1 <= number <= MOST_LOOKS:
             message = f"looks are a number from 1 to {MOST_LOOKS}, not {looks!r}"
             raise IaaError(message)
@@ -299,7 +302,3 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
         raise IaaError(message)
     fractions[-1] = 1.0
     return fractions
-
-
-def _is_real(value: object) -> bool:
-    return isinstance(value, int | float | np.number) and not isinstance(value, bool)

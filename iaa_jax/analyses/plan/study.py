@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.goal import Goal
@@ -31,9 +32,9 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
-from iaa_jax.measure.checks import check_whole
+from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.interval import IntervalOptions, check_replicates
-from iaa_jax.measure.label_options import Distance, Weights
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
@@ -48,6 +49,7 @@ SMALL = 50
 """Items below which a pilot's own variance is hardly known."""
 
 
+@public
 def plan(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
@@ -63,16 +65,10 @@ def plan(
     looks: int | Sequence[float] | None = None,
     spending: str = "obrien_fleming",
     exponent: float = 2.0,
-    weights: Weights = None,
-    weights_on: str = "value",
-    level: str | None = None,
-    distance: Distance = None,
-    p: float = 1.0,
-    min_common: int = 2,
-    confidence: float = 0.95,
+    label_options: LabelOptions = taken(LabelOptions),
+    options: IntervalOptions = taken(IntervalOptions, "confidence", "seed"),
     replicates: int = 500,
     simulations: int = 500,
-    seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """How many items and annotators a target needs, from a pilot.
@@ -103,18 +99,15 @@ def plan(
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
-        Interim looks at the figures: see `iaa_jax.interim_looks`, also for ``spending`` and
-        ``exponent``.
-    weights, weights_on, level, distance, p, min_common
-        How labels agree, and the options of pairwise coefficients: see `iaa_jax.agreement`.
-    confidence : float
-        Confidence of the planned interval, and of those of the needed items.
+        Interim looks at the figures: see `iaa_jax.interim_looks`.
+    spending, exponent
+        How looks spend the error: see `iaa_jax.interim_looks`.
+    label_options : LabelOptions
+    options : IntervalOptions
     replicates : int
         Bootstrap replicates of the pilot, for the interval of the needed items; 0 for none.
     simulations : int
         Simulated sets of ratings for each design checked; 0 for none.
-    seed : int
-        Seed of the replicates and simulations.
     progress : callable, optional
         Called with the steps done and their total.
 
@@ -182,23 +175,23 @@ def plan(
     >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
     ('annotate', 60, 174)
     """
-    options = IntervalOptions(None, confidence, max(int(replicates), 1), seed)
-    options.check()
     _check(population, cost_item, cost_rating, replicates, simulations)
     if replicates:
-        what = f"an interval of {100 * confidence:g} %"
-        check_replicates(replicates, (1 - confidence) / 2, what, "0 for none")
-    resolver = resolver_of(ratings, weights, weights_on, level, distance, p, min_common)
+        what = f"an interval of {100 * options.confidence:g} %"
+        check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")
+    resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     pilot = pilot_of(resolver, request, math.inf if population is None else float(population))
     if half_width is None and null is None:
         half_width = HALF_WIDTH
-    goal = Goal(half_width, null, POWER if power is None else power, confidence)
+    goal = Goal(half_width, null, POWER if power is None else power, options.confidence)
     goal = goal.checked(pilot, power)
     steps = _Steps(progress)
-    curve, fixed = curve_of(resolver, request, pilot, wanted=per_item is not None, seed=seed)
+    curve, fixed = curve_of(
+        resolver, request, pilot, wanted=per_item is not None, seed=options.seed
+    )
     steps.done()
-    of_pilot = replicates_of_pilot(pilot, curve, replicates, seed)
+    of_pilot = replicates_of_pilot(pilot, curve, replicates, options.seed)
     steps.done()
     projection = Projection(pilot, curve, goal)
     columns = annotators_of(pilot, curve, per_item)
@@ -226,7 +219,7 @@ def plan(
     }
     if looks is not None:
         boundaries = interim_looks(
-            looks, confidence=confidence, spending=spending, exponent=exponent
+            looks, confidence=options.confidence, spending=spending, exponent=exponent
         )
         variables |= _looks(projection, boundaries)
         coords["look"] = boundaries["look"].values
@@ -236,8 +229,10 @@ def plan(
         notes.append(Note("nothing_simulated"))
     elif simulations:
         steps.more(len(designs_to_simulate(projection, rows, columns)))
-        source = SimulatedItems(resolver, projection, seed)
-        sets = simulate_designs(projection, source, rows, columns, simulations, seed, steps.done)
+        source = SimulatedItems(resolver, projection, options.seed)
+        sets = simulate_designs(
+            projection, source, rows, columns, simulations, options.seed, steps.done
+        )
         variables |= sets.variables
         variables |= mark_designs(projection, variables)
         attrs["model"] = sets.model

@@ -11,8 +11,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
+from iaa_jax.analyses.compare.figures import Draws
 from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.data.select import keep_annotators
+from iaa_jax.measure.label_options import LabelOptions
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of
@@ -176,7 +178,8 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
     ratings = form(rows)
     names = ratings.annotator.values.tolist()
     several = [*NAMES, "percent_agreement"]
-    found = regroup_annotators(ratings, names[:2], names[2:], several)
+    groups = ratings, names[:2], names[2:], several, LabelOptions()
+    found = regroup_annotators(*groups, Draws(0, 2000, 0))
     apart = []
     for chosen in combinations(names, 2):
         rest = [name for name in names if name not in chosen]
@@ -190,8 +193,8 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
     wanted = (np.array(apart) >= apart[0] - 1e-12).mean(axis=0)
     assert wanted.min() < 1
     np.testing.assert_allclose(found.p_value, wanted)
-    drawn = regroup_annotators(ratings, names[:2], names[2:], several, permutations=5)
+    drawn = regroup_annotators(*groups, Draws(0, 5, 0))
     assert drawn is not None
     assert not drawn.exhaustive
     assert (drawn.p_value >= 1 / 6).all()
-    assert regroup_annotators(ratings, names[:2], names[2:], several, permutations=0) is None
+    assert regroup_annotators(*groups, Draws(0, 0, 0)) is None

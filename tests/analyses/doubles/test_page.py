@@ -12,19 +12,19 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.doubles.page import page
 from iaa_jax.analyses.doubles.study import secondary_labels
+from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.pages import Page
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
 from tests.analyses.doubles.made import made, made_rows, ratings_of
 
-HOW = {"min_common": 2}
-RANDOM = {"replicates": 50}
-
 
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = ratings_of(made_rows(20, 3, 4, seed=3), "abcd")
-    return secondary_labels(ratings, p=21, how=HOW, random=RANDOM, top=2)
+    how, drawn = LabelOptions(), IntervalOptions(replicates=50)
+    return secondary_labels(ratings, p=21, label_options=how, options=drawn, variants={}, top=2)
 
 
 def flat(page: Page) -> str:

@@ -12,7 +12,6 @@ from iaa_jax import IaaError, kernels
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Resolver
 from tests.analyses.doubles.made import TABLE_1, made, ratings_of
 from tests.noted import notes_of
@@ -25,7 +24,7 @@ def fitting(ratings: Any) -> list[str]:
     found = []
     for name in CATALOG:
         try:
-            Resolver(ratings, LabelOptions(), 1.0).request(name)
+            Resolver(ratings).request(name)
         except IaaError:
             continue
         found.append(name)

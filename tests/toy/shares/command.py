@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iaa_jax.cli.groups import Reading, reading_options, takes
+from iaa_jax.cli.groups import Reading, reading_options, shared, takes
+from iaa_jax.cli.options import MEASURE
 from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, output_options)
-def shares(reading: Reading, output: Output) -> None:
+@takes(reading_options, shared(LabelOptions, MEASURE, "p"), output_options)
+def shares(reading: Reading, how: LabelOptions, output: Output) -> None:
     """Say how often each label is used."""
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.shares.page import page
         from iaa_jax.analyses.shares.study import shares as study
 
-        return page(study(reading.ratings(progress)))
+        return page(study(reading.ratings(progress), label_options=how))
 
     run(work, output, reading.files)

@@ -6,6 +6,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.schema import mass
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 
@@ -13,13 +15,17 @@ RARE = 0.1
 """A share below which a label is rare."""
 
 
-def shares(ratings: xr.Dataset) -> xr.Dataset:
+@public
+def shares(
+    ratings: xr.Dataset, *, label_options: LabelOptions = taken(LabelOptions, "p")
+) -> xr.Dataset:
     """The share of all ratings that each label has.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings with labels.
+    label_options : LabelOptions
 
     Returns
     -------
@@ -27,7 +33,7 @@ def shares(ratings: xr.Dataset) -> xr.Dataset:
         ``share`` along ``label``. The ``conclusion`` is "common" where every label has a share of
         at least 0.1, and "rare" where one has less.
     """
-    counts = mass(ratings).sum(("item", "annotator"))
+    counts = mass(ratings, label_options.p).sum(("item", "annotator"))
     share = (counts / counts.sum()).astype(np.float64)
     rare = share["label"].values[share.values < RARE].tolist()
     notes = [Note("rare_labels", {"labels": rare}, "caution")] if rare else []

@@ -1,0 +1,229 @@
+"""Options that functions and commands share: declared once, as the fields of a group.
+
+A group is a frozen dataclass. Its fields have the names, types and defaults of the options, its
+docstring documents them, and `option` says which values they take and what the command line's help
+says. A function takes groups as parameters with `taken` for a default, and `public` makes of it the
+function that users call, with every option as a keyword of its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
+
+from iaa_jax._checks import check_choice, check_first_share, check_share, check_whole
+
+Group = TypeVar("Group")
+Result = TypeVar("Result")
+
+
+class Values(Protocol):
+    """What an option takes beside its default; ``metavar`` is the help's word for one."""
+
+    metavar: ClassVar[str]
+    type: ClassVar[type]
+
+    def check(self, option: str, value: object) -> None:
+        """Refuse another value."""
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Names.
+
+    ``also`` says in words what else is taken, which is not checked here; ``nothing`` is the command
+    line's word for None, where that is not the default.
+    """
+
+    names: tuple[str, ...]
+    also: str = ""
+    nothing: str = ""
+    metavar: ClassVar[str] = "NAME"
+    type: ClassVar[type] = str
+
+    def check(self, option: str, value: object) -> None:
+        """Refuse another name."""
+        if isinstance(value, str) or not self.also:
+            check_choice(option, value, self.names, self.also)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Whole numbers from the least one up."""
+
+    least: int
+    metavar: ClassVar[str] = "N"
+    type: ClassVar[type] = int
+
+    def check(self, option: str, value: object) -> None:
+        """Refuse another number."""
+        check_whole(option, value, self.least)
+
+
+@dataclass(frozen=True)
+class Share:
+    """Numbers between 0 and 1, both left out."""
+
+    metavar: ClassVar[str] = "SHARE"
+    type: ClassVar[type] = float
+
+    def check(self, option: str, value: object) -> None:
+        """Refuse another number."""
+        check_share(option, value)
+
+
+@dataclass(frozen=True)
+class FirstShare:
+    """The share of the first of two labels: from 0.5 to 1."""
+
+    metavar: ClassVar[str] = "SHARE"
+    type: ClassVar[type] = float
+
+    def check(self, option: str, value: object) -> None:
+        """Refuse another number."""
+        check_first_share(option, value)
+
+
+class Option(NamedTuple):
+    """A declared option."""
+
+    name: str
+    type: str
+    default: Any
+    values: Values | None
+    help: str
+
+
+def option(default: Any, values: Values | None = None, help: str = "") -> Any:
+    """A field of a group: its default, its values, and what the command line's help says."""
+    return field(default=default, metadata={"values": values, "help": help})
+
+
+def options_of(group: type) -> Iterator[Option]:
+    """The options of a group, in order."""
+    for one in fields(group):
+        yield Option(one.name, str(one.type), one.default, **one.metadata)
+
+
+def check_values(group: object) -> None:
+    """Refuse what an option does not take; its default it always takes."""
+    for one in options_of(type(group)):
+        value = getattr(group, one.name)
+        if one.values is not None and value is not one.default:
+            one.values.check(one.name, value)
+
+
+class Taken(NamedTuple):
+    """The options that a function takes of a group; others have their defaults."""
+
+    group: type
+    names: tuple[str, ...]
+
+    @property
+    def options(self) -> list[Option]:
+        """Those options, in the order of the group."""
+        return [one for one in options_of(self.group) if one.name in self.names]
+
+
+def taken(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
+    """The default of a parameter that is a group: all of its options, those named, or the others.
+
+    As with `dataclasses.field`, the type is that of what will stand there.
+    """
+    known = [one.name for one in options_of(group)]
+    chosen = tuple(name for name in names or known if name not in without)
+    if unknown := {*names, *without} - {*known}:
+        message = f"{group.__name__} has no option {', '.join(unknown)}"
+        raise ValueError(message)
+    return cast(Group, Taken(group, chosen))
+
+
+def public(function: Callable[..., Result]) -> Callable[..., Result]:
+    """The function that users call: each option of its groups is a keyword.
+
+    Signature and documentation name every one. Within the package a group can be given whole, by
+    the name of the parameter: the function takes of it what it takes of its options.
+
+    Examples
+    --------
+    >>> from iaa_jax.measure.interval import IntervalOptions
+    >>> @public
+    ... def draw(ratings: object, *, options: IntervalOptions = taken(IntervalOptions, "seed")):
+    ...     return options.seed
+    >>> draw([], seed=3), draw([], options=IntervalOptions(seed=4)), inspect.signature(draw)
+    (3, 4, <Signature (ratings: 'object', *, seed: 'int' = 0)>)
+    """
+    own = inspect.signature(function)
+    groups = groups_of(own)
+    signature = own.replace(parameters=list(_keywords(own, groups)))
+
+    @functools.wraps(function)
+    def with_keywords(*arguments: Any, **keywords: Any) -> Result:
+        whole = {
+            name: keywords.pop(name)
+            for name, taken_of in groups.items()
+            if isinstance(keywords.get(name), taken_of.group)
+        }
+        try:
+            bound = signature.bind(*arguments, **keywords)
+        except TypeError as error:
+            message = f"{function.__name__}() {error}"
+            raise TypeError(message) from None
+        bound.apply_defaults()
+        values = bound.arguments
+        for name, taken_of in groups.items():
+            given = {one: values.pop(one) for one in taken_of.names}
+            if name in whole:
+                given = {one: getattr(whole[name], one) for one in taken_of.names}
+            values[name] = taken_of.group(**given)
+        return function(**values)
+
+    with_keywords.__signature__ = signature  # type: ignore[attr-defined]
+    with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)
+    return with_keywords
+
+
+def groups_of(signature: inspect.Signature) -> dict[str, Taken]:
+    """The parameters that are groups, and what is taken of each."""
+    return {
+        parameter.name: parameter.default
+        for parameter in signature.parameters.values()
+        if isinstance(parameter.default, Taken)
+    }
+
+
+def _keywords(signature: inspect.Signature, groups: dict[str, Taken]) -> Iterator[Any]:
+    """The parameters, with each group's options in its place."""
+    for parameter in signature.parameters.values():
+        if parameter.name not in groups:
+            yield parameter
+            continue
+        for one in groups[parameter.name].options:
+            kind = inspect.Parameter.KEYWORD_ONLY
+            yield inspect.Parameter(one.name, kind, default=one.default, annotation=one.type)
+
+
+def _documented(text: str, groups: dict[str, Taken]) -> str:
+    """A docstring with what groups say of their options, unless it says it itself."""
+    own = dict(_entries(text))
+    for name, taken_of in groups.items():
+        entries = dict(_entries(inspect.getdoc(taken_of.group) or ""))
+        shared = [entries[one] for one in taken_of.names if one in entries and one not in own]
+        if name in own:
+            text = text.replace(f"\n{own[name]}", "\n" + "".join(shared), 1)
+    return text
+
+
+def _entries(text: str) -> Iterator[tuple[str, str]]:
+    """The options that a docstring documents, each with its lines."""
+    _, _, section = text.partition("\nParameters\n----------\n")
+    entry: list[str] = []
+    for line in [*section.partition("\n\n")[0].splitlines(), "end"]:
+        if entry and not line.startswith(" "):
+            for name in entry[0].partition(" : ")[0].split(", "):
+                yield name, "".join(f"{part}\n" for part in entry)
+            entry = []
+        entry.append(line)
