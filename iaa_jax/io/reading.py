@@ -199,11 +199,12 @@ def read(
     ratings = _with_notes(ratings, understood, aside, label_notices(ratings, options))
     reading = ratings.attrs.pop("reading")
     sentences = in_words(reading)
-    notices = "\n".join(sentences.pop("notices"))
+    notices = "\n".join(sentences["notices"])
     return ratings.assign_attrs(
         files=_names(given),
         layout=reader.name,
-        **sentences,
+        read_as=sentences["read_as"],
+        skipped=sentences["skipped"],
         **({"notices": notices} if notices else {}),
         reading=reading,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from iaa_jax.data.reading import WORDS as LEFT_OUT
 from iaa_jax.wording import Spelling, Words, joined, load_notes, say
@@ -88,7 +88,18 @@ WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
 
-def in_words(reading: str, spelling: Spelling = in_python) -> dict[str, Any]:
+_ROWS = ("read_as", "skipped")
+
+
+class Sentences(TypedDict):
+    """How files were read, what was skipped, and what may be meant otherwise."""
+
+    read_as: str
+    skipped: str
+    notices: list[str]
+
+
+def in_words(reading: str, spelling: Spelling = in_python) -> Sentences:
     """The notes of ``attrs["reading"]`` as sentences.
 
     Examples
@@ -97,10 +108,8 @@ def in_words(reading: str, spelling: Spelling = in_python) -> dict[str, Any]:
     >>> in_words(dump_notes([Note("read_as", {"parts": [Note("read_long")]})]))
     {'read_as': 'long table', 'skipped': '', 'notices': []}
     """
-    sentences: dict[str, Any] = {"read_as": "", "skipped": "", "notices": []}
-    for note in load_notes(reading):
-        if note.code in sentences:
-            sentences[note.code] = say(note, WORDS, spelling)
-        else:
-            sentences["notices"].append(say(note, WORDS, spelling))
-    return sentences
+    notes = load_notes(reading)
+    said = {note.code: say(note, WORDS, spelling) for note in notes if note.code in _ROWS}
+    others = [say(note, WORDS, spelling) for note in notes if note.code not in _ROWS]
+    read_as, skipped = (said.get(row, "") for row in _ROWS)
+    return {"read_as": read_as, "skipped": skipped, "notices": others}

@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.labels import EXACT
 from iaa_jax.data.storage import CODING, STORAGES
@@ -26,8 +25,7 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 
-Codes = NDArray[np.integer[Any]]
-Values = NDArray[Any]
+_NONE = np.zeros(0, dtype=np.intp)
 
 RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
 """What ratings have of their own."""
@@ -41,16 +39,16 @@ class Belonging:
     ----------
     items, annotators : array (row,), optional
         -1 for none; None where rows are not of one item, or nobody knows of whom they are.
-    ratings : arrays (rating,), optional
-        Row, item and annotator of each rating; None where a row holds several.
+    ratings : arrays (rating,)
+        Row, item and annotator of each rating; none where a row holds several.
     """
 
-    items: Codes | None = None
-    annotators: Codes | None = None
-    ratings: tuple[Codes, Codes, Codes] | None = None
+    items: Integers | None = None
+    annotators: Integers | None = None
+    ratings: tuple[Integers, Integers, Integers] = (_NONE, _NONE, _NONE)
 
     @classmethod
-    def one_an_item(cls, rows: Codes, count: int) -> Belonging:
+    def one_an_item(cls, rows: Integers, count: int) -> Belonging:
         """Of a table of so many rows, some of which are the items in their order."""
         items = np.full(count, -1, dtype=np.int64)
         items[rows] = np.arange(len(rows))
@@ -112,12 +110,12 @@ def _coordinate(
             if one_each is not None:
                 return axis, _spread(one_each, values)
     # rows of one item or one annotator each have got a value each
-    assert rows.ratings is not None
+
     of_rows, items, annotators = rows.ratings
     return lay_out(ratings, items, annotators, _spread(codes[of_rows], values))
 
 
-def _valued(codes: Codes, cells: Sequence[object]) -> tuple[Codes, Values]:
+def _valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
     """A column by its distinct values: numbers where all cells are, else text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
@@ -141,7 +139,7 @@ def _number(text: str) -> float | None:
     return number if abs(number) < EXACT else None
 
 
-def _one_each(positions: Codes, codes: Codes, count: int) -> Codes | None:
+def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | None:
     """The value of each place, -1 for none; None where one has several."""
     rows = np.flatnonzero((positions >= 0) & (codes >= 0))
     values = np.full(count, -1, dtype=np.int64)
@@ -149,7 +147,7 @@ def _one_each(positions: Codes, codes: Codes, count: int) -> Codes | None:
     return values if np.array_equal(values[positions[rows]], codes[rows]) else None
 
 
-def _spread(codes: Codes, values: Values) -> Values:
+def _spread(codes: Integers, values: Values) -> Values:
     """The values that codes stand for; "" for none, NaN among numbers."""
     if values.dtype == object:
         return np.append(values, "")[codes]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax.data.storage import TASKS, array_of, task_of
 from iaa_jax.io.base import Options
@@ -70,7 +70,7 @@ def label_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
         return [Note(spelt, {"label": texts[code], "ratings": int(counts[code])}) for code in codes]
 
     notes = []
-    values: dict[str, Any]
+    values: dict[str, object]
     if gaps:
         codes_of_gaps = ",".join(texts[code] for code in gaps)
         values = {"labels": counted(gaps), "count": len(gaps), "codes": codes_of_gaps}
@@ -94,7 +94,7 @@ def label_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
     return notes
 
 
-def _counts(ratings: xr.Dataset) -> Any:
+def _counts(ratings: xr.Dataset) -> NDArray[np.float64]:
     """How many ratings each label has."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
@@ -107,7 +107,7 @@ def _marks(rows: RatingRows, name: str, options: Options) -> NDArray[np.int8]:
 def _mark(cell: str) -> int | None:
     number = parse_number(cell)
     if number in (0, 1):
-        return int(number)  # type: ignore[arg-type]
+        return int(number)
     return 1 if cell.lower() in YES else 0 if cell.lower() in NO else None
 
 
@@ -115,7 +115,7 @@ def _single(
     rows: RatingRows,
     cells: NDArray[np.int8],
     labels: list[str],
-    again: NDArray[np.integer[Any]],
+    again: Integers,
     options: Options,
 ) -> tuple[xr.Dataset, IndexedNames]:
     """Build ratings with one label each; give the annotator of each row too."""
@@ -150,11 +150,11 @@ def _sets(
     rows: RatingRows,
     cells: NDArray[np.int8],
     labels: list[str],
-    again: NDArray[np.integer[Any]],
+    again: Integers,
     options: Options,
 ) -> tuple[xr.Dataset, IndexedNames]:
     """Build ratings with a set of labels each; give the annotator of each row too."""
-    patterns: NDArray[Any]
+    patterns: Values
     patterns, codes = np.unique(cells == 1, axis=0, return_inverse=True)
     codes = np.where((cells >= 0).any(axis=1), codes.reshape(-1), -1)
     codes[again] = -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from iaa_jax.io.table import delimited, json_records, parquet
 from iaa_jax.io.table.head import FileColumns, Head, Progress
@@ -34,10 +35,26 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     return _module(source).table(source, list(dict.fromkeys(wanted)), progress)
 
 
-def _module(source: Source):  # type: ignore[no-untyped-def]
+class _Format(Protocol):
+    """What a module that knows a format has."""
+
+    def head(self, source: Source) -> Head: ...
+
+    def table(
+        self, source: Source, wanted: Sequence[str], progress: Progress | None = None
+    ) -> FileColumns: ...
+
+
+_FORMATS: dict[str, _Format] = {
+    "json": json_records,
+    "parquet": parquet,
+    "delimited": delimited,
+}
+
+
+def _module(source: Source) -> _Format:
     """Choose the module that knows the format."""
-    kind = source.once("kind", lambda: _kind(source))
-    return {"json": json_records, "parquet": parquet, "delimited": delimited}[kind]
+    return _FORMATS[source.once("kind", lambda: _kind(source))]
 
 
 def _kind(source: Source) -> str:

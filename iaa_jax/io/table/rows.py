@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options
@@ -74,7 +74,7 @@ class RatingRows:
             return self.annotators
         return number_slots(self.items[0], labelled)
 
-    def repeated(self, labelled: NDArray[np.bool_], how: str) -> NDArray[np.integer[Any]]:
+    def repeated(self, labelled: NDArray[np.bool_], how: str) -> Integers:
         """Find the ratings to leave out because their annotator rated the item before."""
         if self.annotators is None:
             return np.empty(0, dtype=np.int64)
@@ -96,7 +96,7 @@ class RatingRows:
         )
 
     def belonging(
-        self, raters: IndexedNames, labelled: NDArray[np.bool_], again: NDArray[np.integer[Any]]
+        self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
         """Of which item and annotator each row is, but for the repeated ones, and each rating."""
         items = self.items[0]
@@ -164,7 +164,7 @@ def index_rows(table: Tables, roles: Roles, missing: Missing) -> RatingRows:
     return RatingRows(table, items, annotators)
 
 
-def number_slots(items: NDArray[Any], labelled: NDArray[np.bool_]) -> IndexedNames:
+def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     """Number the ratings of each item in their order; -1 where there is none.
 
     Examples
@@ -185,7 +185,7 @@ def number_slots(items: NDArray[Any], labelled: NDArray[np.bool_]) -> IndexedNam
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
 
 
-def slot_names(count: int, noun: str = "rating") -> NDArray[Any]:
+def slot_names(count: int, noun: str = "rating") -> Values:
     """Name places in which ratings stand: "rating 1" and so on."""
     return np.array([f"{noun} {number}" for number in range(1, count + 1)], dtype=object)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar, cast
 
 from iaa_jax.io.table.content import Stored, Watched, blocks, content, raw
 from iaa_jax.wording import Note
@@ -29,7 +29,7 @@ class Source:
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding
         self.records = records
-        self._kept: dict[str, Any] = {}
+        self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:
         return str(self.path)
@@ -47,7 +47,7 @@ class Source:
 
     def open(self) -> IO[bytes]:
         """Open the file for reading bytes."""
-        return self.path.open("rb")  # type: ignore[return-value]
+        return self.path.open("rb")
 
     def raw(self, limit: int = -1) -> bytes:
         """The bytes of the file, unpacked."""
@@ -63,12 +63,10 @@ class Source:
 
     def kept_note(self) -> Note | None:
         """What the head of the file, if it was read, says beside its columns."""
-        head = self._kept.get("head")
-        return None if head is None else head.note
+        return getattr(self._kept.get("head"), "note", None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, so that it is found out once."""
         if name not in self._kept:
             self._kept[name] = make()
-        kept: Kept = self._kept[name]
-        return kept
+        return cast("Kept", self._kept[name])

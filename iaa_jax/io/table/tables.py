@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
 from iaa_jax.io.table.cells import BLANK, Missing, item_names, names, strip_cells
@@ -100,11 +100,11 @@ def read_tables(
 
 
 def repeats(
-    rows: NDArray[np.integer[Any]],
-    key: NDArray[np.integer[Any]],
+    rows: Integers,
+    key: Integers,
     how: str,
     describe: tuple[str, str, Where, Where],
-) -> NDArray[np.integer[Any]]:
+) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
     `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
@@ -151,9 +150,9 @@ class Grid:
     """The cells of a wide table, its items and annotators, and where a cell stands."""
 
     cells: Column  # flat
-    rows: NDArray[Any]  # of the table
-    items: NDArray[Any]
-    annotators: NDArray[Any]
+    rows: Integers  # of the table
+    items: Values
+    annotators: Values
     where: Where
 
 
@@ -163,7 +162,7 @@ def _grid(
     """Put the columns side by side, and note what was left out."""
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
-    rows = np.arange(table.rows)
+    rows: Integers = np.arange(table.rows)
     skipped = []
     if ids:
         codes, items = table.items(ids)
@@ -201,8 +200,8 @@ def _grid(
 
 
 def _refuse_guessed(
-    rows: NDArray[Any],
-    codes: NDArray[Any],
+    rows: Integers,
+    codes: Values,
     ids: Sequence[str],
     annotators: Sequence[str],
     where: Where,
@@ -282,8 +281,8 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
 
 
 def _named_rows(
-    table: Tables, ids: Sequence[str], codes: NDArray[Any], grid: NDArray[Any]
-) -> tuple[NDArray[Any], int]:
+    table: Tables, ids: Sequence[str], codes: Integers, grid: Integers
+) -> tuple[Integers, int]:
     """Choose the rows that name an item, and count those that have neither item nor rating."""
     nameless = np.flatnonzero(codes < 0)
     rated = nameless[(grid[nameless] >= 0).any(axis=1)]
