@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_EXPECTED_DISAGREEMENT, NO_PAIRABLE_ITEM
-from iaa_jax.kernels.namespace import Array, device_of, first_code, like, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, first_code, like, namespace
 
 
 class Agreement(NamedTuple):
@@ -22,7 +22,9 @@ _FEW_LABELS = 32
 """Labels up to which a product with a matrix is faster."""
 
 
-def label_disagreement(data: Array, label_agreement: Array | None, xp: Any = None) -> Array | None:
+def label_disagreement(
+    data: Array, label_agreement: Array | None, xp: Namespace = None
+) -> Array | None:
     """``1 - label_agreement``; None stands for nominal labels, 0 for the same and 1 for others."""
     if label_agreement is None:
         return None
@@ -63,7 +65,7 @@ def mean_disagreement(shares: Array, disagreement: Array | None) -> Array:
     return xp.sum(disagreement_with(shares, disagreement) * shares)
 
 
-def _sum_before(xp: Any, masses: Array) -> Array:
+def _sum_before(xp: Namespace, masses: Array) -> Array:
     zero = xp.zeros_like(masses[..., :1])
     return xp.concat([zero, xp.cumulative_sum(masses[..., :-1], axis=-1)], axis=-1)
 
@@ -74,7 +76,7 @@ def symmetrize(matrix: Array) -> Array:
 
 
 def chance_corrected(
-    xp: Any,
+    xp: Namespace,
     observed_disagreement: Array,
     expected_disagreement: Array,
     nothing_to_pair: Array,

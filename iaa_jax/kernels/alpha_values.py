@@ -8,11 +8,11 @@ cumulative sum over the sorted ratings gives without a table of values.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
 RATIO_NODES = 192
@@ -206,7 +206,7 @@ def _prepared(
     item_weight: Array | None,
     annotator_weight: Array | None,
     annotator_of: Array | None,
-) -> tuple[Any, Array, WeightedValues, Array]:
+) -> tuple[Namespace, Array, WeightedValues, Array]:
     given = (value, item_weight, annotator_weight, annotator_of)
     xp = namespace(*given)
     value = floating(xp, *given)
@@ -216,7 +216,7 @@ def _prepared(
 
 
 def _cumulative_weights(
-    xp: Any, value: Array, counted: WeightedValues, w: Array
+    xp: Namespace, value: Array, counted: WeightedValues, w: Array
 ) -> tuple[Array, _UpTo]:
     """For each rating, the weight of all ratings below its value, and up to and with it."""
     flat = xp.reshape(xp.where(counted.rated, value, xp.inf), (-1,))
@@ -231,7 +231,7 @@ def _cumulative_weights(
 
 
 def _from_totals(
-    xp: Any, within: Array, all_pairs: Array, total: Array, counted: WeightedValues, w: Array
+    xp: Namespace, within: Array, all_pairs: Array, total: Array, counted: WeightedValues, w: Array
 ) -> Agreement:
     return chance_corrected(
         xp,
@@ -241,7 +241,7 @@ def _from_totals(
     )
 
 
-def _squared_differences(xp: Any, x: Array, counted: WeightedValues) -> Array:
+def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
     """Sum over ordered pairs of an item of v v (x - y)^2, exactly 0 where all are equal."""
     lowest = xp.min(xp.where(counted.rated, x, xp.inf), axis=1)
     lowest = xp.where(counted.ratings != 0, lowest, xp.zeros_like(lowest))
@@ -250,18 +250,18 @@ def _squared_differences(xp: Any, x: Array, counted: WeightedValues) -> Array:
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)
 
 
-def _variation(xp: Any, weight: Array, total: Array, squares: Array) -> Array:
+def _variation(xp: Namespace, weight: Array, total: Array, squares: Array) -> Array:
     """``N sum(x^2) - sum(x)^2``, and 0 where that is less than its own rounding error."""
     whole = weight * squares
     left = whole - total * total
     return xp.where(xp.abs(left) <= _rounding(xp, left) * xp.abs(whole), xp.zeros_like(left), left)
 
 
-def _rounding(xp: Any, array: Array) -> float:
+def _rounding(xp: Namespace, array: Array) -> float:
     return 64 * float(xp.finfo(array.dtype).eps)
 
 
-def _median(xp: Any, value: Array, rated: Array) -> Array:
+def _median(xp: Namespace, value: Array, rated: Array) -> Array:
     """A middle rated value: values counted from it have small moments."""
     ordered = xp.sort(xp.reshape(xp.where(rated, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(rated, xp.int32))
@@ -270,7 +270,7 @@ def _median(xp: Any, value: Array, rated: Array) -> Array:
     return xp.where(count > 0, middle, xp.zeros_like(middle))
 
 
-def _ratio_nodes(xp: Any, logs: Array) -> tuple[Array, Array]:
+def _ratio_nodes(xp: Namespace, logs: Array) -> tuple[Array, Array]:
     """Frequencies, and square roots of their weights, of the cosine sum for sech^2(t / 2)."""
     span = xp.max(logs) - xp.min(logs)
     step = 2 * math.pi / (span + _RATIO_TAIL)
@@ -284,7 +284,7 @@ def _ratio_nodes(xp: Any, logs: Array) -> tuple[Array, Array]:
     return nodes, xp.sqrt(weight)
 
 
-def _ratio_within(xp: Any, value: Array, counted: WeightedValues) -> Array:
+def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
     """Sum over ordered pairs of an item of v v ((a - b) / (a + b))^2, 0 for two zeros."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
     total = xp.zeros_like(counted.ratings)

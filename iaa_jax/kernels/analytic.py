@@ -31,12 +31,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with, label_disagreement, symmetrize
 from iaa_jax.kernels.conger import own_margin_statistics
 from iaa_jax.kernels.counts import RatingStatistics, rating_statistics
-from iaa_jax.kernels.namespace import Array, divided, like, namespace, weighted_sum
+from iaa_jax.kernels.namespace import Array, Namespace, divided, like, namespace, weighted_sum
 from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Indexed, sums_over_items
 
@@ -44,7 +44,7 @@ from iaa_jax.kernels.sums import Indexed, sums_over_items
 class Patterns(NamedTuple):
     """Rating patterns, and how many items show each."""
 
-    xp: Any
+    xp: Namespace
     data: Array  # (pattern, annotator, label)
     count: Array  # (pattern,)
     raters: Raters
@@ -114,7 +114,7 @@ def linear_error(
 class _Terms(NamedTuple):
     """What the forms of exchangeable ratings have in common."""
 
-    xp: Any
+    xp: Namespace
     count: Array  # (pattern,) rated items that show the pattern
     statistics: RatingStatistics
     disagreement: Array | None

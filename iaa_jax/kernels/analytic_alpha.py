@@ -6,18 +6,18 @@ The form of two annotators' table is that of Scott's pi, about alpha without its
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
 from iaa_jax.kernels.analytic import AnalyticForm, Patterns, Shares, linear_error
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
-from iaa_jax.kernels.namespace import Array, divided, weighted_sum
+from iaa_jax.kernels.namespace import Array, Namespace, divided, weighted_sum
 
 
 class _AlphaTerms(NamedTuple):
     """What the forms of alpha have in common: items with two ratings or more."""
 
-    xp: Any
+    xp: Namespace
     count: Array
     items: Array
     mean: Array  # ratings per item, the mean

@@ -13,16 +13,16 @@ https://doi.org/10.1037/0033-2909.86.5.974
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.analytic import AnalyticForm, Patterns
-from iaa_jax.kernels.namespace import Array, divided, weighted_sum
+from iaa_jax.kernels.namespace import Array, Namespace, divided, weighted_sum
 
 
 class _TwoAnnotators(NamedTuple):
     """Two annotators on their common items."""
 
-    xp: Any
+    xp: Namespace
     count: Array  # (pattern,) items that show the pattern, 0 where one of the two has not rated
     first: Array  # (pattern, label)
     second: Array

@@ -8,13 +8,13 @@ of the observed agreement is c = 1 - s.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, disagreement_with
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel
-from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
     PairStatistics,
@@ -138,7 +138,7 @@ class AugmentedFormula(FormulaOfTerms[AugmentedStatistics, AugmentedPairs]):
         agreement = self.of_terms(terms._replace(observed_disagreement=terms.self_disagreement))
         return agreement.observed, agreement.estimate
 
-    def _used(self, xp: Any, pairs: AugmentedPairs) -> tuple[Array, Array]:
+    def _used(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
         """The weight of each pair in the means, and why there is no mean."""
         used = pairs.weight
         if not (self.pooled or self.undefined_as_zero):
@@ -147,7 +147,7 @@ class AugmentedFormula(FormulaOfTerms[AugmentedStatistics, AugmentedPairs]):
         code = first_code(xp, (nobody, NO_SHARED_ITEM), (xp.sum(used) == 0, NO_DEFINED_PAIR))
         return used, code
 
-    def _ratio(self, xp: Any, pairs: AugmentedPairs) -> tuple[Array, Array]:
+    def _ratio(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:
         """``1 - D_o / D_e`` (0 where that is 0/0), and where it is defined."""
         above, below = pairs.observed_disagreement, pairs.expected_disagreement
         if self.to_ceiling:
@@ -170,7 +170,7 @@ augmented_kappa = Kernel(
 )
 
 
-def _mean(xp: Any, weight: Array, figure: Array) -> Array:
+def _mean(xp: Namespace, weight: Array, figure: Array) -> Array:
     return divided(xp, xp.sum(weight * figure), xp.sum(weight))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_COMMON_LABEL, NO_SHARED_ITEM, IaaError
 from iaa_jax.kernels.agreement import Agreement, disagreement_with
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.pairs import pair_statistics
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
@@ -84,7 +84,7 @@ bangdiwala_b = Kernel(
 )
 
 
-def _areas_of_chart(xp: Any, sums: ChartStatistics) -> tuple[Array, Array]:
+def _areas_of_chart(xp: Namespace, sums: ChartStatistics) -> tuple[Array, Array]:
     rows, columns = sums.same + sums.first_alone, sums.same + sums.second_alone
     # n_l. n_.l - n_ll^2, added up so that perfect agreement loses exactly nothing
     lost = xp.sum(
@@ -93,7 +93,9 @@ def _areas_of_chart(xp: Any, sums: ChartStatistics) -> tuple[Array, Array]:
     return lost, xp.sum(rows * columns)
 
 
-def _areas_of_table(xp: Any, sums: TableStatistics, disagreement: Array) -> tuple[Array, Array]:
+def _areas_of_table(
+    xp: Namespace, sums: TableStatistics, disagreement: Array
+) -> tuple[Array, Array]:
     rows, columns = xp.sum(sums.cells, axis=1), xp.sum(sums.cells, axis=0)
     # the ratings l, j of one and k, l of the other agree as far as the lesser of S_lj and S_lk
     further = xp.maximum(disagreement[:, :, None], disagreement[:, None, :])

@@ -11,10 +11,10 @@ ratings and weighted annotators.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with, symmetrize
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 from iaa_jax.kernels.raters import Raters
 
 
@@ -84,11 +84,11 @@ def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -
     )
 
 
-def observed_disagreement(xp: Any, sums: RatingStatistics) -> Array:
+def observed_disagreement(xp: Namespace, sums: RatingStatistics) -> Array:
     """D_o: the mean over pairable items of the item's disagreement."""
     return divided(xp, sums.disagreement, sums.pairable)
 
 
-def label_proportions(xp: Any, sums: RatingStatistics) -> Array:
+def label_proportions(xp: Namespace, sums: RatingStatistics) -> Array:
     """pi_l: the mean over rated items of the item's label proportions."""
     return divided(xp, sums.proportions, xp.broadcast_to(sums.rated, sums.proportions.shape))

@@ -5,12 +5,12 @@ Annotators of weight 0 are left out; other weights, and an agreement between lab
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax._errors import NO_COMPLETE_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected, disagreement_with
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, divided, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 
@@ -37,7 +37,7 @@ def unanimity_statistics(
     return UnanimityStatistics(whole, whole * _not_all_alike(xp, labels, included), labels)
 
 
-def _not_all_alike(xp: Any, masses: Array, included: Array) -> Array:
+def _not_all_alike(xp: Namespace, masses: Array, included: Array) -> Array:
     """Chance that labels drawn from the masses (..., annotator, label) are not all the same.
 
     Added up, never taken from 1: where one label has every mass it is exactly 0.

@@ -9,7 +9,7 @@ of annotators who count the same give the mean squares of Shrout and Fleiss to t
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax._errors import (
     DEFINED,
@@ -21,7 +21,7 @@ from iaa_jax._errors import (
 )
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 
 ROUNDING = 64
@@ -170,7 +170,9 @@ def _variance_share(
     )
 
 
-def icc1_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+def icc1_formula(
+    sums: OneWayStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``s / (s + e)`` of the one-way model."""
     return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False)
 
@@ -178,7 +180,9 @@ def icc1_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: 
 icc1 = Kernel("icc1", one_way_statistics, icc1_formula, "One rating, any annotators")
 
 
-def icc1k_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+def icc1k_formula(
+    sums: OneWayStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``s / (s + e / k_0)``: ``(MSB - MSW) / MSB``."""
     components = _one_way(sums)
     return _variance_share(
@@ -189,7 +193,9 @@ def icc1k_formula(sums: OneWayStatistics, annotator_weight: Array, disagreement:
 icc1k = Kernel("icc1k", one_way_statistics, icc1k_formula, "The mean of k ratings, any annotators")
 
 
-def icc2_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+def icc2_formula(
+    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``s / (s + r + e)``."""
     return _variance_share(_two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False)
 
@@ -199,7 +205,9 @@ icc2 = Kernel(
 )
 
 
-def icc2k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+def icc2k_formula(
+    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``s / (s + (r + e) / k)``."""
     components = _two_way(sums, annotator_weight)
     return _variance_share(
@@ -212,7 +220,9 @@ icc2k = Kernel(
 )
 
 
-def icc3_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+def icc3_formula(
+    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``s / (s + e)`` of the two-way model."""
     return _variance_share(_two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False)
 
@@ -222,7 +232,9 @@ icc3 = Kernel(
 )
 
 
-def icc3k_formula(sums: TwoWayStatistics, annotator_weight: Array, disagreement: Any) -> Agreement:
+def icc3k_formula(
+    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
     """``s / (s + e / k)``."""
     components = _two_way(sums, annotator_weight)
     return _variance_share(
@@ -235,14 +247,14 @@ icc3k = Kernel(
 )
 
 
-def subtract(xp: Any, whole: Array, part: Array) -> Array:
+def subtract(xp: Namespace, whole: Array, part: Array) -> Array:
     """``whole - part``, and 0 where that is less than their rounding error."""
     difference = whole - part
     small = ROUNDING * float(xp.finfo(difference.dtype).eps) * xp.abs(whole)
     return xp.where(xp.abs(difference) <= small, xp.zeros_like(difference), difference)
 
 
-def centre_on_median(xp: Any, value: Array, counted: Array) -> Array:
+def centre_on_median(xp: Namespace, value: Array, counted: Array) -> Array:
     """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
     ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(counted, xp.int32))
@@ -251,7 +263,7 @@ def centre_on_median(xp: Any, value: Array, counted: Array) -> Array:
     return xp.where(counted, value - middle, xp.zeros_like(value))
 
 
-def _centre_on_item_mean(xp: Any, value: Array, counted: Array, weight: Array) -> Array:
+def _centre_on_item_mean(xp: Namespace, value: Array, counted: Array, weight: Array) -> Array:
     """Values from the weighted mean of their item; exactly 0 where all are equal."""
     lowest = xp.min(xp.where(counted, value, xp.inf), axis=1)
     lowest = xp.where(xp.any(counted, axis=1), lowest, xp.zeros_like(lowest))

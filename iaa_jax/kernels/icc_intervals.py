@@ -27,13 +27,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.icc import one_way_statistics, subtract, two_way_statistics
 from iaa_jax.kernels.kernel import StatisticsFunction
-from iaa_jax.kernels.namespace import Array, floating, like, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, floating, like, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight
-from iaa_jax.kernels.sums import sums_over_items
+from iaa_jax.kernels.sums import NamedSums, sums_over_items
 
 
 class FInterval(NamedTuple):
@@ -166,7 +166,9 @@ def _f_test(squares: _MeanSquares) -> FInterval:
     return FInterval(math.nan, math.nan, f, squares.df1, squares.df2, p_value)
 
 
-def _sums(statistics: StatisticsFunction, value: Array, count: Array) -> tuple[Any, Any]:
+def _sums(
+    statistics: StatisticsFunction, value: Array, count: Array
+) -> tuple[Namespace, NamedSums]:
     xp = namespace(value, count)
     value = floating(xp, value, count)
     raters = Raters(checked_weight(xp, None, value.shape[1], value, "annotator"))

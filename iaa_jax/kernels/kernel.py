@@ -6,18 +6,19 @@ derivative by an item's weight is its statistics times the gradient of the formu
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.namespace import Array, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import sums_over_items
 
-StatisticsFunction = Callable[..., tuple[Any, ...]]
+StatisticsFunction = Callable[..., tuple[Array, ...]]
 """Of the data, the raters and the label disagreement: a named tuple of arrays, items first."""
 
 Formula = Callable[..., Agreement]
@@ -27,11 +28,11 @@ KernelFunction = Callable[..., Agreement]
 """What can be called as a kernel is: a `Kernel`, or a function of its signature."""
 
 
-Sums = TypeVar("Sums", bound=tuple[Any, ...])
-Terms = TypeVar("Terms", bound=tuple[Any, ...])
+Sums = TypeVar("Sums", bound=tuple[Array, ...])
+Terms = TypeVar("Terms", bound=tuple[Array, ...])
 
 
-def without_none(given: Mapping[str, Any]) -> dict[str, Any]:
+def without_none(given: Mapping[str, Array | None]) -> dict[str, Array]:
     """What is given: a function need not have the keywords that are not."""
     return {name: value for name, value in given.items() if value is not None}
 
@@ -106,12 +107,13 @@ class Kernel:
     summary: str = ""
     ordered_pairs: bool = False
     options: tuple[tuple[str, float], ...] = ()
-    common: Callable[[Array], Any] | None = None
+    common: Callable[[Array], tuple[Array, ...]] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)
-        object.__setattr__(self, "__doc__", f"{self.summary}: see `iaa_jax.{self.name}`.")
+        call = inspect.getdoc(type(self).__call__)
+        object.__setattr__(self, "__doc__", f"{self.summary}: see `iaa_jax.{self.name}`.\n\n{call}")
 
     def __repr__(self) -> str:
         steps = (self.formula, self.statistics)

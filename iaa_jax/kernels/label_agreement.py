@@ -8,10 +8,14 @@ Metrics of Krippendorff's alpha stand as distances, in his units.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import TypeVar
 
-from iaa_jax.kernels.namespace import Array, device_of, divided, floating, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, floating, namespace
+
+Label = TypeVar("Label")
+
+LabelSet = Collection[Hashable]
 
 
 def identity(values: Array) -> Array:
@@ -94,12 +98,12 @@ def ratio_distance(values: Array) -> Array:
     return divided(xp, a - b, a + b) ** 2
 
 
-def binary_distance(first: Collection[Any], second: Collection[Any]) -> float:
+def binary_distance(first: LabelSet, second: LabelSet) -> float:
     """0 for the same set, else 1."""
     return float(set(first) != set(second))
 
 
-def jaccard_distance(first: Collection[Any], second: Collection[Any]) -> float:
+def jaccard_distance(first: LabelSet, second: LabelSet) -> float:
     """1 less the shared share of the union; two empty sets are the same."""
     a, b = set(first), set(second)
     union = len(a | b)
@@ -107,7 +111,7 @@ def jaccard_distance(first: Collection[Any], second: Collection[Any]) -> float:
 
 
 def masi_distance(
-    first: Collection[Any], second: Collection[Any], subset: float = 2 / 3, overlap: float = 1 / 3
+    first: LabelSet, second: LabelSet, subset: float = 2 / 3, overlap: float = 1 / 3
 ) -> float:
     """Passonneau's measure: Jaccard times 1 (same), 2/3 (subset), 1/3 (overlap) or 0 (disjoint).
 
@@ -125,7 +129,7 @@ def masi_distance(
     return 1 - (1 - jaccard_distance(a, b)) * monotonicity
 
 
-SET_DISTANCES: dict[str, Callable[[Collection[Any], Collection[Any]], float]] = {
+SET_DISTANCES: dict[str, Callable[[LabelSet, LabelSet], float]] = {
     "binary": binary_distance,
     "masi": masi_distance,
     "jaccard": jaccard_distance,
@@ -151,18 +155,18 @@ def table_of_sets(distance: str, sets: Array) -> Array:
     return xp.where(same, zero, 1 - jaccard)
 
 
-def table(distance: Callable[[Any, Any], float], labels: Sequence[Any]) -> list[list[float]]:
+def table(distance: Callable[[Label, Label], float], labels: Sequence[Label]) -> list[list[float]]:
     """The (label, label) table of a distance between two labels."""
     return [[float(distance(label, other)) for other in labels] for label in labels]
 
 
-def _grid(values: Array) -> tuple[Any, Array, Array]:
+def _grid(values: Array) -> tuple[Namespace, Array, Array]:
     xp = namespace(values)
     values = floating(xp, values)
     shape = (values.shape[0], values.shape[0])
     return xp, xp.broadcast_to(values[:, None], shape), xp.broadcast_to(values[None, :], shape)
 
 
-def _to_one(xp: Any, distance: Array) -> Array:
+def _to_one(xp: Namespace, distance: Array) -> Array:
     """The distance scaled so that its largest is 1; all zero where there is none."""
     return divided(xp, distance, xp.broadcast_to(xp.max(distance), distance.shape))

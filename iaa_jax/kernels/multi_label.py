@@ -27,12 +27,12 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.counts import WeightedRatings, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, device_of, divided, namespace, segment_sum
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, namespace, segment_sum
 from iaa_jax.kernels.pairs import pairs_of_columns
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed
@@ -86,7 +86,7 @@ def pair_disagreement(mass: Array, counted: WeightedRatings) -> Array:
     return xp.where(pairable, total / pairs, xp.zeros_like(total))
 
 
-def set_disagreement(xp: Any, sets: Array) -> Array:
+def set_disagreement(xp: Namespace, sets: Array) -> Array:
     """The share of label pairs on which two sets differ: (..., set, label) to (..., set, set)."""
     labels = sets.shape[-1]
     if labels < 2:
@@ -103,7 +103,7 @@ def set_disagreement(xp: Any, sets: Array) -> Array:
     return (differ * (2 * (labels - 1) - differ) + squares) / (labels * (labels - 1))
 
 
-def expected_disagreement(xp: Any, margins: Margins, annotator_weight: Array) -> Array:
+def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Array) -> Array:
     """D_e: mean over pairs of annotators, weighted v_a v_b, of how far they differ by chance."""
     present = margins.rated != 0
     v = xp.where(present, annotator_weight, xp.zeros_like(annotator_weight))
@@ -123,7 +123,7 @@ def expected_disagreement(xp: Any, margins: Margins, annotator_weight: Array) ->
     return divided(xp, by_label + by_pair, pairs)
 
 
-def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margins:
+def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> Margins:
     rated = ~xp.isnan(mass)
     present = xp.where(rated, mass, 0)
     absent = xp.where(rated, 1 - present, 0)
@@ -163,7 +163,7 @@ def _margins(xp: Any, mass: Array, raters: Raters, item_weight: Array) -> Margin
     )
 
 
-def _label_pairs(xp: Any, square: Array) -> Array:
+def _label_pairs(xp: Namespace, square: Array) -> Array:
     """The entries c < d of (annotator, label, label), side by side."""
     labels = square.shape[-1]
     columns = [c * labels + d for c, d in combinations(range(labels), 2)]
@@ -274,7 +274,7 @@ am_agreement = Kernel(
 )
 
 
-def _margins_of_sets(xp: Any, given: Array, sets: Array) -> Margins:
+def _margins_of_sets(xp: Namespace, given: Array, sets: Array) -> Margins:
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
     rated = xp.sum(given, axis=1)
     present, different = given @ sets, given @ (first + second - 2 * first * second)
@@ -294,7 +294,7 @@ def _padded_size(sets: int) -> int:
 
 
 def _numbers(
-    xp: Any, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
+    xp: Namespace, rows: Array, packed: bool, steps: tuple[Array, ...] | None = None
 ) -> tuple[Array, tuple[Array, ...]]:
     """The number of each set (row, label) in their order, and the steps that look one up.
 
@@ -319,7 +319,7 @@ def _numbers(
     return number, tuple(made)
 
 
-def _distinct(xp: Any, keys: Array) -> Array:
+def _distinct(xp: Namespace, keys: Array) -> Array:
     """Each of the keys (key,) once, in order."""
     ordered = xp.sort(keys)
     first = xp.ones_like(ordered[:1], dtype=xp.bool)

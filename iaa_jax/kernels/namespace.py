@@ -17,9 +17,13 @@ from array_api_compat import (
 )
 
 Array = Any
+"""An array of any library that knows the array API; such libraries share no type."""
+
+Namespace = Any
+"""The functions of such a library, or of the layer over it."""
 
 
-def namespace(*arrays: Any) -> Any:
+def namespace(*arrays: Array | None) -> Namespace:
     """Pick the array namespace of a kernel call.
 
     ``jax.numpy`` as soon as any argument is a JAX array or tracer, so that NumPy masses work with
@@ -35,7 +39,7 @@ def namespace(*arrays: Any) -> Any:
     return array_namespace(*of_jax or others)
 
 
-def device_of(*arrays: Any) -> Any:
+def device_of(*arrays: Array | None) -> Any:
     """Where new arrays have to stand beside these; None where the library sees to it itself.
 
     NumPy has one place. JAX brings what it has made to the arrays that it meets, and a tracer
@@ -47,7 +51,7 @@ def device_of(*arrays: Any) -> Any:
     return device(others[0])
 
 
-def _not_of_numpy(arrays: tuple[Any, ...]) -> list[Any]:
+def _not_of_numpy(arrays: tuple[Array | None, ...]) -> list[Array]:
     """The arrays of other libraries; whatever else is given, NumPy turns into arrays."""
     import numpy
 
@@ -55,7 +59,7 @@ def _not_of_numpy(arrays: tuple[Any, ...]) -> list[Any]:
     return [a for a in arrays if not isinstance(a, own) and is_array_api_obj(a)]
 
 
-def floating(xp: Any, array: Any, *beside: Any) -> Any:
+def floating(xp: Namespace, array: Array, *beside: Array) -> Array:
     """The array as floating point: its own floating dtype, else the default one.
 
     What is not of the library yet comes to the device of the arrays ``beside`` it.
@@ -66,14 +70,14 @@ def floating(xp: Any, array: Any, *beside: Any) -> Any:
     return xp.astype(array, xp.asarray(0.0).dtype)
 
 
-def like(xp: Any, array: Any, reference: Any) -> Any:
+def like(xp: Namespace, array: Array, reference: Array) -> Array:
     """The array in the dtype of ``reference``, and beside it."""
     if not _not_of_numpy((array,)):
         return xp.asarray(array, dtype=reference.dtype, device=device_of(reference))
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
 
 
-def brought(xp: Any, array: Any, *beside: Any) -> Any:
+def brought(xp: Namespace, array: Array, *beside: Array) -> Array:
     """The array in the library; what is not of it yet comes beside the other arrays.
 
     Arrays of other libraries than NumPy are left alone: PyTorch's ``asarray`` can cut gradients.
@@ -81,19 +85,19 @@ def brought(xp: Any, array: Any, *beside: Any) -> Any:
     return array if _not_of_numpy((array,)) else xp.asarray(array, device=device_of(*beside))
 
 
-def divided(xp: Any, numerator: Any, denominator: Any) -> Any:
+def divided(xp: Namespace, numerator: Array, denominator: Array) -> Array:
     """Quotient, and 0 where the denominator is 0, with a finite derivative in both cases."""
     zero = denominator == 0
     return xp.where(zero, 0, numerator / xp.where(zero, 1, denominator))
 
 
-def weighted_sum(xp: Any, weight: Any, statistic: Any) -> Any:
+def weighted_sum(xp: Namespace, weight: Array, statistic: Array) -> Array:
     """Sum over items (the first axis) as one contraction: a batch of weights is a matmul."""
     flat = xp.reshape(statistic, (statistic.shape[0], math.prod(statistic.shape[1:])))
     return xp.reshape(weight @ flat, statistic.shape[1:])
 
 
-def first_code(xp: Any, *cases: tuple[Any, int]) -> Any:
+def first_code(xp: Namespace, *cases: tuple[Array, int]) -> Array:
     """The code of the first condition that holds, 0 (defined) where none does: int32."""
     code = xp.zeros_like(cases[0][0], dtype=xp.int32)
     for condition, value in reversed(cases):
@@ -101,7 +105,7 @@ def first_code(xp: Any, *cases: tuple[Any, int]) -> Any:
     return code
 
 
-def segment_sum(xp: Any, values: Any, index: Any, size: int) -> Any:
+def segment_sum(xp: Namespace, values: Array, index: Array, size: int) -> Array:
     """Sum the rows of ``values`` (row, ...) by their ``index`` (row,): (size, ...)."""
     if is_jax_namespace(xp):
         return sys.modules["jax"].ops.segment_sum(values, index, num_segments=size)
@@ -118,13 +122,13 @@ def segment_sum(xp: Any, values: Any, index: Any, size: int) -> Any:
     return xp.reshape(xp.astype(one_hot, values.dtype) @ flat, (size, *values.shape[1:]))
 
 
-def is_concrete(array: Any) -> bool:
+def is_concrete(array: Array) -> bool:
     """Whether the numbers of the array are there to be looked at, not traced."""
     jax = sys.modules.get("jax")
     return jax is None or not isinstance(array, jax.core.Tracer)
 
 
-def special(xp: Any, name: str, x: Any) -> Any:
+def special(xp: Namespace, name: str, x: Array) -> Array:
     """A special function (``ndtr``, ``ndtri``, ``expit``) of an array, or of a number.
 
     JAX and PyTorch have their own. Elsewhere SciPy works it out on NumPy's copy of the array, and

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
-from iaa_jax.kernels.namespace import Array, device_of, divided, is_concrete, namespace
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 from iaa_jax.kernels.sums import Fixed, Indexed
 
@@ -64,7 +64,7 @@ def two_annotator_statistics(
     return pair_statistics(*annotator_by_annotator(xp, mass, raters), disagreement)
 
 
-def pairs_of_columns(xp: Any, data: Array) -> tuple[Array, Array]:
+def pairs_of_columns(xp: Namespace, data: Array) -> tuple[Array, Array]:
     """First and second of each pair a < b of columns, the second axis of the data."""
     pairs = list(combinations(range(data.shape[1]), 2))
     a, b = ([pair[k] for pair in pairs] for k in (0, 1))
@@ -72,11 +72,13 @@ def pairs_of_columns(xp: Any, data: Array) -> tuple[Array, Array]:
     return tuple(xp.asarray(each, dtype=xp.int32, device=device) for each in (a, b))
 
 
-def _disagreement(xp: Any, first: Array, second: Array, disagreement: Array | None) -> Array:
+def _disagreement(xp: Namespace, first: Array, second: Array, disagreement: Array | None) -> Array:
     return xp.sum(disagreement_with(first, disagreement) * second, axis=-1)
 
 
-def _number_pairs(xp: Any, a: Array, b: Array, both: Array, annotators: int) -> tuple[Array, Array]:
+def _number_pairs(
+    xp: Namespace, a: Array, b: Array, both: Array, annotators: int
+) -> tuple[Array, Array]:
     """The number of the pair of annotators at each (item, pair of slots), and who each pair is.
 
     Under tracing it is not known how many pairs meet: there are then as many as could, and the last
@@ -113,7 +115,7 @@ class AnnotatorPairs(NamedTuple):
 
 
 def annotator_pairs(
-    xp: Any,
+    xp: Namespace,
     sums: PairStatistics,
     annotator_weight: Array,
     disagreement: Array | None,

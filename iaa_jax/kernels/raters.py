@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from iaa_jax.kernels.namespace import Array, brought, device_of, is_concrete, like, namespace
+from iaa_jax.kernels.namespace import (
+    Array,
+    Namespace,
+    brought,
+    device_of,
+    is_concrete,
+    like,
+    namespace,
+)
 
 
 class Raters(NamedTuple):
@@ -32,7 +40,7 @@ class Raters(NamedTuple):
 
 
 def raters_of(
-    xp: Any, data: Array, annotator_weight: Array | None, annotator_of: Array | None
+    xp: Namespace, data: Array, annotator_weight: Array | None, annotator_of: Array | None
 ) -> Raters:
     """The raters of a kernel call; weights are ones by default. Only shapes are checked."""
     columns = data.shape[1]
@@ -61,7 +69,7 @@ def raters_of(
     return Raters(checked_weight(xp, None, annotators, data, "annotator"), annotator_of)
 
 
-def checked_weight(xp: Any, weight: Array | None, size: int, data: Array, axis: str) -> Array:
+def checked_weight(xp: Namespace, weight: Array | None, size: int, data: Array, axis: str) -> Array:
     """Weights in the dtype of the data, ones by default; only their shape is checked."""
     if weight is None:
         return xp.ones(size, dtype=data.dtype, device=device_of(data))
@@ -72,7 +80,7 @@ def checked_weight(xp: Any, weight: Array | None, size: int, data: Array, axis: 
     return weight
 
 
-def annotator_by_annotator(xp: Any, data: Array, raters: Raters) -> tuple[Array, Raters]:
+def annotator_by_annotator(xp: Namespace, data: Array, raters: Raters) -> tuple[Array, Raters]:
     """The data (item, slot, ...) with a column for each annotator instead: for few annotators."""
     if raters.annotator_of is None:
         return data, raters

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from iaa_jax.kernels.namespace import Array, namespace, segment_sum, weighted_sum
 
-Statistics = TypeVar("Statistics", bound=tuple[Any, ...])
+Statistics = TypeVar("Statistics", bound=tuple[Array, ...])
 
 NamedSums = Any
 """A coefficient's own named tuple of arrays, summed: its formula alone knows its fields."""
@@ -37,7 +37,7 @@ def sums_over_items(statistics: Statistics, item_weight: Array) -> Statistics:
     return type(statistics)(*(_summed(statistic, item_weight) for statistic in statistics))
 
 
-def _summed(statistic: Any, item_weight: Array) -> Array:
+def _summed(statistic: Array | Fixed | Indexed, item_weight: Array) -> Array:
     if isinstance(statistic, Fixed):
         return statistic.value
     if not isinstance(statistic, Indexed):

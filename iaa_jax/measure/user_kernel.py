@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from iaa_jax._errors import IaaError
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import KernelFunction
+from iaa_jax.kernels.namespace import Array
 
 
 class UserKernel:
     """A user's function with the keywords that it knows, and a check of what it returns."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: KernelFunction) -> None:
         self.function = function
         self.name = getattr(function, "__name__", "the coefficient")
         parameters = inspect.signature(function).parameters
@@ -29,14 +30,14 @@ class UserKernel:
             )
             raise IaaError(message)
 
-    def __call__(self, data: Any, **options: Any) -> Any:
+    def __call__(self, data: Array, **options: Array | None) -> Agreement:
         """Call the function, and refuse a result without one estimate."""
         keywords = {
             name: value
             for name, value in options.items()
             if value is not None and (self.known is None or name in self.known)
         }
-        result = self.function(data, **keywords)
+        result: Agreement = self.function(data, **keywords)
         estimate = getattr(result, "estimate", None)
         if estimate is None or np.shape(estimate) != ():
             message = (
@@ -48,6 +49,6 @@ class UserKernel:
 
 
 @lru_cache(maxsize=64)
-def user_kernel(function: Callable[..., Any]) -> UserKernel:
+def user_kernel(function: KernelFunction) -> UserKernel:
     """One wrapper a function: it is part of what is compiled, so it must not be made anew."""
     return UserKernel(function)
