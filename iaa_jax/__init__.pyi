@@ -2,7 +2,7 @@
 """The public names; `__init__.py` loads the same ones lazily."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import xarray as xr
@@ -489,7 +489,7 @@ def drift(
     by: str = "time",
     coefficient: CoefficientLike | None = None,
     *,
-    order: Sequence[Any] | None = None,
+    order: Sequence[object] | None = None,
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     weights: Weights = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Collection
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import typer
 
@@ -38,7 +38,7 @@ def listed(text: str | None, option: str) -> list[str] | None:
     return parts
 
 
-Choice = TypeVar("Choice", bound=str | None)
+Choice = TypeVar("Choice")
 
 
 def one_of(value: Choice, valid: Collection[str], option: str) -> Choice:
@@ -59,7 +59,7 @@ def several_of(text: str | None, valid: Collection[str], option: str) -> list[st
     return list(dict.fromkeys(parts))
 
 
-def declared(value: Any, option: Option) -> Any:
+def declared(value: object, option: Option) -> object:
     """The value of a declared option, if it is one that the option takes."""
     name, values = f"--{option.name.replace('_', '-')}", option.values
     message = ""
@@ -68,9 +68,9 @@ def declared(value: Any, option: Option) -> Any:
         return None if value == values.nothing else value
     if isinstance(values, OneOf):
         return one_of(value, values.names, name)
-    if isinstance(values, Share) and not 0 < value < 1:
+    if isinstance(value, float) and isinstance(values, Share) and not 0 < value < 1:
         message = f"{value} does not lie between 0 and 1"
-    if isinstance(values, FirstShare) and not 0.5 <= value <= 1:
+    if isinstance(value, float) and isinstance(values, FirstShare) and not 0.5 <= value <= 1:
         message = f"{option.name} must lie between 0.5 and 1, and {value} does not"
     if message:
         raise typer.BadParameter(message, param_hint=name)

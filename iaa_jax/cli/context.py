@@ -7,11 +7,10 @@ from ast import literal_eval
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 
 from iaa_jax.wording.spelling import in_python
 
-_OPTIONS: ContextVar[Mapping[str, Any] | None] = ContextVar("options", default=None)
+_OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", default=None)
 
 _YES_OR_NO = ("paired",)
 """Options that take yes, no or auto."""
@@ -23,7 +22,7 @@ _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
 
 @contextmanager
-def running(options: Mapping[str, Any]) -> Iterator[None]:
+def running(options: Mapping[str, object]) -> Iterator[None]:
     """While a command with these options runs."""
     token = _OPTIONS.set(dict(options))
     try:
@@ -39,7 +38,7 @@ def speaking_of(*names: str) -> Iterator[None]:
         yield
 
 
-def chosen_options() -> dict[str, Any]:
+def chosen_options() -> dict[str, object]:
     """What was chosen for the options of the running command, for the record."""
     return {
         name: list(value) if isinstance(value, tuple) else value

@@ -43,7 +43,7 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
         every_option = [option for group in of_group for option in group.values()]
         every_option += own_options[len(groups) :]
 
-        def with_options(**values: Any) -> None:
+        def with_options(**values: object) -> None:
             with running(values):
                 with exits(bool(values.get("debug"))):
                     arguments = [
@@ -172,7 +172,7 @@ def shared(group: type[Shared], panel: str, *names: str) -> Callable[..., Shared
         one.name: one for one in options_of(group) if one.help and one.name in (names or one.name)
     }
 
-    def made(**values: Any) -> Shared:
+    def made(**values: object) -> Shared:
         chosen = {name: choices.declared(values[name], one) for name, one in declared.items()}
         return group(**chosen)
 
@@ -184,7 +184,7 @@ def shared(group: type[Shared], panel: str, *names: str) -> Callable[..., Shared
     return made
 
 
-def _typed(one: Option, panel: str) -> Any:
+def _typed(one: Option, panel: str) -> object:
     """A declared option as the command line takes it."""
     values = one.values
     if values is None:
@@ -205,7 +205,7 @@ def extended(group: Callable[..., Shared], by: Callable[..., Shared]) -> Callabl
     first = inspect.signature(group).parameters
     _, *further = inspect.signature(by, eval_str=True).parameters.values()
 
-    def made(**values: Any) -> Shared:
+    def made(**values: object) -> Shared:
         return by(group(**{name: values.pop(name) for name in first}), **values)
 
     parameters = [*first.values(), *(each.replace(kind=_KEYWORD) for each in further)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -27,7 +27,7 @@ def option(
     min: float | None = None,
     max: float | None = None,
     show_default: bool = True,
-) -> Any:
+) -> object:
     """An option: where the help lists it, what it takes, and what it does."""
     return typer.Option(
         *names,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
@@ -173,9 +173,7 @@ def measure_coefficient(
     return _along_labels(variables, resolver, attrs)
 
 
-def _along_labels(
-    variables: dict[str, Any], resolver: Resolver, attrs: dict[str, Any]
-) -> xr.Dataset:
+def _along_labels(variables: Columns, resolver: Resolver, attrs: dict[str, object]) -> xr.Dataset:
     labels = resolver.tables.labels
     spread = {
         key: ("label", np.broadcast_to(value, len(labels)).copy())
@@ -189,10 +187,10 @@ def _attrs(
     options: IntervalOptions,
     resampling: Resampling,
     notes: Iterable[Note],
-    variables: Mapping[str, Any],
-    names: Sequence[str],
+    variables: Columns,
+    names: Iterable[object],
     coefficient: str = "",
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The attributes of a result; one of a single coefficient names it."""
     clusters = resampling.cluster_count
     all_notes = [
@@ -208,7 +206,7 @@ def _attrs(
     }
 
 
-def _check_ratings(ratings: Any) -> None:
+def _check_ratings(ratings: xr.Dataset) -> None:
     jax = sys.modules.get("jax")
     if jax is not None and isinstance(ratings, jax.Array):
         message = (

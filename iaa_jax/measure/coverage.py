@@ -8,13 +8,31 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
+
+
+class Case(TypedDict):
+    """A fact of ratings, below how many of it intervals fail, and how far they do."""
+
+    fact: str
+    below: float
+    lowest_coverage: float
+    coverage_where_data_show_it: float
+
+
+class Rule(TypedDict):
+    """What the coverage study found of which interval."""
+
+    interval: str
+    nominal: float
+    poor: list[Case]
+
 
 _FACTS = {
     "disagreeing": ("item on which ratings differ", "items on which ratings differ"),
@@ -103,21 +121,22 @@ def _few_items(pairable: float) -> list[Note]:
     return [Note("few_items", {"items": pairable}, "caution")] * (pairable < FEW_ITEMS)
 
 
-def _figures(options: IntervalOptions, worst: dict[str, Any], rule: dict[str, Any]) -> Note | str:
+def _figures(options: IntervalOptions, worst: Case, rule: Rule) -> Note | str:
     """What the study found there, where these are its intervals."""
     same = options.usual and options.method == rule["interval"]
     if not same or options.confidence != rule["nominal"]:
         return ""
     coverage, lowest = (
-        round(float(worst[name]), 2) for name in ("coverage_where_data_show_it", "lowest_coverage")
+        round(float(number), 2)
+        for number in (worst["coverage_where_data_show_it"], worst["lowest_coverage"])
     )
     single = Note("coverage_single", {"lowest": lowest}) if lowest < coverage else ""
     return Note("coverage", {"nominal": rule["nominal"], "held": coverage, "single": single})
 
 
 @cache
-def coverage_rule() -> dict[str, Any]:
+def coverage_rule() -> Rule:
     """What the coverage study found."""
     text = files("iaa_jax.measure").joinpath("coverage_rule.json").read_text(encoding="utf-8")
-    rule: dict[str, Any] = json.loads(text)
+    rule: Rule = json.loads(text)
     return rule

@@ -92,12 +92,12 @@ class Option(NamedTuple):
 
     name: str
     type: str
-    default: Any
+    default: object
     values: Values | None
     help: str
 
 
-def option(default: Any, values: Values | None = None, help: str = "") -> Any:
+def option(default: object, values: Values | None = None, help: str = "") -> Any:
     """A field of a group: its default, its values, and what the command line's help says."""
     return field(default=default, metadata={"values": values, "help": help})
 
@@ -161,7 +161,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     signature = own.replace(parameters=list(_keywords(own, groups)))
 
     @functools.wraps(function)
-    def with_keywords(*arguments: Any, **keywords: Any) -> Result:
+    def with_keywords(*arguments: object, **keywords: object) -> Result:
         whole = {
             name: keywords.pop(name)
             for name, taken_of in groups.items()
@@ -195,7 +195,9 @@ def groups_of(signature: inspect.Signature) -> dict[str, Taken]:
     }
 
 
-def _keywords(signature: inspect.Signature, groups: dict[str, Taken]) -> Iterator[Any]:
+def _keywords(
+    signature: inspect.Signature, groups: dict[str, Taken]
+) -> Iterator[inspect.Parameter]:
     """The parameters, with each group's options in its place."""
     for parameter in signature.parameters.values():
         if parameter.name not in groups:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
@@ -190,11 +190,11 @@ class IntervalOptions:
         """Whether the ends stand on replicates."""
         return self.form.method in PERCENTILES
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """How figures were made, as the attributes of a result."""
         return {**self.of_interval(), **self.of_draws()}
 
-    def of_interval(self) -> dict[str, Any]:
+    def of_interval(self) -> dict[str, object]:
         """Which interval, as attributes."""
         different = {
             field.name: getattr(self.how, field.name)
@@ -209,7 +209,7 @@ class IntervalOptions:
             **{f"interval_{name}": value for name, value in different.items()},
         }
 
-    def of_draws(self) -> dict[str, Any]:
+    def of_draws(self) -> dict[str, object]:
         """What was drawn, as attributes."""
         return {
             "replicates": self.replicates,
@@ -258,7 +258,7 @@ class IntervalOptions:
         }
         if not settings and self.method in methods:
             return
-        chosen = {"interval": self.method}
+        chosen: dict[str, object] = {"interval": self.method}
         chosen |= {name.partition("_")[2]: value for name, value in settings.items()}
         message = (
             f"{', '.join(keyword(*option) for option in chosen.items())} is not available here: "

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Coefficient
@@ -101,7 +101,8 @@ class LabelAgreements:
                 )
                 raise IaaError(message)
             if sets:
-                return label_agreement.table_of_sets(distance, self.tables.distinct_masses)
+                masses = self.tables.distinct_masses
+                return np.asarray(label_agreement.table_of_sets(distance, masses))
             function = label_agreement.SET_DISTANCES[distance]
         elif callable(distance):
             function = distance
@@ -114,7 +115,7 @@ class LabelAgreements:
             label_agreement.table(function, labels), "distance", diagonal=0.0
         )
 
-    def _checked_table(self, matrix: Any, name: str, diagonal: float) -> Floats:
+    def _checked_table(self, matrix: ArrayLike | None, name: str, diagonal: float) -> Floats:
         labels = self.tables.label_count
         try:
             table = np.asarray(matrix, dtype=np.float64)

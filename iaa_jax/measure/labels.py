@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.data.storage import array_of
 from iaa_jax.engine.problem import Floats
@@ -94,7 +93,7 @@ def one_versus_rest(
     return Request(wanted.name, wanted.row, problem, "identity")
 
 
-def pattern_codes(resolver: Resolver, measure: Measure) -> NDArray[Any]:
+def pattern_codes(resolver: Resolver, measure: Measure) -> Integers:
     """The codes of the patterns that a measure works on."""
     tables = resolver.tables
     if not measure.identified:

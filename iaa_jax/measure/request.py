@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
+from iaa_jax._types import Values
 from iaa_jax.catalog import CATALOG, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
@@ -251,7 +253,7 @@ class Resolver:
         return replace(problem, power=power)
 
     def _on_values(
-        self, measure: Measure, labels: Any, options: Mapping[str, float] | None = None
+        self, measure: Measure, labels: Values | None, options: Mapping[str, float] | None = None
     ) -> Problem:
         numbers, power = self.tables.values(measure, labels)
         return Problem(
@@ -287,7 +289,7 @@ class Resolver:
         left_out = items - self.tables.complete_items if measure.complete else 0
         return (Note("incomplete_items", {"left_out": left_out, "items": items}),) * bool(left_out)
 
-    def _check_ratio(self, level: str, numbers: Any) -> None:
+    def _check_ratio(self, level: str, numbers: NDArray[np.number]) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:
             message = (
                 f"{keyword('level', level)} needs numbers from 0 up, with 0 meaning none; the "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -11,6 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Values
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import PatternTable
@@ -46,7 +47,7 @@ def resampling_of(
     )
 
 
-def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], NDArray[Any]]:
+def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], Values]:
     """The cluster of each item, by number, and the names of the clusters."""
     if name == "item":
         message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
@@ -87,7 +88,7 @@ def _clusters(name: str, ratings: xr.Dataset, item_patterns: ItemPatterns) -> Cl
     )
 
 
-def _weights(random: Sampling) -> Any:
+def _weights(random: Sampling) -> Literal["multinomial", "dirichlet"]:
     return "dirichlet" if random.bayesian else "multinomial"
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import importlib.metadata
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._errors import REASONS
-from iaa_jax.data.facts import facts_of
+from iaa_jax._types import Columns
+from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import Measurement, replace_undefined
@@ -27,9 +27,7 @@ _ROUNDING = 1e-12
 _CERTAINTY = ("code", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
-def variables_of(
-    request: Request, figures: Measurement, options: IntervalOptions
-) -> dict[str, Any]:
+def variables_of(request: Request, figures: Measurement, options: IntervalOptions) -> Columns:
     """The variables of a result, for one coefficient."""
     code = np.asarray(figures.agreement.code)
     reason = np.vectorize(REASONS.__getitem__, otypes=[object])(code)
@@ -68,7 +66,7 @@ def notes_about(notes: Iterable[tuple[str, Sequence[Note]]]) -> list[Note]:
     return [note.on(names) for note, names in about.items()]
 
 
-def conclusion_of(variables: Mapping[str, Any]) -> str:
+def conclusion_of(variables: Columns) -> str:
     """What figures come to: "undefined", "perfect", "estimated" alone, or "measured"."""
     defined = np.asarray(variables["code"]) == 0
     if not defined.any():
@@ -80,7 +78,7 @@ def conclusion_of(variables: Mapping[str, Any]) -> str:
 
 
 def certainty_notes(
-    names: Sequence[str], variables: Mapping[str, Any], options: IntervalOptions
+    names: Iterable[object], variables: Columns, options: IntervalOptions
 ) -> list[Note]:
     """Where the intervals of figures show too little: without width, or from too few replicates."""
     if options.interval is None:
@@ -109,12 +107,13 @@ def provenance_of(
     options: IntervalOptions | None = None,
     notes: Iterable[Note] = (),
     clusters: float | None = None,
-) -> dict[str, Any]:
+    facts: Collection[str] = FACTS,
+) -> dict[str, object]:
     """The attributes of a result: who made it, what is noted, of which ratings, and how."""
     return {
         "made_by": made_by,
         "notes": dump_notes(notes),
-        **facts_of(ratings),
+        **{name: fact for name, fact in facts_of(ratings).items() if name in facts},
         **({} if options is None else options.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
         **versions(),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError
 from iaa_jax.wording import named
+
+if TYPE_CHECKING:
+    from iaa_jax._types import Attributes
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Sampling:
         """Whether annotators are drawn too."""
         return self.annotators == "random"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """What differs from items drawn one by one, as the attributes of a result."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
@@ -82,7 +84,7 @@ class Sampling:
         }
 
 
-def sampling_from(attrs: Mapping[Any, Any]) -> Sampling:
+def sampling_from(attrs: Attributes) -> Sampling:
     """The sampling that a result was made with."""
     names = [field.name for field in fields(Sampling)]
     values = {name: attrs[f"sampling_{name}"] for name in names if f"sampling_{name}" in attrs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns, Variables
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weight_of
@@ -99,7 +100,7 @@ def weights_of_items(ratings: xr.Dataset) -> Floats:
     return np.ones(ratings.sizes["item"]) if weight is None else weight
 
 
-def coordinates(ratings: xr.Dataset, axis: str) -> dict[str, Any]:
+def coordinates(ratings: xr.Dataset, axis: str) -> Variables:
     """The coordinates of one axis: its names, and the user's own."""
     return {
         str(name): (axis, coordinate.values)
@@ -109,10 +110,10 @@ def coordinates(ratings: xr.Dataset, axis: str) -> dict[str, Any]:
 
 
 def result_dataset(
-    variables: dict[str, Any],
-    user_coords: dict[str, Any],
-    attrs: dict[str, Any],
-    coords_of_results: dict[str, Any] | None = None,
+    variables: Mapping[str, tuple[str | tuple[str, ...], NDArray[Any]]],
+    user_coords: Variables,
+    attrs: dict[str, object],
+    coords_of_results: Columns | None = None,
 ) -> xr.Dataset:
     """A result with the user's own coordinates; one that bears a result's name gives way."""
     coords = {

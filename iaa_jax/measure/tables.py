@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Values
 from iaa_jax.catalog import Measure
 from iaa_jax.data.patterns import (
     Codes,
@@ -172,10 +172,10 @@ class RatingTables:
         return mass[codes >= 0][first]
 
     @property
-    def labels(self) -> Any:
+    def labels(self) -> Values:
         """The values of the mass's labels; label sets as text."""
         if self.task != "multi_label":
-            return self.ratings.label.values
+            return np.asarray(self.ratings.label.values)
         names = [" + ".join(map(str, label_set)) or "(none)" for label_set in self.set_labels]
         return np.array(names, dtype=object)
 
@@ -250,7 +250,7 @@ class RatingTables:
             self._masses[key] = self._sets(codes) if measure.label_sets else self._mass(codes)
         return self._masses[key]
 
-    def values(self, measure: Measure, label_values: Floats | None) -> tuple[Floats, int]:
+    def values(self, measure: Measure, label_values: Values | None) -> tuple[Floats, int]:
         """The numbers (pattern, column), of ratings that are numbers or have number labels.
 
         Beside them stands the power of two that they must be multiplied with, where they are very

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,6 +29,8 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
@@ -122,8 +124,11 @@ def _measure(
     *,
     label_options: LabelOptions,
     options: IntervalOptions,
+    further: Sequence[str] = (),
+    scale: str | None = None,
+    above: Sequence[float] = (),
+    zero: bool = False,
     replicates_to: str | None = None,
-    **further: Any,
 ) -> Page:
     from iaa_jax.analyses.agree.page import page
     from iaa_jax.analyses.agree.study import agree as study, kept_replicates, per_label
@@ -134,9 +139,12 @@ def _measure(
         names,
         label_options=label_options,
         options=options,
+        further=further,
+        scale=scale,
+        above=above,
+        zero=zero,
         step=progress.step,
         progress=progress.done,
-        **further,
     )
     if replicates_to is not None:
         progress.step("Replicates")
@@ -152,7 +160,7 @@ def _measure(
     )
 
 
-def _save(drawn: Any, file: str) -> None:
+def _save(drawn: xr.Dataset, file: str) -> None:
     from iaa_jax._files import write_whole
 
     write_whole(Path(file), bytes(drawn.to_netcdf(engine="scipy")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-_PAIRED: dict[str, Any] = {"auto": "auto", "yes": True, "no": False}
+_PAIRED: dict[str, str | bool] = {"auto": "auto", "yes": True, "no": False}
 _ALL = "all"
 _LONGEST = 30
 """Characters of annotators' names that may stand for a set."""
@@ -132,7 +132,7 @@ def compare(
     every = coefficients == _ALL
     chosen = None if every else choices.several_of(coefficients, choices.NAMES, "--coefficients")
     _check_files(reading.files, by, second)
-    sets = {
+    sets: Keywords = {
         "by": by,
         "between": _two_names(between, "--between"),
         "names": _two_names(names, "--names"),

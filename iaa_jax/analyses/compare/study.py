@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import xarray as xr
@@ -21,7 +21,6 @@ from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
-from iaa_jax.data.facts import FACTS
 from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.interval import SIMPLE, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -201,7 +200,7 @@ def compare(
     figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
     variables, notes = variables_of(figures, pair, options, margin)
     attrs = {
-        **_provenance(resolver, options),
+        **provenance_of(resolver.ratings, "compare", options, facts=_OF_BOTH),
         **facts_of_sets(halves, kept, pool, pairing),
         **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
         "coefficient": lead,
@@ -234,7 +233,7 @@ def comparison(
     *,
     every: bool = False,
     labels: bool | None = None,
-    sets: Mapping[str, Any],
+    sets: Mapping[str, object],
     label_options: LabelOptions,
     options: IntervalOptions,
     step: Callable[[str], None] = lambda _: None,
@@ -360,8 +359,3 @@ def _label_requests(
         for start in range(0, len(requests), LABELS_TOGETHER)
     ]
     return wanted.name, groups
-
-
-def _provenance(resolver: Resolver, options: IntervalOptions) -> dict[str, Any]:
-    attrs = provenance_of(resolver.ratings, "compare", options)
-    return {name: value for name, value in attrs.items() if name in _OF_BOTH or name not in FACTS}

@@ -11,7 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Integers, Values
+from iaa_jax._types import Columns, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
@@ -101,7 +101,7 @@ def agreement_by(
     _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
     requests = identify_drawn_annotators(requests, resolver, options)
     groups = _of_items if axis == "item" else _of_annotators
-    rows: list[list[dict[str, object]]] = []
+    rows: list[list[Columns]] = []
     totals: list[tuple[float, float, float]] = []
     noted: list[tuple[str, Note]] = []
     for group in groups(resolver, requests, member, len(names)):

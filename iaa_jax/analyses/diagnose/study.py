@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import xarray as xr
 
@@ -26,7 +25,7 @@ TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
 def diagnosis(
     ratings: xr.Dataset,
     axis: str,
-    keywords: Mapping[str, Any],
+    keywords: Mapping[str, object],
     *,
     label_options: LabelOptions,
     options: IntervalOptions,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
+from iaa_jax._types import Columns
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, grid_of, refuse_without_doubles
 from iaa_jax.analyses.doubles.item_classes import (
@@ -139,14 +139,14 @@ def sweep(
     once = _curve_figures(along, certainty, points)
     over = ("label",) if curve.request.problem.measure.per_label else ()
     share = doubles.ratings_with_two / doubles.ratings
-    variables: dict[str, Any] = {
+    variables: dict[str, object] = {
         **{name: (("p", *over), figures[: len(points)]) for name, figures in along.items()},
         **{name: (over, figure) for name, figure in once.items()},
         "doubles": doubles.ratings_with_two,
         "double_share": share,
         "class_count": (("reading", "item_class"), classify(doubles, thresholds).counts(doubles)),
     }
-    coords: dict[str, Any] = {
+    coords: dict[str, object] = {
         "p": points,
         "reading": np.array(READINGS),
         "item_class": np.arange(1, 5),
@@ -207,9 +207,7 @@ def secondary_labels(
     }
 
 
-def _along_p(
-    curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings
-) -> dict[str, NDArray[Any]]:
+def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:
     """The figures at every p, those at 0.5 and 1 at the end."""
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
@@ -232,9 +230,7 @@ def _along_p(
     }
 
 
-def _curve_figures(
-    along: Mapping[str, NDArray[Any]], certainty: CurveCertainty, points: Floats
-) -> dict[str, Floats]:
+def _curve_figures(along: Columns, certainty: CurveCertainty, points: Floats) -> dict[str, Floats]:
     """The figures of the whole curve."""
     estimate = along["estimate"]
     maximum, row = _maximum(estimate[: len(points)])
@@ -264,7 +260,7 @@ def _conclusion(once: Mapping[str, Floats]) -> str:
     return "rises" if once["change_ci_low"] > 0 else "unclear"
 
 
-def _of_curve(along: Mapping[str, NDArray[Any]], points: int) -> Iterator[Note]:
+def _of_curve(along: Columns, points: int) -> Iterator[Note]:
     """What is within reach at both ends, and where there is no figure."""
     reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
     if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():

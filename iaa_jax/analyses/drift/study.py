@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -38,7 +37,7 @@ def drift(
     by: str = "time",
     coefficient: CoefficientLike | None = None,
     *,
-    order: Sequence[Any] | None = None,
+    order: Sequence[object] | None = None,
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     label_options: LabelOptions = taken(LabelOptions),
@@ -156,7 +155,7 @@ def drift(
             strict=True,
         )
     }
-    variables: dict[str, Any] = {
+    variables: dict[str, object] = {
         **local.variables,
         **figure("overall", course.overall, float(course.of_all_items.error[0]), course),
         "overall_code": ((), course.local.code(course.total) if np.isnan(course.overall) else 0),
@@ -187,7 +186,7 @@ def drift(
     return with_notes(result, notes).assign_attrs(conclusion=conclusion)
 
 
-def _attrs_of(course: Course) -> dict[str, Any]:
+def _attrs_of(course: Course) -> dict[str, object]:
     """How the figures were made."""
     times, windows, line = course.times, course.windows, course.line
     return {
@@ -243,7 +242,7 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
             "batches"
         )
         raise IaaError(message)
-    number: Any = bandwidth
+    number: float | str | np.timedelta64 = bandwidth
     if isinstance(bandwidth, str):
         try:
             number = float(bandwidth)

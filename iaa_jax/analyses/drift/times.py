@@ -99,25 +99,25 @@ class _Coordinate(NamedTuple):
 
 
 def times_of(
-    ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[str] | None = None
+    ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[object] | None = None
 ) -> Times:
     """The times of the items; ``continuous`` where few numbers or dates are no batches."""
     items, values = ratings["item"].values, _values(ratings, by)
-    if order is not None:
+    given = None if order is None else [_name_of(name) for name in order]
+    if given is not None:
         coordinate = _Coordinate(_texts(values, _name_of), Note("batches_given"))
-        order = [_name_of(name) for name in order]
     elif by == ORDER and by not in ratings.coords:
         coordinate = _Coordinate(values, Note("items_as_they_stand"), "item")
     else:
         each = values.size // len(items)
         coordinate = _read(by, values, lambda cell: f"item {items[cell // each]}")
     if values.ndim == 1:
-        return _on_axis(by, coordinate, continuous, order)
+        return _on_axis(by, coordinate, continuous, given)
     if coordinate.values.dtype.kind == "O":
         coordinate = coordinate._replace(values=_same(by, coordinate.values, items))
-        return _on_axis(by, coordinate, continuous, order)
+        return _on_axis(by, coordinate, continuous, given)
     coordinate = coordinate._replace(values=_middle(coordinate.values))
-    return replace(_on_axis(by, coordinate, continuous, order), middle=True)
+    return replace(_on_axis(by, coordinate, continuous, given), middle=True)
 
 
 def _values(ratings: xr.Dataset, by: str) -> Values:

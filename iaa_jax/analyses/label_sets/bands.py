@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._errors import NO_PAIRABLE_ITEM
+from iaa_jax._types import Variables
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs
 from iaa_jax.catalog import Measure
 from iaa_jax.engine import Problem
@@ -56,7 +57,7 @@ def band_figures(
     bands: Sequence[tuple[float, float]],
     options: IntervalOptions,
     resampling: Resampling,
-) -> dict[str, object]:
+) -> Variables:
     """The share of items in each band, with its interval, and of those with single labels."""
     table = tables.identified_table
     low, high = np.array(bands, dtype=np.float64).T
@@ -84,7 +85,7 @@ def band_figures(
     }
 
 
-def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> dict[str, object]:
+def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> Variables:
     """How many items have an agreement in each of the equal bins."""
     known = pairs.panel >= 2
     edges = np.linspace(0, 1, bins + 1)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax import kernels
 from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
@@ -154,12 +154,12 @@ def label_sets(
     listed = labels <= _PAIRED_LABELS
     pairs = set_pairs(tables, of_labels=listed)
     names, coefficients, notes = _coefficients(resolver, options, resampling, progress)
-    variables: dict[str, Any] = {
+    variables: Variables = {
         **coefficients,
         **_of_items(pairs, tables),
         **band_figures(pairs, tables, bands, options, resampling),
         **histogram(pairs, tables, bins),
-        "floor": ((), float(pair_agreement(np.array(labels - 2.0), labels))),
+        "floor": ((), np.asarray(pair_agreement(np.array(labels - 2.0), labels))),
     }
     notes += [*_without_majority(variables), *_without_width(variables)]
     conclusion = "many_labels"
@@ -170,7 +170,7 @@ def label_sets(
         conclusion = "labels_swapped" if swapped else "no_labels_swapped"
     else:
         notes.append(Note("pairs_not_listed", {"labels": labels, "most": _PAIRED_LABELS}))
-    coords: dict[str, Any] = {
+    coords: dict[str, object] = {
         name: ratings.coords[name] for name in ("item", "label") if name in ratings.coords
     }
     coords["coefficient"] = names
@@ -240,7 +240,7 @@ def _coefficients(
     options: IntervalOptions,
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
-) -> tuple[list[str], dict[str, Any], list[Note]]:
+) -> tuple[list[str], Variables, list[Note]]:
     """Figures over whole sets, all from the same replicates, and what is noted of them."""
     requests: dict[str, Request] = {}
     notes: list[Note] = []
@@ -271,7 +271,7 @@ def _coefficients(
     return names, {name: ("coefficient", column) for name, column in values.items()}, notes
 
 
-def _of_items(pairs: SetPairs, tables: RatingTables) -> dict[str, Any]:
+def _of_items(pairs: SetPairs, tables: RatingTables) -> Variables:
     pattern_of = tables.identified.pattern_of
     with np.errstate(invalid="ignore"):
         # shares of whole numbers: exactly half is exactly .5
@@ -291,7 +291,7 @@ def _of_items(pairs: SetPairs, tables: RatingTables) -> dict[str, Any]:
     }
 
 
-def _without_width(variables: Mapping[str, Any]) -> Iterator[Note]:
+def _without_width(variables: Variables) -> Iterator[Note]:
     """Bands whose interval shows nothing, as where they hold all items or none."""
     low, high = (variables[f"band_ci_{end}"][1] for end in ("low", "high"))
     bands = [variables[f"band_{end}"][1][low == high].tolist() for end in ("low", "high")]
@@ -300,7 +300,7 @@ def _without_width(variables: Mapping[str, Any]) -> Iterator[Note]:
         yield Note("bands_without_width", {"bands": ends}, "caution")
 
 
-def _without_majority(variables: Mapping[str, Any]) -> list[Note]:
+def _without_majority(variables: Variables) -> list[Note]:
     """How many items have no label that most ratings give."""
     without = variables["no_majority"][1]
     empty = without & variables["majority_empty"][1]
@@ -310,9 +310,7 @@ def _without_majority(variables: Mapping[str, Any]) -> list[Note]:
     return [Note("without_majority", {"items": int(without.sum()), "none": none})]
 
 
-def _of_annotators(
-    pairs: SetPairs, resolver: Resolver, index: str, min_common: int
-) -> dict[str, Any]:
+def _of_annotators(pairs: SetPairs, resolver: Resolver, index: str, min_common: int) -> Variables:
     enough = pairs.shared > min_common - 0.5
     if index == "am_agreement":
         figure = _pairwise(resolver.tables, enough)
@@ -345,7 +343,7 @@ def _pairwise(tables: RatingTables, enough: NDArray[np.bool_]) -> Floats:
     return figure
 
 
-def _of_label_pairs(pairs: SetPairs, labels: NDArray[Any], tables: RatingTables) -> dict[str, Any]:
+def _of_label_pairs(pairs: SetPairs, labels: Values, tables: RatingTables) -> Variables:
     first, second = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T
     items, rated = pairs.items, float(tables.identified_table.items)
     agreeing = pairs.agreeing[first, second] / items if items else np.full(len(first), np.nan)
@@ -371,7 +369,7 @@ def _of_label_pairs(pairs: SetPairs, labels: NDArray[Any], tables: RatingTables)
     return {name: ("label_pair", column[order]) for name, column in columns.items()}
 
 
-def _most_swapped(variables: Mapping[str, Any]) -> list[Note]:
+def _most_swapped(variables: Variables) -> list[Note]:
     """The pairs of labels that are most often taken for each other, where there are any."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Variables
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import annotators_of, cheapest_of, items_of, needs_of, table_of
@@ -199,7 +199,7 @@ def plan(
     variables = table_of(projection, rows, columns, cost_item, cost_rating)
     variables |= needs_of(projection, columns, of_pilot, cost_item, cost_rating)
     variables |= _figures_of_plan(projection, of_pilot)
-    coords: dict[str, Any] = {"items": rows, "annotators": columns}
+    coords: dict[str, object] = {"items": rows, "annotators": columns}
     attrs = {
         **provenance_of(resolver.ratings, "plan"),
         "coefficient": request.name,
@@ -243,7 +243,7 @@ def plan(
     return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
 
 
-def _figures_of_plan(projection: Projection, replicates: PilotReplicates) -> dict[str, Any]:
+def _figures_of_plan(projection: Projection, replicates: PilotReplicates) -> Variables:
     """The figures that no single design has: of the pilot, and of the annotators planned for."""
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     variance, (fewest, most) = projection.variance(usual), pilot.panels
@@ -285,10 +285,10 @@ def _figures_of_plan(projection: Projection, replicates: PilotReplicates) -> dic
             "between_share_high": quantiles(ends[1], goal.confidence)[1],
             "enough_annotators": projection.enough_annotators(),
         }
-    return {name: ((), value) for name, value in figures.items()}
+    return {name: ((), np.asarray(value)) for name, value in figures.items()}
 
 
-def _looks(projection: Projection, boundaries: xr.Dataset) -> dict[str, Any]:
+def _looks(projection: Projection, boundaries: xr.Dataset) -> Variables:
     """When to look, and how wide the intervals are then; with as many items as that needs."""
     z, fraction = boundaries["z"].values, boundaries["fraction"].values
     goal, pilot = projection.attainable.goal, projection.pilot
@@ -328,7 +328,7 @@ class _Steps:
             self._progress(self._count, self._total)
 
 
-def _components_of(curve: VarianceCurve | None) -> dict[str, Any]:
+def _components_of(curve: VarianceCurve | None) -> dict[str, object]:
     if curve is None:
         return {"components": "none"}
     components = curve.components
