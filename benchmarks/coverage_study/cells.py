@@ -16,8 +16,8 @@ from coverage_study.populations import Population
 from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import METHODS, Form, IntervalOptions
-from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure import IntervalOptions, Sampling
+from iaa_jax.measure.interval import METHODS, Form
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.measure.standard_errors import StandardError, satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED

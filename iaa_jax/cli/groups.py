@@ -12,10 +12,8 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import running
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.options import INTERVALS, MEASURE
+from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
 from iaa_jax.measure.declared import OneOf, Option, Whole, options_of
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.sampling import Sampling
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -169,7 +167,7 @@ def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
 def shared(group: type[Shared], panel: str, *names: str) -> Callable[..., Shared]:
     """The declared options of a group, all or those named; what they become is the group."""
     declared = {
-        one.name: one for one in options_of(group) if one.help and one.name in (names or one.name)
+        one.name: one for one in options_of(group) if one.help and (one.name in names or not names)
     }
 
     def made(**values: object) -> Shared:

@@ -1,1 +1,12 @@
-"""Coefficients on ratings: what is asked, what is random, and the result."""
+"""Coefficients on ratings: requests, what is random, intervals, and results.
+
+Here are the options that functions and commands share, and what makes functions of them; nothing
+heavy is imported for these.
+"""
+
+from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.sampling import Sampling
+
+__all__ = ["Interval", "IntervalOptions", "LabelOptions", "Sampling", "public", "taken"]

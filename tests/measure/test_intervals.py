@@ -17,9 +17,9 @@ from iaa_jax import Interval
 from iaa_jax._errors import IaaError
 from iaa_jax.kernels import Agreement, intervals
 from iaa_jax.kernels.namespace import namespace
+from iaa_jax.measure import Sampling
 from iaa_jax.measure.coverage import coverage_rule
 from iaa_jax.measure.interval import AUTO
-from iaa_jax.measure.sampling import Sampling
 from tests.analyses.made import random_rows, wide
 from tests.noted import notes_of, sentences_of
 from tests.oracles import resampling

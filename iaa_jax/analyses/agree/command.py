@@ -25,8 +25,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
 from iaa_jax.cli.run import STANDARD_OUTPUT, Output, check_target, output_options, run
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
     import xarray as xr

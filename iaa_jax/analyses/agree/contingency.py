@@ -16,11 +16,10 @@ from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.percent import specific_agreement
+from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
-from iaa_jax.measure.declared import public, taken
 from iaa_jax.measure.family_wise import holm
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import refuse_anonymous, resolver_of

@@ -9,8 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import Interval, IntervalOptions
+from iaa_jax.measure import Interval, IntervalOptions, public, taken
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import is_one_sided

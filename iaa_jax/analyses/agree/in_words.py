@@ -16,10 +16,9 @@ from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.agreement import agreement
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions, check_replicates
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
 
 CERTAINTY = 0.95

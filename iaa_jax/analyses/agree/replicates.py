@@ -11,9 +11,7 @@ import xarray as xr
 from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.request import (
     CoefficientLike,
     Request,

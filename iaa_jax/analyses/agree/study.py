@@ -17,9 +17,8 @@ from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.analyses.agree.zero import zero_agreement
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.engine.rows import Progress
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, load_notes
 

@@ -18,10 +18,8 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permute
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.kernels.icc_intervals import FInterval
-from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.family_wise import holm
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of

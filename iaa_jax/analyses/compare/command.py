@@ -22,9 +22,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -21,9 +21,8 @@ from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import SIMPLE, IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
 from iaa_jax.measure.request import (
     CoefficientLike,

@@ -10,8 +10,9 @@ import numpy as np
 from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
-from iaa_jax.measure.interval import IntervalOptions, fewest_replicates
+from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import ONE_SIDED
 from iaa_jax.wording import Note

@@ -18,7 +18,7 @@ from iaa_jax.analyses.compare.tests import (
 from iaa_jax.analyses.compare.words import OF_DIFFERENCES
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note
 

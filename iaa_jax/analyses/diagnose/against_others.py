@@ -18,7 +18,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.interval import PERCENTILES, IntervalOptions
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.interval import PERCENTILES
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.measure.uncertainty import is_one_sided
 

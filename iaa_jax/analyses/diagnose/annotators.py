@@ -23,10 +23,9 @@ from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows,
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import SIMPLE, IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver

@@ -21,8 +21,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress

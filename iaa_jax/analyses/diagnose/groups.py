@@ -15,10 +15,8 @@ from iaa_jax._types import Columns, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import ItemPatterns, resampling_of
 from iaa_jax.measure.results import (

@@ -11,9 +11,7 @@ from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import (

@@ -14,9 +14,8 @@ from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.coverage import informative_items
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver

@@ -27,11 +27,9 @@ from iaa_jax.kernels.percent import (
     specific_agreement_formula,
 )
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.labels import (
     LABELS_TOGETHER,
     label_shares,

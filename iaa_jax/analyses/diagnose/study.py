@@ -11,8 +11,7 @@ from iaa_jax.analyses.diagnose.annotators import annotators
 from iaa_jax.analyses.diagnose.groups import agreement_by
 from iaa_jax.analyses.diagnose.items import items
 from iaa_jax.analyses.diagnose.labels import labels
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 
 TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
     "item": items,

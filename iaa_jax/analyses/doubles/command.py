@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from iaa_jax.catalog import CATALOG
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
@@ -15,17 +16,14 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.run import Output, output_options, run
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
 
-NORMALIZE = ("none", "ceiling")
-POOL = ("pairs", "components")
-UNDEFINED_PAIRS = ("omit", "zero")
+NORMALIZE, POOL, UNDEFINED_PAIRS = map(tuple, CATALOG["augmented_kappa"].variants.values())
 
 
 _OF_LABELS = ("weights", "weights_on", "level", "distance", "min_common")

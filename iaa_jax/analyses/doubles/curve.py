@@ -15,8 +15,9 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import band_factor
-from iaa_jax.measure.interval import PERCENTILES, IntervalOptions
+from iaa_jax.measure.interval import PERCENTILES
 from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval, with_interval
 from iaa_jax.wording import Note

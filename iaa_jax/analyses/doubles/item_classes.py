@@ -17,8 +17,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
     grid_of,
 )
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named
 

@@ -14,8 +14,7 @@ from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 

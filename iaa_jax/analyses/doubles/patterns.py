@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.results import provenance_of
 
 PATTERNS = (

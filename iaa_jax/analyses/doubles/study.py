@@ -24,10 +24,9 @@ from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
 from iaa_jax.engine.problem import Floats
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import SIMPLE, IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import resolver_of

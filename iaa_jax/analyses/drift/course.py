@@ -13,7 +13,7 @@ from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
 from iaa_jax.engine.problem import Floats
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
 
 

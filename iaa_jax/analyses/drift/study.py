@@ -20,10 +20,9 @@ from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine.rows import Progress
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import SIMPLE, IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items

@@ -17,7 +17,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests

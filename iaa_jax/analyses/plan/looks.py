@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure import IntervalOptions, public, taken
 
 Floats = NDArray[np.float64]
 

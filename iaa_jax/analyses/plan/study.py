@@ -32,9 +32,8 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.interval import IntervalOptions, check_replicates
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of

@@ -14,7 +14,7 @@ from iaa_jax import IaaError
 from iaa_jax.analyses.compare.figures import Draws
 from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.data.select import keep_annotators
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import LabelOptions
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of

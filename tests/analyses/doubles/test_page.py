@@ -12,8 +12,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.doubles.page import page
 from iaa_jax.analyses.doubles.study import secondary_labels
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.pages import Page
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of

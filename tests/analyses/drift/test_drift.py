@@ -28,7 +28,7 @@ from iaa_jax.analyses.drift.windows import Windows, usual_bandwidth
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of

@@ -9,8 +9,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.label_sets.page import page
 from iaa_jax.analyses.label_sets.study import labels_and_sets
-from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of

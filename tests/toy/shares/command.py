@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from iaa_jax.cli.groups import Reading, reading_options, shared, takes
 from iaa_jax.cli.options import MEASURE
 from iaa_jax.cli.run import Output, output_options, run
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import LabelOptions
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress

@@ -6,8 +6,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.schema import mass
-from iaa_jax.measure.declared import public, taken
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 
