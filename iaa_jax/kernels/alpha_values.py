@@ -2,7 +2,8 @@
 
 The value of a rating stands in ``value`` (item, annotator), NaN where not rated. Interval and ratio
 are sums over items; nominal and ordinal need the weighted totals of each distinct value, which a
-cumulative sum over the sorted ratings gives without a table of values.
+cumulative sum over the sorted ratings gives without a table of values. So these two are functions,
+not kernels of statistics and a formula: a sum for each distinct value would be that table.
 """
 
 from __future__ import annotations

@@ -27,7 +27,6 @@ Formula = Callable[..., Agreement]
 KernelFunction = Callable[..., Agreement]
 """What can be called as a kernel is: a `Kernel`, or a function of its signature."""
 
-
 Sums = TypeVar("Sums", bound=tuple[Array, ...])
 Terms = TypeVar("Terms", bound=tuple[Array, ...])
 
