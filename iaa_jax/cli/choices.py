@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Collection
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import typer
 
@@ -18,6 +18,28 @@ DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
 FORMATS = tuple(READERS)
 """Those of this package; others may add more."""
+
+
+class Text:
+    """Any text, which is checked where it is used."""
+
+    type: ClassVar[type] = str
+
+    def __init__(self, metavar: str | None) -> None:
+        self.metavar = metavar
+
+    def check(self, option: str, value: object) -> None:
+        """Take it."""
+
+
+class Listed(Text):
+    """Names with commas between them."""
+
+
+class Flag(Text):
+    """Nothing: to name the option is to choose it."""
+
+    type: ClassVar[type] = bool
 
 
 def listed(text: str | None, option: str) -> list[str] | None:
@@ -63,6 +85,8 @@ def declared(value: object, option: Option) -> object:
     """The value of a declared option, if it is one that the option takes."""
     name, values = f"--{option.name.replace('_', '-')}", option.values
     message = ""
+    if isinstance(values, Listed) and isinstance(value, str):
+        return listed(value, name)
     if isinstance(values, OneOf) and values.nothing:
         value = one_of(value, (*values.names, values.nothing), name)
         return None if value == values.nothing else value

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import running
 from iaa_jax.cli.exits import exits
-from iaa_jax.cli.options import INTERVALS, MEASURE
+from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
 from iaa_jax.measure.declared import OneOf, Option, Whole, options_of
 
@@ -21,11 +21,30 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
 
 Shared = TypeVar("Shared")
+Made = TypeVar("Made")
 
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 Keywords = dict[str, Any]
 """Options by the names that the functions of the package have for them."""
+
+
+def joined(made_by: Callable[..., Made], *groups: Callable[..., Any]) -> Callable[..., Made]:
+    """A function of what groups make of their options, and of options of its own."""
+    of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
+    own = list(inspect.signature(made_by, eval_str=True).parameters.values())[len(groups) :]
+
+    def made(**values: object) -> Made:
+        arguments = [
+            group(**{name: values.pop(name) for name in parameters})
+            for group, parameters in zip(groups, of_group, strict=True)
+        ]
+        return made_by(*arguments, **values)
+
+    every = [*(one for parameters in of_group for one in parameters.values()), *own]
+    parameters = [one.replace(kind=_KEYWORD) for one in every]
+    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return made
 
 
 def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -34,23 +53,15 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
     The command takes what each group makes of its options first, in their order, and then its
     own options. Its help shows all of them by panel.
     """
-    of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        own_options = list(inspect.signature(command, eval_str=True).parameters.values())
-        every_option = [option for group in of_group for option in group.values()]
-        every_option += own_options[len(groups) :]
+        made = joined(command, *groups)
 
         def with_options(**values: object) -> None:
-            with running(values):
-                with exits(bool(values.get("debug"))):
-                    arguments = [
-                        group(**{name: values.pop(name) for name in parameters})
-                        for group, parameters in zip(groups, of_group, strict=True)
-                    ]
-                command(*arguments, **values)
+            with running(values), exits(bool(values.get("debug"))):
+                made(**values)
 
-        parameters = [option.replace(kind=_KEYWORD) for option in sorted(every_option, key=_panel)]
+        parameters = sorted(inspect.signature(made).parameters.values(), key=_panel)
         with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__
@@ -106,59 +117,6 @@ class Reading:
         return replace(self, files=tuple(files), columns=self.columns | columns)
 
 
-def reading_options(
-    files: options.Files,
-    item: options.Item = None,
-    annotator: options.Annotator = None,
-    label: options.Label = None,
-    secondary: options.Secondary = None,
-    annotators: options.Annotators = None,
-    counts: options.Counts = None,
-    one_hot: options.OneHot = None,
-    multi_hot: options.MultiHot = None,
-    anonymous: options.Anonymous = False,
-    records: options.Records = None,
-    file_pattern: options.FilePattern = None,
-    encoding: options.Encoding = None,
-    format: options.Format = None,
-    question: options.Question = None,
-    labels: options.Labels = None,
-    missing: options.MissingCodes = None,
-    separator: options.Separator = None,
-    keep_labels: options.KeepLabels = None,
-    keep_annotators: options.KeepAnnotators = None,
-    duplicates: options.Duplicates = "error",
-    skipped: options.Skipped = "missing",
-) -> Reading:
-    """Which ratings."""
-    return Reading(
-        files=tuple(files),
-        columns={
-            "item": choices.listed(item, "--item"),
-            "annotator": annotator,
-            "label": label,
-            "secondary": secondary,
-            "annotators": choices.listed(annotators, "--annotators"),
-            "counts": choices.listed(counts, "--counts"),
-            "one_hot": choices.listed(one_hot, "--one-hot"),
-            "multi_hot": choices.listed(multi_hot, "--multi-hot"),
-            "anonymous": anonymous,
-            "records": records,
-            "file_pattern": file_pattern,
-            "encoding": encoding,
-            "separator": separator,
-            "missing": choices.listed(missing, "--missing"),
-            "labels": choices.listed(labels, "--labels"),
-            "format": choices.format_of(format),
-            "question": question,
-            "duplicates": choices.one_of(duplicates, choices.DUPLICATES, "--duplicates"),
-            "skipped": choices.one_of(skipped, choices.SKIPPED, "--skipped"),
-        },
-        keep_labels=choices.listed(keep_labels, "--keep-labels"),
-        keep_annotators=choices.listed(keep_annotators, "--keep-annotators"),
-    )
-
-
 def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
     """A single coefficient."""
     return choices.one_of(coefficient, choices.NAMES, "--coefficient")
@@ -198,18 +156,19 @@ def _typed(one: Option, panel: str) -> object:
     return Annotated[kind, options.option(panel, values.metavar, help_text, flag, min=least)]
 
 
-def extended(group: Callable[..., Shared], by: Callable[..., Shared]) -> Callable[..., Shared]:
-    """A group with further options: ``by`` takes what the group makes, and these."""
-    first = inspect.signature(group).parameters
-    _, *further = inspect.signature(by, eval_str=True).parameters.values()
+def _reading(
+    columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
+) -> Reading:
+    """Which ratings."""
+    choices.format_of(columns.format)
+    keywords = {**vars(columns), **vars(ratings)}
+    kept = {name: keywords.pop(name) for name in ("keep_labels", "keep_annotators")}
+    return Reading(tuple(files), keywords, **kept)
 
-    def made(**values: object) -> Shared:
-        return by(group(**{name: values.pop(name) for name in first}), **values)
 
-    parameters = [*first.values(), *(each.replace(kind=_KEYWORD) for each in further)]
-    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return made
-
+reading_options = joined(
+    _reading, shared(options.ColumnOptions, COLUMNS), shared(options.RatingOptions, RATINGS)
+)
 
 label_options = shared(LabelOptions, MEASURE)
 interval_options = shared(
@@ -239,7 +198,7 @@ def with_sampling(
     return chosen
 
 
-sampling_options = extended(interval_options, with_sampling)
+sampling_options = joined(with_sampling, interval_options)
 
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from iaa_jax.cli import choices
+from iaa_jax.measure.declared import OneOf, option as declare
+
+Names = Sequence[str] | None
 
 # the panels of a command's help
 COLUMNS = "Which columns"
@@ -44,99 +49,71 @@ Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="Tables of ratings.", show_default=False)
 ]
 
-Item = Annotated[str | None, option(COLUMNS, "A,B", "Column with the item; several: a,b.")]
-Annotator = Annotated[str | None, option(COLUMNS, "NAME", "Long table: column with the annotator.")]
-Label = Annotated[str | None, option(COLUMNS, "NAME", "Long table: column with the label.")]
-Secondary = Annotated[
-    str | None, option(COLUMNS, "NAME", "Long table: column with the second-choice label.")
-]
-Annotators = Annotated[str | None, option(COLUMNS, "A,B", "Wide table: the annotators' columns.")]
-Counts = Annotated[
-    str | None,
-    option(
-        COLUMNS, "A,B", "Columns with the number of annotators who chose each label, or 'votes_*'."
-    ),
-]
-OneHot = Annotated[
-    str | None,
-    option(COLUMNS, "A,B", "Long table: columns of 0 and 1, one for each label, or 'is_*'."),
-]
-MultiHot = Annotated[
-    str | None, option(COLUMNS, "A,B", "Long table: the same, with any number of labels per row.")
-]
-Anonymous = Annotated[
-    bool,
-    option(
-        COLUMNS,
-        None,
-        "It is unknown who rated: the ratings of an item are only slots.",
-        "--anonymous",
-    ),
-]
-Records = Annotated[
-    str | None,
-    option(
-        COLUMNS, "NAME", "JSON: the field with the records; needed if several lists hold records."
-    ),
-]
-FilePattern = Annotated[
-    str | None,
-    option(
-        COLUMNS,
-        "TEXT",
-        "Files to read, in zip archives too; '{annotator}.csv' names the annotator.",
-    ),
-]
-Encoding = Annotated[
-    str | None,
-    option(
-        COLUMNS, "NAME", "Encoding of the text; by default that of its byte-order mark, else UTF-8."
-    ),
-]
-Format = Annotated[
-    str | None,
-    option(
-        COLUMNS,
-        "NAME",
-        f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
-    ),
-]
-Question = Annotated[
-    str | None,
-    option(
-        COLUMNS,
-        "NAME",
-        "Which question, in formats with several; plain tables have columns instead.",
-    ),
-]
+_NAME, _TEXT, _NAMES = choices.Text("NAME"), choices.Text("TEXT"), choices.Listed("A,B")
 
-Labels = Annotated[
-    str | None,
-    option(RATINGS, "A,B", "All possible labels, in order; taken from the data if not given."),
-]
-Separator = Annotated[
-    str | None,
-    option(RATINGS, "TEXT", "What stands between several labels in one cell, as in 'joy;fear'."),
-]
-MissingCodes = Annotated[
-    str | None,
-    option(RATINGS, "A,B", "Further codes that mean 'not rated', as in '-1,?'.", "--missing"),
-]
-KeepLabels = Annotated[
-    str | None, option(RATINGS, "A,B", "Keep the ratings on these labels; others become missing.")
-]
-KeepAnnotators = Annotated[
-    str | None, option(RATINGS, "A,B", "Keep the ratings of these annotators.")
-]
-Duplicates = Annotated[
-    str,
-    option(
-        RATINGS, "NAME", f"If an annotator rated an item twice: {', '.join(choices.DUPLICATES)}."
-    ),
-]
-Skipped = Annotated[
-    str, option(RATINGS, "NAME", f"What a skipped item counts as: {', '.join(choices.SKIPPED)}.")
-]
+
+@dataclass(frozen=True)
+class ColumnOptions:
+    """Which columns of a file hold what, by the keywords of `iaa_jax.read`."""
+
+    item: Names = declare(None, _NAMES, "Column with the item; several: a,b.")
+    annotator: str | None = declare(None, _NAME, "Long table: column with the annotator.")
+    label: str | None = declare(None, _NAME, "Long table: column with the label.")
+    secondary: str | None = declare(None, _NAME, "Long table: column with the second-choice label.")
+    annotators: Names = declare(None, _NAMES, "Wide table: the annotators' columns.")
+    counts: Names = declare(
+        None,
+        _NAMES,
+        "Columns with the number of annotators who chose each label, or 'votes_*'.",
+    )
+    one_hot: Names = declare(
+        None, _NAMES, "Long table: columns of 0 and 1, one for each label, or 'is_*'."
+    )
+    multi_hot: Names = declare(
+        None, _NAMES, "Long table: the same, with any number of labels per row."
+    )
+    anonymous: bool = declare(
+        False, choices.Flag(None), "It is unknown who rated: the ratings of an item are only slots."
+    )
+    records: str | None = declare(
+        None, _NAME, "JSON: the field with the records; needed if several lists hold records."
+    )
+    file_pattern: str | None = declare(
+        None, _TEXT, "Files to read, in zip archives too; '{annotator}.csv' names the annotator."
+    )
+    encoding: str | None = declare(
+        None, _NAME, "Encoding of the text; by default that of its byte-order mark, else UTF-8."
+    )
+    format: str | None = declare(
+        None,
+        _NAME,
+        f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
+    )
+    question: str | None = declare(
+        None, _NAME, "Which question, in formats with several; plain tables have columns instead."
+    )
+
+
+@dataclass(frozen=True)
+class RatingOptions:
+    """Which ratings there are, and which of them are kept."""
+
+    labels: Names = declare(
+        None, _NAMES, "All possible labels, in order; taken from the data if not given."
+    )
+    missing: Names = declare(None, _NAMES, "Further codes that mean 'not rated', as in '-1,?'.")
+    separator: str | None = declare(
+        None, _TEXT, "What stands between several labels in one cell, as in 'joy;fear'."
+    )
+    keep_labels: Names = declare(
+        None, _NAMES, "Keep the ratings on these labels; others become missing."
+    )
+    keep_annotators: Names = declare(None, _NAMES, "Keep the ratings of these annotators.")
+    duplicates: str = declare(
+        "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
+    )
+    skipped: str = declare("missing", OneOf(choices.SKIPPED), "What a skipped item counts as")
+
 
 Coefficients = Annotated[
     str | None,

@@ -21,10 +21,13 @@ Result = TypeVar("Result")
 
 
 class Values(Protocol):
-    """What an option takes beside its default; ``metavar`` is the help's word for one."""
+    """What an option takes beside its default."""
 
-    metavar: ClassVar[str]
     type: ClassVar[type]
+
+    @property
+    def metavar(self) -> str | None:
+        """The help's word for one; None where there is nothing to say."""
 
     def check(self, option: str, value: object) -> None:
         """Refuse another value."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 
 from iaa_jax.cli import choices, groups, interrupts
-from iaa_jax.io.reading import DUPLICATES, SKIPPED
+from iaa_jax.cli.options import ColumnOptions, RatingOptions
+from iaa_jax.io.reading import DUPLICATES, SKIPPED, read
 from iaa_jax.io.registry import READERS
+from iaa_jax.measure.declared import options_of
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
 
@@ -124,6 +127,10 @@ def test_the_command_line_offers_what_the_functions_take() -> None:
     assert choices.DUPLICATES == DUPLICATES
     assert choices.SKIPPED == SKIPPED
     assert list(choices.FORMATS) == list(READERS)
+    keywords = inspect.signature(read).parameters
+    declared = [*options_of(ColumnOptions), *options_of(RatingOptions)]
+    both = {one.name: one.default for one in declared if not one.name.startswith("keep_")}
+    assert both == {name: keywords[name].default for name in both}
 
 
 @pytest.mark.parametrize(
