@@ -9,15 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Floats as Floats, Integers as Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.padding import bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import NamedSums
-
-Floats = NDArray[np.floating]
-Integers = NDArray[np.integer]
 
 Key = tuple[Hashable, ...]
 """What problems are told apart by."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.wording import Note, Words
 
 if TYPE_CHECKING:
@@ -178,8 +178,8 @@ class Band:
     """The area between two curves of a picture; around points, a line at each."""
 
     label: Text
-    low: np.ndarray
-    high: np.ndarray
+    low: Floats
+    high: Floats
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class Curve:
     """A curve of a picture, the main one or one that bounds it."""
 
     label: Text
-    y: np.ndarray
+    y: Floats
     style: Literal["main", "bound"] = "main"
 
 
@@ -222,7 +222,7 @@ class Picture:
     kind: Literal["lines", "points"]
     title: Text
     subtitle: Text
-    x: np.ndarray
+    x: Values
     x_label: Text
     curves: Sequence[Curve]
     bands: Sequence[Band] = ()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Values
 from iaa_jax.pages import intervals
 from iaa_jax.pages.blocks import Block, Column, Facts, Kind, Page, Remarks, Table
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
@@ -130,7 +131,7 @@ def _key(result: xr.Dataset, axis: str) -> Column:
     return Column(axis, formats.spaced(axis), names, "label")
 
 
-def _kind(name: str, values: np.ndarray) -> Kind:
+def _kind(name: str, values: Values) -> Kind:
     if values.dtype.kind not in "iufb":
         return "text"
     if name.endswith("p_value"):

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.measure import Interval, IntervalOptions, public, taken
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
@@ -218,7 +219,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     )
 
 
-def _side(share: np.ndarray) -> str:
+def _side(share: Floats) -> str:
     if np.isnan(share).all():
         return "undefined"
     if (share >= SURE).all():
@@ -226,7 +227,7 @@ def _side(share: np.ndarray) -> str:
     return "below" if (share <= 1 - SURE).all() else "open"
 
 
-def _without_replicates(drawn: xr.Dataset, cut_offs: np.ndarray) -> np.ndarray:
+def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
     """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
@@ -247,7 +248,7 @@ def _check_drawn(drawn: object) -> None:
         raise IaaError(message)
 
 
-def _rows(drawn: xr.Dataset, name: str) -> np.ndarray:
+def _rows(drawn: xr.Dataset, name: str) -> Floats:
     """Replicates (figure, replicate)."""
     along = (*drawn["estimate"].dims, "replicate")
     return drawn[name].transpose(*along).values.reshape(-1, drawn.sizes["replicate"])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes
+from iaa_jax._types import Attributes, Columns
 from iaa_jax.analyses.compare.conclusions import Row, by_size, names_of_sets, reasons_of, rows_of
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.analyses.compare.words import OF_ANSWER, OF_DIFFERENCES, OF_RESULT, WORDS
@@ -224,7 +224,7 @@ def _labels(labels: xr.Dataset) -> Table:
     return Table("labels", with_the_rest(columns, in_order, "label"), "", "labels", LABELS_SHOWN)
 
 
-def _columns(rows: Sequence[Row]) -> dict[str, np.ndarray]:
+def _columns(rows: Sequence[Row]) -> Columns:
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 

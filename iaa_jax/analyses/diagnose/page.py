@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Values
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import title_of
@@ -168,7 +169,7 @@ def _title(result: xr.Dataset) -> str:
     return title_of(str(result.attrs["coefficient"]))
 
 
-def _in_order(result: xr.Dataset, axis: str, keys: np.ndarray) -> xr.Dataset:
+def _in_order(result: xr.Dataset, axis: str, keys: Values) -> xr.Dataset:
     """The rows as they were sorted; in the order of the keys where nobody asked."""
     if "sort" in result.attrs:
         return result

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Integers
+from iaa_jax._types import Floats, Integers
 from iaa_jax.measure.tables import RatingTables
-
-Floats = NDArray[np.floating]
 
 _CELLS = 1 << 22
 """Cells (item, label, label) or (item, pair of ratings, label) that are laid out at once."""

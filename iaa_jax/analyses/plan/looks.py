@@ -11,14 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.measure import IntervalOptions, public, taken
-
-Floats = NDArray[np.float64]
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes
+from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan.conclusion import parts_of
 from iaa_jax.analyses.plan.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
@@ -171,7 +171,7 @@ def _simulated(result: xr.Dataset) -> Table:
 def _looks(result: xr.Dataset) -> Table:
     """When to look, and how far the interval reaches then."""
 
-    def reach(name: str) -> np.ndarray:
+    def reach(name: str) -> Floats:
         values = result[name].values
         return np.where(np.isfinite(values), values, np.nan)
 
