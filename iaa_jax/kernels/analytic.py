@@ -36,7 +36,15 @@ from typing import NamedTuple
 from iaa_jax.kernels.agreement import disagreement_with, label_disagreement, symmetrize
 from iaa_jax.kernels.conger import own_margin_statistics
 from iaa_jax.kernels.counts import RatingStatistics, rating_statistics
-from iaa_jax.kernels.namespace import Array, Namespace, divided, like, namespace, weighted_sum
+from iaa_jax.kernels.namespace import (
+    Array,
+    Namespace,
+    divided,
+    floating,
+    like,
+    namespace,
+    weighted_sum,
+)
 from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Indexed, sums_over_items
 
@@ -83,7 +91,9 @@ class AnalyticForm:
         annotator_of: Array | None = None,
     ) -> Array:
         """The standard error on a mass (pattern, annotator, label) that so many items show."""
-        xp = namespace(data, count, label_agreement, annotator_weight)
+        given = (data, count, label_agreement, annotator_weight, annotator_of)
+        xp = namespace(*given)
+        data = floating(xp, *given)
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         disagreement = label_disagreement(data, label_agreement, xp)
         return self.error(Patterns(xp, data, like(xp, count, data), raters, disagreement))

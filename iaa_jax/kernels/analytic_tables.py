@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from iaa_jax.kernels.analytic import AnalyticForm, Patterns
-from iaa_jax.kernels.namespace import Array, Namespace, divided, weighted_sum
+from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, weighted_sum
 
 
 class _TwoAnnotators(NamedTuple):
@@ -34,10 +34,10 @@ class _TwoAnnotators(NamedTuple):
 def _two_annotators(patterns: Patterns) -> _TwoAnnotators:
     xp, data, d = patterns.xp, patterns.data, patterns.disagreement
     if d is None:
-        d = 1 - xp.eye(data.shape[2], dtype=data.dtype)
+        d = 1 - xp.eye(data.shape[2], dtype=data.dtype, device=device_of(data))
     both = ~xp.any(xp.isnan(data), axis=(1, 2))
-    weight = xp.where(both, patterns.count, xp.zeros((), dtype=data.dtype))
-    filled = xp.where(both[:, None, None], data, xp.zeros((), dtype=data.dtype))
+    weight = xp.where(both, patterns.count, 0)
+    filled = xp.where(both[:, None, None], data, 0)
     first, second = filled[:, 0, :], filled[:, 1, :]
     items = xp.sum(weight)
     sums = (weighted_sum(xp, weight, each) for each in (first, second))
@@ -89,7 +89,7 @@ def fleiss_null_error(patterns: Patterns) -> Array:
     """
     xp, data, weight = patterns.xp, patterns.data, patterns.count
     rated = ~xp.any(xp.isnan(data), axis=-1)
-    filled = xp.where(rated[..., None], data, xp.zeros((), dtype=data.dtype))
+    filled = xp.where(rated[..., None], data, 0)
     weight = xp.where(xp.any(rated, axis=1), weight, xp.zeros_like(weight))
     items = xp.sum(weight)
     totals = weighted_sum(xp, weight, xp.sum(filled, axis=1))

@@ -203,6 +203,26 @@ def test_f_intervals(name: str, library: Library) -> None:
     np.testing.assert_allclose(found, interval(value, count, 0.95), rtol=1e-11)
 
 
+FORMS = {
+    f"{row.name} {name}": each.error
+    for row in CATALOG.values()
+    for kind in (row.analytic, row.null_error)
+    for name, each in kind.items()
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_standard_errors_by_formula(name: str, library: Library) -> None:
+    shape = PAIR if "cohen" in name or "two_rater" in name else SHAPE
+    data, count = soft_mass(0, shape), np.arange(1.0, shape[0] + 1)
+    for matrix in (None, agreement_matrix(0, shape[2], symmetric=True)):
+        wanted = FORMS[name](data, count, matrix)
+        found = FORMS[name](
+            library.put(data), count, None if matrix is None else library.put(matrix)
+        )
+        np.testing.assert_allclose(library.take(found), wanted, rtol=1e-11)
+
+
 @pytest.mark.parametrize("name", ["fleiss_kappa", "mean_pairwise_cohen_kappa", "am_agreement"])
 def test_numpy_yields_to_other_libraries(name: str, library: Library) -> None:
     for data, given in cases(name):
