@@ -281,3 +281,20 @@ def test_slopes_in_torch(name: str, undefined: bool, device: str) -> None:
         np.testing.assert_allclose(
             np.sum(slope * direction), (up - down) / 2e-6, rtol=1e-5, atol=1e-7
         )
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("name", NAMES)
+def test_vmap_in_torch_is_a_loop(name: str) -> None:
+    import torch
+
+    put, take = tensors("cpu")
+    slots, given = cases(name)[2]
+    rows = put(np.random.default_rng(8).uniform(0.5, 2, (4, len(slots))))
+    rest = {key: put(array) for key, array in given.items() if key != "item_weight"}
+
+    def estimate(row: Any) -> Any:
+        return call(name, put(slots), item_weight=row, **rest).estimate
+
+    batched, looped = torch.func.vmap(estimate)(rows), [take(estimate(row)) for row in rows]
+    np.testing.assert_allclose(take(batched), np.stack(looped), rtol=1e-12, atol=1e-12)
