@@ -17,6 +17,7 @@ Which patterns count as common, and whether the rest has a base, is what costs l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -49,6 +50,8 @@ class Refinement:
         The column of each pattern.
     nanoseconds : float
         The cost of a row.
+    key : tuple of int
+        What the keys of its streams begin with.
     """
 
     group: Integers
@@ -57,6 +60,7 @@ class Refinement:
     column_of: Indices
     columns: int
     nanoseconds: float
+    key: tuple[int, ...]
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
         """Counts (row, pattern) that add up to the totals (row, group)."""
@@ -69,16 +73,19 @@ class Refinement:
         return rows
 
     def _columns(self, totals: Floats, streams: Streams) -> Floats:
+        of_way = partial(streams, *self.key)
         remaining = totals[:, self.group].astype(np.int64)
         columns = np.zeros((len(totals), self.columns + 1))
         for way in self.ways:
-            columns[:, way.columns] += way.take(remaining, streams)
+            columns[:, way.columns] += way.take(remaining, of_way)
         alone, groups = self.alone
         columns[:, alone] = remaining[:, groups]
         return columns
 
 
-def refinement(count: Floats, group: Integers, scale: float) -> Refinement:
+def refinement(
+    count: Floats, group: Integers, scale: float, key: tuple[int, ...] = ()
+) -> Refinement:
     """From the counts of the table, the group of each pattern, and the draws a unit of weight."""
     patterns = Grouped.of(count, group, scale)
     start, kind, cost = _cheapest(patterns)
@@ -105,7 +112,7 @@ def refinement(count: Floats, group: Integers, scale: float) -> Refinement:
     column_of = np.full(len(count), columns)
     column_of[patterns.pattern[np.concatenate(members)]] = np.arange(columns)
     alone = slice(int(first[singly]), column), slice(singly, None)
-    return Refinement(patterns.label[turn], tuple(ways), alone, column_of, columns, cost)
+    return Refinement(patterns.label[turn], tuple(ways), alone, column_of, columns, cost, key)
 
 
 def _cheapest(patterns: Grouped) -> tuple[Indices, Integers, float]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tracemalloc
+from itertools import product
 
 import numpy as np
 import pytest
 from scipy.stats import chi2, poisson
 
 from iaa_jax.engine import PatternTable, bootstrap_rows
-from iaa_jax.engine.drawing import BLOCK, rows_at_once, single_items, streams
+from iaa_jax.engine.drawing import BLOCK, multinomial, rows_at_once, single_items, streams
 from iaa_jax.engine.drawing.binomials import Binomials
+from iaa_jax.engine.drawing.multinomial import MULTINOMIAL, Multinomial
 from iaa_jax.engine.drawing.poisson_base import PoissonBase, poisson_cells
 from iaa_jax.engine.drawing.refinement import Refinement, refinement
 from iaa_jax.engine.drawing.streams import streams_of
@@ -155,15 +157,23 @@ def refined(groups: list[list[float]], turn: int = 3) -> PatternTable:
         ([[9.5, 4.25, 2.0], [2.0]], "items", {"items"}),
         ([[0.5, 1.25, 0.1], [2.3, 0.3]], "items", {"items"}),
         ([[9.5, 4.25, 2.0], [2.0]], "base", {"base"}),
+        ([[2.0, 1.0, 1.0, 0.0, 3.0]], "from the total: binomials", {"binomials"}),
+        ([[2.0, 1.0, 1.0, 0.0, 3.0]], "from the total: items", {"items"}),
+        ([[4.0] * 4], "from the total: base", {"base"}),
+        ([[0.5, 1.25, 0.1, 2.6]], "from the total: items", {"items"}),
     ],
 )
 def test_every_outcome_is_as_likely_as_it_should_be(
     groups: list[list[float]], way: str, used: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chi-square over all outcomes of the whole table, rare ones taken together."""
-    use(way, monkeypatch)
+    total, _, own = way.rpartition(": ")
+    use(own, monkeypatch)
     fine = refined(groups)
     assert ways(fine) == used
+    if total:
+        monkeypatch.setattr(multinomial, "NANOSECONDS", 1e15)
+        fine = PatternTable(fine.count)
     draws = round(fine.items)
     replicates = 40 * 64 * (10 if draws < 30 else 4)
     rows = drawn((fine,), replicates, 17)[0] * (draws / fine.items)
@@ -277,6 +287,32 @@ def test_coarse_rows_are_those_of_numpy() -> None:
         assert np.array_equal(coarse[block * BLOCK : (block + 1) * BLOCK], rows)
 
 
+def test_many_rare_values_are_drawn_from_their_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a row costs much less so; in streams of their own, which nothing else changes."""
+    for count, cheaper in (
+        (np.ones(1200), False),
+        (np.ones(2000), True),
+        (np.full(5000, 1e9), False),
+        (np.random.default_rng(1).uniform(0.5, 2, 5000), False),
+    ):
+        division = MULTINOMIAL.of_root(PatternTable(count))
+        assert isinstance(division, Refinement if cheaper else Multinomial)
+    coarse = PatternTable(np.concatenate([np.ones(2000), [700.0, 0.0]]))
+    fine = PatternTable(
+        np.concatenate([np.ones(2000), [300.0, 400.0]]), coarse, np.append(np.arange(2001), 2000)
+    )
+    alone = drawn((coarse,), 192, 5)[0]
+    assert np.all(alone.sum(axis=1) == 2700)
+    assert len(np.unique(alone[:, :2000], axis=0)) == 192
+    parts, beside = drawn((fine, coarse), 192, 5)
+    assert np.array_equal(beside, alone)
+    assert np.array_equal(parts[:, :2000], alone[:, :2000])
+    monkeypatch.setattr(streams, "_CELLS", 4 * 2002)
+    monkeypatch.setattr(single_items, "NEAR", 5000)
+    monkeypatch.setattr(streams, "_THREADS", 3)
+    assert np.array_equal(drawn((coarse,), 64, 5)[0], alone[:64])
+
+
 def test_rows_depend_on_the_table_alone() -> None:
     """Not on which object it is, or on what was drawn before."""
     fine = large()
@@ -332,7 +368,9 @@ def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_purposes_have_streams_of_their_own() -> None:
     of_one = streams_of(1, 2, 3)
     assert of_one(0) is of_one(0)
-    assert len({of_one(*end).random() for end in [(), *((way,) for way in range(6))]}) == 7
+    keys = [(), (0,), (0, 0), (0, 1), *((0, *end) for end in product((0, 1), range(6)))]
+    keys += [(0, 0, 2, way) for way in range(6)]
+    assert len({streams_of(1)(*key).random() for key in keys}) == len(set(keys)) == 22
     assert streams_of(1, 2, 3)(5).random() != streams_of(1, 2, 4)(5).random()
 
 
