@@ -14,10 +14,11 @@ Each file is a distribution, or a way to draw one, and says at its head why it i
 - `clusters`, `annotators`, `finite_population`: what else may be random.
 - `permutations`: shuffles within annotators, and random groups of items.
 
-The costs stand as ``NANOSECONDS`` in these files. They were measured on one core of a server with
-NumPy 2.4, each way by itself on groups of 10 to 100,000 patterns, and count by their ratios alone.
-They are part of the stream: another constant draws other tables in other ways. Whatever they are,
-`tests/engine/drawing/test_reference.py` holds each way to the plain multinomial's distribution.
+The costs stand as ``NANOSECONDS`` in these files. They are times on one core of a server with NumPy
+2.4, each way by itself on groups of 10 to 100,000 patterns, and count by their ratios, which other
+machines and loads change by less than two. They are part of the stream: with another constant some
+tables are drawn in another way. Whatever they are, `tests/engine/drawing/test_reference.py` holds
+each way to the distribution of the plain multinomial.
 """
 
 from __future__ import annotations
