@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Floats, Integers
 from iaa_jax.data.patterns import Codes, slots_of
-from iaa_jax.engine.problem import Floats, Integers
 
 PairTables = tuple[NDArray[np.intp], Floats]
 """Of each pair a < b of annotators, who they are (pair, 2), and their table of labels."""

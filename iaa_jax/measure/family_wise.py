@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.engine.problem import Floats
+from iaa_jax._types import Floats
 
 
 def holm(p_values: Floats) -> Floats:

@@ -9,8 +9,8 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.catalog import Coefficient
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import label_agreement
 from iaa_jax.measure.label_options import Distance, LabelOptions
 from iaa_jax.measure.magnitude import rescale

@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Integers
+from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.data.storage import array_of
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
 

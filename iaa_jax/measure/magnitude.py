@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from iaa_jax.engine.problem import Floats
+from iaa_jax._types import Floats
 
 LEAST, MOST = -100, 100
 """Powers of two between which the range of numbers is left as it is."""

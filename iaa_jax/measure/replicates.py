@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, bootstrap, bootstrap_with_errors, curvatures, estimates_at
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import IntervalOptions

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale

@@ -11,12 +11,11 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax._types import Values
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Clusters, Resampling
-from iaa_jax.engine.problem import Integers
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import keyword, named

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.engine.problem import Floats
+from iaa_jax._types import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import Form, fewest_replicates

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG
 from iaa_jax.catalog.model import AnalyticError
 from iaa_jax.engine import Prepared, Problem, leave_units_out, unit_influences
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import leave_annotators_out
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement

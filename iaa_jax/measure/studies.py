@@ -11,12 +11,11 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Variables
+from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import Problem
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import (
     CoefficientLike,

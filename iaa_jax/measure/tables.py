@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
 from iaa_jax.data.patterns import (
     Codes,
@@ -22,7 +22,6 @@ from iaa_jax.data.patterns import (
     rating_codes,
 )
 from iaa_jax.engine import PatternTable
-from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.magnitude import rescale
 
 _CELL_LIMIT = 1 << 27

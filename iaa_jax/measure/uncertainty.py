@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts

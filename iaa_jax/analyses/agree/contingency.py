@@ -10,11 +10,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Values
+from iaa_jax._types import Columns, Floats, Values
 from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.percent import specific_agreement
 from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs

@@ -11,11 +11,10 @@ from numpy.typing import ArrayLike
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, check_share
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax.engine.problem import Floats
+from iaa_jax._types import Floats
 
 
 class MarginTest(NamedTuple):

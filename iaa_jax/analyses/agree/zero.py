@@ -12,11 +12,11 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import REASONS, IaaError, shown
-from iaa_jax._types import Columns
+from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permute
-from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.family_wise import holm

@@ -11,11 +11,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.data.storage import rated
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import Clusters, rows_at_once
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.wording import keyword
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side
 from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows, unit_influences
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement

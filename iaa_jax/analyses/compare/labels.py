@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Attributes
+from iaa_jax._types import Attributes, Floats
 from iaa_jax.data.storage import array_of
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note

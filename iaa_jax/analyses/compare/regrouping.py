@@ -15,13 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import Draws
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.two_way import annotators_of, over_two_way_rows
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.request import CoefficientLike

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t

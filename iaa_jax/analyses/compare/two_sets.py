@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Integers
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.tables import RatingTables
 
 if TYPE_CHECKING:

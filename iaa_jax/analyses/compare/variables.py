@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import Comparison, Pair
 from iaa_jax.analyses.compare.tests import (
     DifferenceInterval,
@@ -17,7 +18,6 @@ from iaa_jax.analyses.compare.tests import (
 )
 from iaa_jax.analyses.compare.words import OF_DIFFERENCES
 from iaa_jax.analyses.compare.zero_spread import METHOD
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import PatternTable, bootstrap_rows
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.interval import PERCENTILES
 from iaa_jax.measure.spread import Spread, ends_of

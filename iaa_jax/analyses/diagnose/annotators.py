@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax._types import Integers, Values, Variables
+from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
 from iaa_jax.analyses.diagnose.leaving_out import leave_each_out
 from iaa_jax.analyses.diagnose.pairs import (
@@ -22,7 +22,6 @@ from iaa_jax.analyses.diagnose.pairs import (
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows, with_row_count
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE

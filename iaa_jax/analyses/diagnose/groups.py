@@ -11,10 +11,9 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Integers, Values
+from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver

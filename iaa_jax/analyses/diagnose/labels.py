@@ -11,12 +11,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import LABEL_NOT_USED
-from iaa_jax._types import Columns, Integers, Values
+from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.kernel import Kernel

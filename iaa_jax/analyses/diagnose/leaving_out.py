@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Problem, estimates
 from iaa_jax.engine.flat import read_back
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items

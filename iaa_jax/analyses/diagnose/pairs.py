@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.data.patterns import Codes
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.annotator_pairs import meetings
 
 MOST_ANNOTATORS = 1000

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, resolver_at
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.precision import DType
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._checks import is_whole
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import Prepared, Problem
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters

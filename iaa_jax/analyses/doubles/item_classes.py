@@ -9,14 +9,13 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
     beyond_chance,
     doubles_of,
     grid_of,
 )
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named

@@ -9,10 +9,10 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_whole
+from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
-from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import LabelOptions, public, taken
 from iaa_jax.measure.results import provenance_of

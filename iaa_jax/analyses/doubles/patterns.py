@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, grid_of
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.results import provenance_of
 

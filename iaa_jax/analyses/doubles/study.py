@@ -9,7 +9,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
-from iaa_jax._types import Columns
+from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, grid_of, refuse_without_doubles
 from iaa_jax.analyses.doubles.item_classes import (
@@ -23,7 +23,6 @@ from iaa_jax.analyses.doubles.item_classes import (
 from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import chdtrc
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.studies import weights_of_items

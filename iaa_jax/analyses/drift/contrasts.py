@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices
-from iaa_jax.engine.problem import Floats
 
 _NO_ERROR = 1e-12
 """A standard error that rounding leaves of none."""

@@ -7,12 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.cuts import Cuts
 from iaa_jax.analyses.drift.line import Line, check_line, line_of
 from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import ratio
 from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.windows import WindowWeights, totals
-from iaa_jax.engine.problem import Floats
 
 MOST_CUTS = 200
 """Cuts that are tried; where there are more, these, evenly over the items."""

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax.engine.problem import Floats
+from iaa_jax._types import Floats
 from iaa_jax.wording import Note, keyword
 
 _EPOCH = (946_684_800, 4_102_444_800)  # 2000 to 2100, in seconds since 1970

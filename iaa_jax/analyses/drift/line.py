@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.times import ORDER, Times
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.studies import patterns_of_items, weights_of_items
 from iaa_jax.wording import keyword

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.windows import WindowWeights
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.engine.problem import Floats
 
 CELLS = 1 << 22
 """Weights that are worked on at once."""

@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 from scipy.special import ndtri, stdtr
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
     PValues,
@@ -35,7 +36,6 @@ from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals
 from iaa_jax.engine.drawing import stream
-from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12

@@ -9,13 +9,12 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import BLOCK, bootstrap_rows, stream
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form

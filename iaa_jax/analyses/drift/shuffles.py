@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
     Largest,
@@ -35,7 +36,6 @@ from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.drawing import BLOCK, stream
-from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.rows import Progress
 
 RECOMPUTED = 5e8

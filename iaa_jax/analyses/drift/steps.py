@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax._types import Columns, Values
+from iaa_jax._types import Columns, Floats, Values
 from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
@@ -15,7 +15,6 @@ from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import WindowWeights
 from iaa_jax.engine.drawing import BLOCK, stream
-from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23

@@ -11,9 +11,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax._types import Values
+from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.dates import dates_of_numbers, dates_of_texts, mostly_dates
-from iaa_jax.engine.problem import Floats
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.times import Times
-from iaa_jax.engine.problem import Floats
 
 LEAST_EFFECTIVE = 10.0
 """Effective items with two ratings that a window needs."""

@@ -8,11 +8,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns
+from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.catalog import Measure, resolve_name, title_of
 from iaa_jax.data.schema import validate
 from iaa_jax.engine import Problem
-from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from iaa_jax import kernels
 from iaa_jax._checks import check_choice, check_whole
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Values, Variables
+from iaa_jax._types import Floats, Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver

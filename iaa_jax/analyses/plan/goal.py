@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._checks import check_share
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.engine.problem import Floats
+from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
 CAUTIOUS = 0.8

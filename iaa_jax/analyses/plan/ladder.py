@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.variance import ItemSpread, ItemSpreads, spread_of
 from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.drawing import stream
-from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note

@@ -19,11 +19,11 @@ from typing import Protocol
 
 import numpy as np
 
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.ladder import CodeRows, code_rows, columns_of
 from iaa_jax.analyses.plan.variance import spread_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
-from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.measure.request import Resolver
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.ladder import Ladder, ladder_of, panel_sizes
 from iaa_jax.analyses.plan.model import covariance_shares, model_of
 from iaa_jax.analyses.plan.variance import (
@@ -23,7 +24,6 @@ from iaa_jax.analyses.plan.variance import (
 from iaa_jax.analyses.plan.words import FIXED
 from iaa_jax.catalog import title_of
 from iaa_jax.engine import Prepared, Problem, bootstrap_rows, estimates
-from iaa_jax.engine.problem import Floats, Integers
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named, say

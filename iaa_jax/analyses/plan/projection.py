@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve, quantiles
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.interval import fewest_replicates
 
 HARDLY = 0.05

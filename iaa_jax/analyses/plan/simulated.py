@@ -11,14 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Variables
+from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.grid import Numbers
 from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.variance import replicates_of, spread_of
 from iaa_jax.engine import PatternTable, Problem
-from iaa_jax.engine.problem import Floats
 from iaa_jax.measure.request import Resolver
 from iaa_jax.wording import Note
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Problem, bootstrap_rows
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.engine.problem import Floats
 
 
 class ItemSpread(NamedTuple):

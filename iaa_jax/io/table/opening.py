@@ -45,11 +45,7 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
-_FORMATS: dict[str, _Format] = {
-    "json": json_records,
-    "parquet": parquet,
-    "delimited": delimited,
-}
+_FORMATS: dict[str, _Format] = {"json": json_records, "parquet": parquet, "delimited": delimited}
 
 
 def _module(source: Source) -> _Format:
