@@ -17,15 +17,9 @@ from iaa_jax.data.labels import Column, Label, parse_number
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "null", ".", "*"})
 
-_BLANKS = " \t\n\v\f\r\x1c\x1d\x1e\x1f"  # of ASCII, that `strip` takes off
-
 # "3,5"; that three figures follow every comma may be a mark of thousands, too
 _COMMA = re.compile(r"[+-]?\d*,\d+|[+-]?\d+")
 _SURE = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})|[+-]?0?,\d+")
-
-
-# whole numbers as they are usually written, few figures more than fit into 64 bits
-_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,19}")
 
 
 @dataclass(frozen=True)
@@ -71,26 +65,6 @@ def missing_labels(
     return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))
 
 
-def strip_cells(column: Column, missing: Missing, *, tidy: bool = False) -> Column:
-    """Take blanks off the cells of an indexed column, and what is missing out of it.
-
-    `tidy` says that no cell has blanks around it or is empty: a million ids need not be looked at.
-    """
-    codes, cells = column
-    texts: list[str] = cells  # type: ignore[assignment]
-    if tidy and missing is BLANK:
-        return column
-    if not tidy:
-        whole = "\0".join(texts)
-        if not whole.isascii() or any(blank in whole for blank in _BLANKS):
-            texts = [cell.strip() for cell in texts]
-    if missing.none_of(texts) and (texts is cells or texts == cells):
-        return column
-    code_of: dict[str, int] = {}
-    lookup = [-1 if t in missing else code_of.setdefault(t, len(code_of)) for t in texts]
-    return np.array([*lookup, -1], dtype=np.int64)[codes], list(code_of)
-
-
 def as_numbers(labels: Sequence[object]) -> list[Any]:
     """Bring labels to numbers if all of them spell one.
 
@@ -121,39 +95,6 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     return [
         (codes, [str(cell).replace(",", ".") for cell in distinct]) for codes, distinct in columns
     ]
-
-
-def whole_numbers(texts: Sequence[object]) -> NDArray[np.int64] | None:
-    """Give the whole numbers that texts spell; None unless all are spelt as usual, and fit.
-
-    Usual is "0", or figures of which the first is no zero, perhaps after a minus sign.
-
-    Examples
-    --------
-    >>> whole_numbers(["12", "-7"]).tolist()
-    [12, -7]
-    >>> whole_numbers(["12", "07"]) is whole_numbers(["1e3"]) is whole_numbers([]) is None
-    True
-    """
-    if not texts or not all(map(_WHOLE.fullmatch, map(str, texts))):
-        return None
-    numbers = [int(str(text)) for text in texts]
-    if min(numbers) < -(2**63) or max(numbers) >= 2**63:
-        return None
-    return np.array(numbers, dtype=np.int64)
-
-
-def item_names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
-    """Give an indexed column of item ids with its names: whole numbers if all ids are, else text.
-
-    Examples
-    --------
-    >>> item_names((np.array([0, 1]), ["12", "7"]))[1], item_names((np.array([0]), ["07"]))[1]
-    (array([12,  7]), array(['07'], dtype=object))
-    """
-    codes, distinct = column
-    numbers = whole_numbers(distinct)
-    return names(column) if numbers is None else (codes, numbers)
 
 
 def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:

@@ -1,30 +1,21 @@
-"""The bytes of a delimited text file, and where its records begin and end.
-
-The records are found by array operations where quotes follow the rules (RFC 4180); any other
-file goes through the csv module, which is slower and decides.
-"""
+"""The bytes of a file, unpacked, and its text as UTF-8 with plain newlines."""
 
 from __future__ import annotations
 
 import bz2
 import codecs
-import csv
 import gzip
 import hashlib
 import io
-import itertools
 import lzma
 import os
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import IO
 
 from iaa_jax._errors import IaaError
 from iaa_jax.wording import keyword
@@ -37,10 +28,6 @@ MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-BLOCK = 1 << 18
-LONGEST_CELL = 1 << 30
-LONGEST_LINE = 1 << 24
-QUOTE, NEWLINE, RETURN = ord('"'), ord("\n"), ord("\r")
 
 
 @dataclass(frozen=True)
@@ -107,13 +94,6 @@ class Watched:
 Stored = Path | zipfile.Path | Held | Watched
 
 
-class Records(NamedTuple):
-    """The records of a file that are not blank, the header included."""
-
-    cells: NDArray[np.int64]  # number of cells
-    lines: NDArray[np.int64]  # line on which the record begins, from 1
-
-
 def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
@@ -139,8 +119,8 @@ def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes
         )
         raise IaaError(msg)
     try:
-        if not _is_utf8(data):
-            data.decode("utf-8")  # says where
+        if not data.isascii():
+            data.decode("utf-8")
     except UnicodeDecodeError as error:
         msg = (
             f"{path} line {_line(data, error.start)}: byte {error.start + 1} of the file "
@@ -148,10 +128,7 @@ def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes
             f"encoding, as in {keyword('encoding', 'latin-1')}"
         )
         raise IaaError(msg) from None
-    data = data.removeprefix(BYTE_ORDER_MARK)
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return data
+    return _plain_newlines(data.removeprefix(BYTE_ORDER_MARK))
 
 
 def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
@@ -167,31 +144,6 @@ def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
         raise IaaError(msg) from None
 
 
-def records(data: bytes, delimiter: str) -> Records:
-    r"""Find the records of a file.
-
-    Examples
-    --------
-    >>> found = records(b'a,b\n\n"1\n2",x\n3\n', ",")
-    >>> found.cells.tolist(), found.lines.tolist()
-    ([2, 2, 1], [1, 3, 5])
-    """
-    scanned = _scanned(data, delimiter)
-    return _parsed(data, delimiter) if scanned is None else scanned
-
-
-def rows(data: bytes, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record that is not blank with the line on which it begins."""
-    text = io.StringIO(data.decode("utf-8"), newline="")
-    with _long_cells():
-        reader = csv.reader(text, delimiter=delimiter)
-        line = 1
-        for row in reader:
-            if row and (len(row) > 1 or row[0].strip(" \t")):
-                yield line, row
-            line = reader.line_num + 1
-
-
 def raw(path: Stored, limit: int = -1) -> bytes:
     """Read the bytes of a file, unpacked."""
     with _unpacked(path) as file:
@@ -199,61 +151,23 @@ def raw(path: Stored, limit: int = -1) -> bytes:
 
 
 def blocks(path: Stored, size: int, encoding: str | None = None) -> Iterator[bytes]:
-    r"""Read a file as `content` does, in pieces of whole lines; they are not checked.
-
-    Newlines stay as they are, but blank lines at the end are left out. A line beyond all measure
-    comes in several pieces, the first of them without newline.
-    """
+    """Read a file as `content` does, in blocks of at most this many bytes."""
     with _unpacked(path) as file:
-        tail = b""
-        for number in itertools.count():
-            data = file.read(size)
-            if number == 0:
-                if encoding is not None or data.startswith(tuple(MARKS)):
-                    file = io.BytesIO(content(path, encoding=encoding))
-                    data = file.read(size)
-                data = data.removeprefix(BYTE_ORDER_MARK)
-            if not data:
-                break
-            tail += data
-            # newlines at the end wait for what comes: blank lines may be all
-            end = last_end(tail.rstrip(b"\r\n"))
-            if end == 0 and len(tail) > LONGEST_LINE:
-                end = len(tail)
-            if end:
-                yield tail[:end]
-                tail = tail[end:]
-        tail = tail.rstrip(b"\r\n")
-        if tail:
-            yield tail + b"\n"
-
-
-def line_ends(data: bytes) -> NDArray[np.int64]:
-    r"""Find the newlines that end records: those outside quotes.
-
-    Examples
-    --------
-    >>> line_ends(b'"a\nb",c\nd,e\n').tolist()
-    [7, 11]
-    """
-    codes = np.frombuffer(data, dtype=np.uint8)
-    newlines, quotes = np.flatnonzero(codes == NEWLINE), np.flatnonzero(codes == QUOTE)
-    return newlines[np.searchsorted(quotes, newlines) % 2 == 0]
-
-
-def last_end(data: bytes) -> int:
-    """Say where the last whole record ends; 0 if there is none."""
-    if b'"' not in data:
-        return data.rfind(b"\n") + 1
-    stop = len(data)
-    inside = np.count_nonzero(np.frombuffer(data, dtype=np.uint8) == QUOTE) % 2 == 1
-    while stop >= 0:
-        quote = data.rfind(b'"', 0, stop)
-        newline = -1 if inside else data.rfind(b"\n", quote + 1, stop)
-        if newline >= 0:
-            return newline + 1
-        stop, inside = quote, not inside
-    return 0
+        data = file.read(size - 1)
+        if encoding is not None or data.startswith(tuple(MARKS)):
+            file = io.BytesIO(content(path, encoding=encoding))
+            data = file.read(size - 1)
+        data = data.removeprefix(BYTE_ORDER_MARK)
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        while data:
+            if data.endswith(b"\r"):
+                data += file.read(1)  # a newline may follow
+            if b"\0" in data or not _is_utf8(data, decoder):
+                content(path, encoding=encoding)  # says where
+            yield _plain_newlines(data)
+            data = file.read(size - 1)
+        if decoder.getstate()[0]:
+            content(path, encoding=encoding)
 
 
 @contextmanager
@@ -298,75 +212,20 @@ def _refuse_foreign(path: Stored, data: bytes) -> None:
         raise IaaError(msg)
 
 
-def _is_utf8(data: bytes) -> bool:
-    """Tell whether bytes are UTF-8, a block at a time: the whole text may take much more room."""
-    if data.isascii():
+def _is_utf8(data: bytes, decoder: codecs.IncrementalDecoder) -> bool:
+    """Tell whether text goes on as UTF-8."""
+    if data.isascii() and not decoder.getstate()[0]:
         return True
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    view = memoryview(data)
     try:
-        for start in range(0, len(data), BLOCK):
-            decoder.decode(view[start : start + BLOCK], final=start + BLOCK >= len(data))
+        decoder.decode(data)
     except UnicodeDecodeError:
         return False
     return True
 
 
+def _plain_newlines(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
 def _line(data: bytes, position: int) -> int:
-    before = data[:position].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return before.count(b"\n") + 1
-
-
-def _scanned(data: bytes, delimiter: str) -> Records | None:
-    """Find records without parsing; None where quotes stand in unusual places."""
-    codes = np.frombuffer(data, dtype=np.uint8)
-    newlines = np.flatnonzero(codes == NEWLINE)
-    cuts = np.flatnonzero(codes == ord(delimiter))
-    breaks = newlines
-    if b'"' in data:
-        quotes = np.flatnonzero(codes == QUOTE)
-        if not regular(codes, quotes, delimiter):
-            return None
-        breaks = newlines[np.searchsorted(quotes, newlines) % 2 == 0]
-        cuts = cuts[np.searchsorted(quotes, cuts) % 2 == 0]
-    ends = breaks if data.endswith(b"\n") else np.append(breaks, len(data))
-    starts = np.concatenate([[0], ends[:-1] + 1])[: len(ends)]
-    before = np.searchsorted(cuts, ends)
-    cells = np.diff(before, prepend=0) + 1
-    blank = ends == starts
-    for line in np.flatnonzero((cells == 1) & ~blank):
-        blank[line] = not data[starts[line] : ends[line]].strip(b" \t")
-    lines = np.searchsorted(newlines, starts) + 1
-    return Records(cells[~blank], lines[~blank])
-
-
-def regular(
-    codes: NDArray[Any], quotes: NDArray[np.int64], delimiter: str, also_after: Sequence[int] = ()
-) -> bool:
-    """Tell whether every quoted part fills its cell (doubled quotes inside are fine)."""
-    if len(quotes) % 2:
-        return False
-    outside = np.zeros(256, dtype=bool)
-    outside[[NEWLINE, ord(delimiter), QUOTE]] = True
-    before, after = quotes[::2] - 1, quotes[1::2] + 1
-    before, after = before[before >= 0], after[after < len(codes)]
-    if not outside[codes[before]].all():
-        return False
-    outside[list(also_after)] = True
-    return bool(outside[codes[after]].all())
-
-
-def _parsed(data: bytes, delimiter: str) -> Records:
-    records = [(len(row), line) for line, row in rows(data, delimiter)]
-    both = np.array(records, dtype=np.int64).reshape(-1, 2)
-    return Records(both[:, 0], both[:, 1])
-
-
-@contextmanager
-def _long_cells() -> Iterator[None]:
-    # the limit of the csv module is one for the whole process
-    before = csv.field_size_limit(LONGEST_CELL)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
+    return _plain_newlines(data[:position]).count(b"\n") + 1

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from iaa_jax.data.assemble import IndexedNames
-from iaa_jax.data.labels import Column
+import pyarrow as pa
+
 from iaa_jax.wording import Note
 
 # Told how many rows of how many are read.
@@ -22,6 +22,7 @@ class Head:
     names: list[str]
     rows: list[list[str]]
     delimiter: str = ""
+    header_lines: int = 0  # of text: how many stand above the first row
     note: Note | None = None  # what was understood of the file beside its columns
 
     @cached_property
@@ -37,15 +38,8 @@ class FileColumns(Protocol):
     def rows(self) -> int:
         """The number of rows."""
 
-    @property
-    def tidy(self) -> frozenset[str]:
-        """The columns of which it is known that no cell is empty or has blanks around it."""
-
-    def column(self, name: str) -> Column:
-        """Give a column by its distinct cells, as text; -1 where there is nothing."""
-
-    def whole(self, name: str) -> IndexedNames | None:
-        """Give a column by its distinct numbers, if it is known that all are whole."""
+    def column(self, name: str) -> pa.ChunkedArray:
+        """Give a column of text, by dictionaries; null where there is nothing."""
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line or record."""

@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-import pandas as pd
+import pyarrow as pa
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.assemble import IndexedNames
-from iaa_jax.data.labels import Column, plural
+from iaa_jax.data.labels import plural
+from iaa_jax.io.table.coded import text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
@@ -53,18 +52,9 @@ class JsonTable:
         """The number of records."""
         return len(self.document.records)
 
-    tidy = frozenset[str]()
-
-    def column(self, name: str) -> Column:
-        """Give a field by its distinct values, as text; -1 where it is absent or null."""
-        cells = np.empty(self.rows, dtype=object)
-        cells[:] = _cells(self.document.records, self.document.fields[name])
-        codes, distinct = pd.factorize(cells)
-        return codes, distinct.tolist()
-
-    def whole(self, name: str) -> IndexedNames | None:  # noqa: ARG002
-        """Leave it to the texts whether all are whole numbers."""
-        return None
+    def column(self, name: str) -> pa.ChunkedArray:
+        """Give a field as text; null where it is absent or null."""
+        return text_column(_cells(self.document.records, self.document.fields[name]))
 
     def where(self, row: int) -> str:
         """Say where a record stands."""

@@ -58,7 +58,7 @@ class Source:
         return content(self.path, limit, self.encoding)
 
     def blocks(self, size: int) -> Iterator[bytes]:
-        """The text of the file as UTF-8, unchecked, in pieces of whole lines."""
+        """The text of the file as UTF-8, in blocks."""
         return blocks(self.path, size, self.encoding)
 
     def kept_note(self) -> Note | None:

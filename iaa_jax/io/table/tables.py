@@ -8,14 +8,15 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
-from iaa_jax.io.table.cells import BLANK, Missing, item_names, names, strip_cells
+from iaa_jax.io.table.cells import BLANK, Missing, names
+from iaa_jax.io.table.coded import item_names, known_cells
 from iaa_jax.io.table.columns import check_columns
-from iaa_jax.io.table.delimited import stack_columns
 from iaa_jax.io.table.head import FileColumns, Progress
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
@@ -36,35 +37,25 @@ class Tables:
 
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
-        tidy = len(self.parts) == 1 and name in self.parts[0].tidy
-        column = stack_columns([part.column(name) for part in self.parts])
-        return strip_cells(column, missing, tidy=tidy)
+        return known_cells(self._cells(name), missing)
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
         if len(columns) > 1:
             return join_ids([names(self.column(name, BLANK)) for name in columns])
-        numbered = [part.whole(columns[0]) for part in self.parts]
-        parts = [ids for ids in numbered if ids is not None]
-        if len(parts) < len(numbered):
-            return item_names(self.column(columns[0], BLANK))
-        if len(parts) == 1:
-            return parts[0]
-        known, numbers = pd.factorize(np.concatenate([ids for _, ids in parts]))
-        ends = np.cumsum([len(ids) for _, ids in parts])
-        codes = [
-            lookup.take(part)
-            for (part, _), lookup in zip(parts, np.split(known, ends[:-1]), strict=True)
-        ]
-        return np.concatenate(codes), numbers
+        return item_names(self._cells(columns[0]))
 
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""
-        parts: list[Column] = [
-            (np.zeros(part.rows, dtype=np.int64), [source.annotator or ""])
-            for source, part in zip(self.sources, self.parts, strict=True)
-        ]
-        return stack_columns(parts)
+        told = [source.annotator or "" for source in self.sources]
+        known = list(dict.fromkeys(told))
+        codes = np.array([known.index(name) for name in told])
+        return codes.repeat([part.rows for part in self.parts]), known
+
+    def _cells(self, name: str) -> pa.ChunkedArray:
+        return pa.chunked_array(
+            [chunk for part in self.parts for chunk in part.column(name).chunks]
+        )
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line, or file and record."""

@@ -13,12 +13,12 @@ from iaa_jax.data.labels import Column, offenders, plural
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (
     BLANK,
-    item_names,
     merge_columns,
     missing_labels,
     names,
     with_decimal_points,
 )
+from iaa_jax.io.table.coded import item_names, text_column
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     check_columns,
@@ -80,7 +80,7 @@ class TransposedTable:
             item, row = divmod(position, len(raters))
             return f"{table.where(row)} (item {items[item]!r}, annotator {raters[row]!r})"
 
-        _, ids = item_names((np.arange(len(items)), list(items)))
+        _, ids = item_names(text_column(items))
         ratings = wide_ratings(
             cells if points is None else points[0],
             ids,
