@@ -151,7 +151,8 @@ def _split(
         nonlocal at_end
         if row.text == END:
             at_end = True
-        return "skip" if row.text == END or not row.text.strip(" \t") else "error"
+            return "skip"
+        return "error" if row.actual_columns > 1 or row.text.strip(" \t") else "skip"
 
     names = [str(number) for number in range(len(start.names))]
     wanted = [names[position] for position in positions]
@@ -201,10 +202,10 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa
     width = len(start.names)
     columns = [_Column(position) for position in positions]
     ragged = []
-    records = rows(chain(_lines(source.content()), [END]), start.delimiter)
+    records = rows(chain(_lines(source.content()), ["\n", END]), start.delimiter)
     line, row = next(records)
     for line, row in records:
-        if row == [END]:
+        if row[-1].endswith(END):
             break
         if len(row) != width:
             ragged.append((line, len(row)))
