@@ -1,84 +1,69 @@
-"""Where records begin: the fast scan, the csv module and pandas must agree."""
+"""The text of a file, whole and in blocks, and its records."""
 
 from __future__ import annotations
 
 import bz2
 import csv
 import gzip
-import io
 import lzma
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from iaa_jax import IaaError
-from iaa_jax.io.table import content as module
-from iaa_jax.io.table.content import SAMPLE, content, records
+from iaa_jax.io.table.content import SAMPLE, blocks, content
+from iaa_jax.io.table.delimited import rows
 
 TEXT = b"id,a,b\n1,x,y\n2,y,y\n"
 
 
-@given(st.text(alphabet='a,"\n \t', max_size=30))
-def test_the_scan_finds_what_the_csv_module_finds(text: str) -> None:
-    data = text.encode()
-    scanned = module._scanned(data, ",")
-    if scanned is not None:
-        parsed = module._parsed(data, ",")
-        for one, other in zip(scanned, parsed, strict=True):
-            # a line such as '" "' is one cell for the scan, and blank for the csv module
-            assert one[scanned.cells > 1].tolist() == other[parsed.cells > 1].tolist()
+def text_in_blocks(path: Path, size: int, encoding: str | None = None) -> bytes:
+    found = list(blocks(path, size, encoding))
+    assert all(0 < len(block) <= size for block in found)
+    return b"".join(found)
 
 
 @given(
-    st.lists(
-        st.lists(st.text(alphabet='ab,;"\n é\t|', max_size=5), min_size=2, max_size=4), min_size=1
-    ),
-    st.sampled_from(",;\t|"),
-    st.booleans(),
+    st.lists(st.sampled_from([*"ab,", "\n", "\r", "\r\n", '"', "\u00e9", "\u3000"]), max_size=40),
+    st.integers(8, 20),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "latin-1"]),
 )
-def test_written_tables_are_scanned(rows: list[list[str]], delimiter: str, quote: bool) -> None:
-    text = io.StringIO(newline="")
-    style = csv.QUOTE_ALL if quote else csv.QUOTE_MINIMAL
-    csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=style).writerows(rows)
-    data = text.getvalue().encode()
-    found = module._scanned(data, delimiter)
-    assert found is not None
-    assert found.cells.tolist() == [len(row) for row in rows]
-    starts = np.cumsum([1] + [1 + sum(cell.count("\n") for cell in row) for row in rows[:-1]])
-    assert found.lines.tolist() == starts.tolist()
-
-
-@given(st.text(alphabet='a"\n', max_size=30))
-def test_the_last_whole_record_ends_where_quotes_are_even(text: str) -> None:
-    data = text.encode()
-    ends = [
-        k + 1 for k, letter in enumerate(text) if letter == "\n" and text[:k].count('"') % 2 == 0
-    ]
-    assert module.last_end(data) == max(ends, default=0)
-    assert (module.line_ends(data) + 1).tolist() == ends
+def test_blocks_are_the_text_of_the_file(
+    tmp_path_factory: pytest.TempPathFactory, letters: list[str], size: int, encoding: str
+) -> None:
+    text = "".join(letters).replace("\u3000", "-" if encoding == "latin-1" else "\u3000")
+    path = tmp_path_factory.mktemp("blocks") / "t.csv"
+    path.write_bytes(text.encode(encoding))
+    told = "latin-1" if encoding == "latin-1" else None
+    assert text_in_blocks(path, size, told) == content(path, encoding=told)
+    assert content(path, encoding=told).decode() == text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @pytest.mark.parametrize(
-    "data",
-    [b'a,b\n5" nail,x\n6" nail,y\n', b'a,b\n"x" ,y\n1,2\n', b'a,b\n"x,y\n', b'a,b\nx"",y\n'],
+    "bad", [b"\0", b"\xff", b"\xc3", b"\xc3\n", b"\xe3\x80", b"\x80\x80", "\u00e9".encode()[:1]]
 )
-def test_unusual_quotes_are_left_to_the_csv_module(data: bytes) -> None:
-    assert module._scanned(data, ",") is None
-    assert records(data, ",") is not None
+@pytest.mark.parametrize("after", [b"", b"\r\n1,2\n"])
+def test_blocks_that_are_no_text(tmp_path: Path, bad: bytes, after: bytes) -> None:
+    path = tmp_path / "t.csv"
+    for before in range(20):
+        path.write_bytes(b"\n" * before + bad + after)
+        with pytest.raises(IaaError) as whole:
+            content(path)
+        with pytest.raises(IaaError) as cut:
+            text_in_blocks(path, 8)
+        assert str(cut.value) == str(whole.value)
+        assert f"line {before + 1}" in str(cut.value)
 
 
 def test_quotes_inside_cells_are_plain_characters() -> None:
-    found = records(b'a,b\n5" nail,x\n6" nail,y\n', ",")
-    assert found.cells.tolist() == [2, 2, 2]
-    assert found.lines.tolist() == [1, 2, 3]
+    assert [row for _, row in rows(["a,b\n", '5" nail,x\n'], ",")][1] == ['5" nail', "x"]
 
 
 def test_very_long_cells() -> None:
     before = csv.field_size_limit()
-    found = records(b'a,b\n x"' + b"y" * 200_000 + b",1\n", ",")
-    assert found.cells.tolist() == [2, 2]
+    found = list(rows(["a,b\n", ' x"' + "y" * 200_000 + ",1\n"], ","))
+    assert [(line, len(row)) for line, row in found] == [(1, 2), (2, 2)]
     assert csv.field_size_limit() == before
 
 

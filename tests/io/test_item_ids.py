@@ -7,12 +7,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import example, given, strategies as st
+from pyarrow import parquet
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, read
-from iaa_jax.io.table import cells, delimited, quick, words
+from iaa_jax.io.table import delimited
+from iaa_jax.io.table.coded import whole_numbers
 
 Write = Callable[..., Path]
 
@@ -31,14 +34,6 @@ def told(texts: Sequence[str]) -> list[int] | None:
     return found or None
 
 
-def as_words(texts: Sequence[str]) -> words.Words:
-    encoded = [text.encode() for text in texts]
-    data = b"".join(encoded) + bytes(words.CELL)
-    lengths = np.array([len(text) for text in encoded], dtype=np.int64)
-    starts = np.cumsum(lengths) - lengths
-    return words.words_at(np.frombuffer(data, dtype=np.uint8), starts, lengths)
-
-
 BOUNDS = [sign * 10**power + step for power in range(21) for sign in (1, -1) for step in (-1, 0, 1)]
 whole = st.one_of(st.integers(-(2**63), 2**63 - 1), st.sampled_from(BOUNDS)).map(str)
 odd = st.sampled_from(
@@ -52,24 +47,16 @@ odd = st.sampled_from(
 @given(st.lists(whole, min_size=1, max_size=20), st.lists(odd, max_size=1), st.integers(0, 20))
 @example([str(2**63 - 1), str(-(2**63)), "0"], [], 0)
 @example(["12345678", "123456789", "1234567890123456789"], [], 0)
-def test_the_rule_is_one(texts: list[str], more: list[str], place: int) -> None:
+def test_the_rule_is_that_of_python(texts: list[str], more: list[str], place: int) -> None:
     texts[place:place] = more
-    for found in (
-        cells.whole_numbers(texts),
-        words.whole_numbers(as_words(texts)) if max(map(len, texts)) < words.CELL else None,
-    ):
-        if found is None:
-            assert told(texts) is None or max(map(len, texts)) >= words.CELL
-        else:
-            assert found.dtype == np.int64
-            assert found.tolist() == told(texts)
+    found = whole_numbers(pa.array(texts))
+    assert (None if found is None else found.to_pylist()) == told(texts)
 
 
 @given(st.text(max_size=30))
 def test_any_text(text: str) -> None:
-    texts = ["1", text.replace("\0", "")]
-    for found in (cells.whole_numbers(texts), words.whole_numbers(as_words(texts))):
-        assert (None if found is None else found.tolist()) == told(texts)
+    found = whole_numbers(pa.array(["1", text]))
+    assert (None if found is None else found.to_pylist()) == told(["1", text])
 
 
 IDS = {
@@ -99,7 +86,7 @@ def test_each_way_gives_the_same(
 ) -> None:
     ids, numbers = IDS[name]
     plain = list(dict.fromkeys(text.strip('" \t') for text in ids))
-    monkeypatch.setattr(quick, "BLOCK", 40)
+    monkeypatch.setattr(delimited, "BLOCK", 40)
     rows = [f"{text},{who},{k % 2}\n" for k, text in enumerate(ids) for who in "ab"]
     if len(plain) < len(ids):  # the same item again
         rows = [row for k, row in enumerate(rows) if k not in (2, 3)]
@@ -115,7 +102,7 @@ def test_each_way_gives_the_same(
     else:
         assert items.dtype == np.int64
         assert items.tolist() == numbers
-    monkeypatch.setattr(delimited, "quick_columns", lambda *_: None)
+    monkeypatch.setattr(delimited, "_split", lambda *_: None)
     slowly = read(paths)
     assert slowly.identical(quickly)
     assert slowly["item"].dtype == items.dtype
@@ -143,7 +130,7 @@ def test_many_ids_in_any_order(write: Write, monkeypatch: pytest.MonkeyPatch) ->
     text = "item,annotator,label\n" + "".join(f"{i},{who},x\n" for who in "ab" for i in ids)
     path = write(text)
     for block in (500, 10_000, 1 << 20):
-        monkeypatch.setattr(quick, "BLOCK", block)
+        monkeypatch.setattr(delimited, "BLOCK", block)
         known = list(dict.fromkeys(ids))
         again = len(known) < len(ids)
         ratings = read(path, duplicates="first" if again else "error")
@@ -189,8 +176,6 @@ def test_json(write: Write) -> None:
 
 
 def test_parquet(tmp_path: Path) -> None:
-    pa = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
     for ids, kind, wanted in (
         ([7, 7, 8], pa.int32(), [7, 8]),
         (["7", "7", "8"], pa.string(), [7, 8]),

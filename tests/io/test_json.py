@@ -127,3 +127,10 @@ def test_what_stands_beside_the_records_is_named(write: Write) -> None:
     document = {"by": {"us": 1}, "people": {"ann": {"age": 1}}, "tasks": [{"of": 1}], "rows": rows}
     ratings = read(write(json.dumps(document), "t.json"))
     assert ratings.attrs["read_as"].endswith(", records from 'rows' (not from 'people', 'tasks')")
+
+
+def test_half_a_pair_of_surrogates(write: Write) -> None:
+    text = f"[{', '.join(ROWS)}]".replace('"x"', '"\\ud800"')
+    assert said(write(text, "t.json")).startswith(
+        r"t.json: '\ud800' is no text: surrogates not all"
+    )
