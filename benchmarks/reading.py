@@ -1,4 +1,4 @@
-"""Reading tables of 1,000,000 judgements, against pandas on the same file."""
+"""Reading tables of 1,000,000 judgements, against parsing the same file, and numbering its cells."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+from pyarrow import csv
 from results import Line, Target
 from tables import long_frame, wide_frame
-from timing import Call, in_turn
+from timing import in_turn
 
 from iaa_jax.io import read
 
 
 def reading(quick: bool) -> Iterator[Line]:
-    """The limit is a reader that only parses, on all cores; or else the count of line ends."""
+    """The limit is what only parses, on all cores, and numbers the distinct cells of each column.
+
+    Within 1.5 times that is what is wanted.
+    """
     items = 4_000 if quick else 200_000
     ratings = f"{5 * items:,} judgements"
     wide = "item and 5 annotators"
@@ -29,12 +35,11 @@ def reading(quick: bool) -> Iterator[Line]:
             file = Path(folder) / "ratings.csv"
             frame.to_csv(file, index=False)
             del frame
-            limit, least = _parsing(file)
             ours, theirs, taken = in_turn(
                 3 if quick else 5,
                 partial(read, file, annotators=annotators),
                 partial(pd.read_csv, file),
-                least,
+                partial(_codes, file),
             )
             yield Line(
                 f"read {ratings}, {work}",
@@ -42,14 +47,12 @@ def reading(quick: bool) -> Iterator[Line]:
                 "pandas.read_csv",
                 theirs,
                 Target(1 / 1.5),
-                limit,
+                "pyarrow.csv to codes",
                 taken,
             )
 
 
-def _parsing(file: Path) -> tuple[str, Call]:
-    try:
-        from pyarrow import csv
-    except ImportError:
-        return "counting line ends", lambda: file.read_bytes().count(b"\n")
-    return "pyarrow.csv", lambda: csv.read_csv(file)
+def _codes(file: Path) -> list[NDArray[np.int32]]:
+    columns = csv.read_csv(file).columns
+    coded = [column.dictionary_encode().combine_chunks() for column in columns]
+    return [column.indices.to_numpy() for column in coded]

@@ -126,6 +126,7 @@ DAMAGED = st.one_of(
 @example(b"a\tb\n", b"1\t2\n\t \t\n \n", 1000)
 @example(b"a,b\n", b'1,"x"y"z\n1,x""\n', 1000)
 @example(b"a,b\n", b'1,2\n" "\n""\n', 1000)
+@example(b"a,b\n", b"\xef\xbb\xbf1,2\n" * 20, 8)
 def test_whatever_stands_in_the_file(header: bytes, rest: bytes, block: int) -> None:
     both(header + rest, block)
 

@@ -120,4 +120,4 @@ def _coded(column: pa.ChunkedArray, cells: pa.Array) -> tuple[Integers, pa.Array
 def _numbers(indices: pa.Array) -> Integers:
     """Places in a dictionary; -1 for null."""
     filled = indices.fill_null(-1) if indices.null_count else indices
-    return filled.to_numpy()
+    return np.asarray(filled.to_numpy())

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import numpy as np
 import pyarrow as pa
-from pyarrow import csv as arrow_csv
+from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
@@ -28,7 +28,8 @@ from iaa_jax.io.table.source import Source
 
 DELIMITERS = ",;\t|"
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-BLOCK = 1 << 20  # bytes that Arrow splits at a time
+BLOCK = 1 << 20  # bytes that a thread of Arrow splits at a time
+TOGETHER = 8  # blocks that Arrow is given at a time
 LONGEST_CELL = 1 << 30
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 TEXT = pa.dictionary(pa.int32(), pa.string())
@@ -54,7 +55,7 @@ class DelimitedTable:
     @cached_property
     def lines(self) -> list[int]:
         """The line of the file on which each row begins."""
-        return [line for line, _ in _records(self.source.content(), self.delimiter)][1:]
+        return [line for line, _ in rows(_lines(self.source.content()), self.delimiter)][1:]
 
 
 def head(source: Source) -> Head:
@@ -117,90 +118,78 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
             line = reader.line_num + 1
 
 
-class _QuotesError(Exception):
-    """Text holds quotes, and so perhaps newlines inside cells."""
-
-
-class _Blocks:
-    """Blocks of text as a file, for Arrow."""
-
-    closed = False
-
-    def __init__(self, blocks: Iterator[bytes], *, may_quote: bool) -> None:
-        self._blocks = chain(blocks, [f"\n{END}".encode()])
-        self._may_quote = may_quote
-
-    def read(self, size: int = -1) -> bytes:  # noqa: ARG002
-        """Give the next block, which is no larger than Arrow asks for."""
-        block = next(self._blocks, b"")
-        if not self._may_quote and b'"' in block:
-            raise _QuotesError
-        return block
-
-    def close(self) -> None:
-        """Leave the file to those who opened it."""
-
-
 def _split(
     source: Source, start: Head, positions: Sequence[int], progress: Progress | None
 ) -> list[pa.ChunkedArray] | None:
     """Split a file by Arrow; None where only the csv module can, or can say why not."""
-    at_end = False
+    total = 0
+    if progress is not None:
+        newlines = sum(block.count(b"\n") for block in source.blocks(TOGETHER * BLOCK))
+        total = newlines - start.header_lines
+    parts: list[pa.Table] = []
+    rest = b""
+    try:
+        for block in chain(source.blocks(TOGETHER * BLOCK), [b"\n"]):
+            if b'"' in block:  # a newline may stand inside a cell, and a block end there
+                whole = pa.py_buffer(source.content() + f"\n{END}".encode())
+                return _parsed(whole, start, positions, start.header_lines, quoted=True).columns
+            text = rest + block
+            end = text.rfind(b"\n") + 1
+            if end:
+                lines = pa.py_buffer(text).slice(0, end)
+                header_lines = 0 if parts else start.header_lines
+                parts.append(_parsed(lines, start, positions, header_lines, quoted=False))
+                if progress is not None:
+                    done = sum(part.num_rows for part in parts)
+                    progress(done, max(done, total))
+            # a blank line first: Arrow takes a byte-order mark off the first cell
+            rest = text[max(end - 1, 0) :]
+    except pa.ArrowInvalid:
+        return None
+    return pa.concat_tables(parts).columns
 
-    def leave_out(row: arrow_csv.InvalidRow) -> str:
-        nonlocal at_end
+
+def _parsed(
+    text: pa.Buffer, start: Head, positions: Sequence[int], header_lines: int, *, quoted: bool
+) -> pa.Table:
+    """Split whole lines by Arrow; where cells may be quoted, `END` is the last one."""
+    closed = not quoted
+
+    def leave_out(row: csv_of_arrow.InvalidRow) -> str:
+        nonlocal closed
         if row.text == END:
-            at_end = True
+            closed = True
             return "skip"
         return "error" if row.actual_columns > 1 or row.text.strip(" \t") else "skip"
 
     names = [str(number) for number in range(len(start.names))]
     wanted = [names[position] for position in positions]
-
-    def parsed(*, may_quote: bool) -> pa.Table:
-        blocks = source.blocks(BLOCK) if progress is None else _counted(source, start, progress)
-        return arrow_csv.read_csv(
-            _Blocks(blocks, may_quote=may_quote),
-            arrow_csv.ReadOptions(
-                column_names=names, skip_rows=start.header_lines, block_size=BLOCK
-            ),
-            arrow_csv.ParseOptions(
-                delimiter=start.delimiter,
-                newlines_in_values=may_quote,  # else a block may end inside a cell
-                invalid_row_handler=leave_out,
-            ),
-            arrow_csv.ConvertOptions(
-                check_utf8=False,  # the blocks are
-                column_types=dict.fromkeys(wanted, TEXT),
-                include_columns=wanted,
-                null_values=[],
-            ),
-        )
-
-    try:
-        try:
-            columns = parsed(may_quote=False)
-        except _QuotesError:
-            columns = parsed(may_quote=True)
-    except pa.ArrowInvalid:
-        return None
-    return columns.columns if at_end else None
-
-
-def _counted(source: Source, start: Head, progress: Progress) -> Iterator[bytes]:
-    """Yield blocks, and tell how many of all lines below the header were in them."""
-    total = sum(block.count(b"\n") for block in source.blocks(BLOCK)) - start.header_lines
-    done = -start.header_lines
-    for block in source.blocks(BLOCK):
-        yield block
-        done += block.count(b"\n")
-        progress(done, total)
+    columns = csv_of_arrow.read_csv(
+        pa.BufferReader(text),
+        csv_of_arrow.ReadOptions(column_names=names, skip_rows=header_lines, block_size=BLOCK),
+        csv_of_arrow.ParseOptions(
+            delimiter=start.delimiter,
+            quote_char='"' if quoted else False,
+            newlines_in_values=quoted,
+            invalid_row_handler=leave_out,
+        ),
+        csv_of_arrow.ConvertOptions(
+            check_utf8=False,  # the text is
+            column_types=dict.fromkeys(wanted, TEXT),
+            include_columns=wanted,
+            null_values=[],
+        ),
+    )
+    if not closed:
+        msg = "a quoted cell is not closed"
+        raise pa.ArrowInvalid(msg)
+    return columns
 
 
 def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa.ChunkedArray]:
     """Split a file by the csv module, or say what is wrong with it."""
     width = len(start.names)
-    columns = [_Column(position) for position in positions]
+    columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
     records = rows(chain(_lines(source.content()), ["\n", END]), start.delimiter)
     line, row = next(records)
@@ -210,8 +199,8 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa
         if len(row) != width:
             ragged.append((line, len(row)))
             continue
-        for column in columns:
-            column.add(row)
+        for position, codes, code_of in columns:
+            codes.append(code_of.setdefault(row[position], len(code_of)))
     if ragged:
         _refuse_ragged(source, ragged, width, start.delimiter)
     if row != [END]:
@@ -220,27 +209,12 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa
             f"that begins on line {line}; check the quotation marks"
         )
         raise IaaError(msg)
-    return [column.chunks() for column in columns]
-
-
-class _Column:
-    """A column that grows by a cell a row."""
-
-    def __init__(self, position: int) -> None:
-        self._position = position
-        self._codes = array("i")
-        self._code_of: dict[str, int] = {}
-
-    def add(self, row: Sequence[str]) -> None:
-        """Add the cell of a further row."""
-        cell = row[self._position]
-        self._codes.append(self._code_of.setdefault(cell, len(self._code_of)))
-
-    def chunks(self) -> pa.ChunkedArray:
-        """The column as Arrow has it."""
-        codes = pa.array(np.frombuffer(self._codes, dtype=np.int32))
-        cells = pa.array(list(self._code_of), pa.string())
-        return pa.chunked_array([pa.DictionaryArray.from_arrays(codes, cells)])
+    return [
+        pa.chunked_array(
+            [pa.DictionaryArray.from_arrays(np.array(codes), pa.array(list(code_of), pa.string()))]
+        )
+        for _, codes, code_of in columns
+    ]
 
 
 Records = list[tuple[int, list[str]]]
