@@ -1,4 +1,4 @@
-"""Reading tables of 1,000,000 judgements, against parsing the same file, and numbering its cells."""
+"""Reading tables of 1,000,000 judgements, against parsing and numbering the same cells."""
 
 from __future__ import annotations
 
