@@ -28,8 +28,8 @@ from iaa_jax.io.table.source import Source
 
 DELIMITERS = ",;\t|"
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-BLOCK = 1 << 20  # bytes that a thread of Arrow splits at a time
-TOGETHER = 8  # blocks that Arrow is given at a time
+BLOCK = 1 << 19  # bytes that a thread of Arrow splits at a time
+TOGETHER = 4  # blocks that Arrow is given at a time
 LONGEST_CELL = 1 << 30
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 TEXT = pa.dictionary(pa.int32(), pa.string())
@@ -179,6 +179,7 @@ def _parsed(
             include_columns=wanted,
             null_values=[],
         ),
+        pa.system_memory_pool(),  # its own keeps twice the memory
     )
     if not closed:
         msg = "a quoted cell is not closed"
