@@ -19,6 +19,8 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
 from iaa_jax.io.table.cells import Missing
 
+POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory
+
 
 def text_column(cells: Sequence[str | None]) -> pa.ChunkedArray:
     """Make a column of cells; None where there is nothing.
@@ -66,7 +68,7 @@ def item_names(column: pa.ChunkedArray) -> IndexedNames:
     # only what is blank is missing: "NA" or "null" may be the very word that was rated
     blank = pc.equal(texts, "")
     if pc.any(blank).as_py():
-        texts = pc.if_else(blank, None, texts)
+        texts = pc.if_else(blank, None, texts, memory_pool=POOL)
     numbers = whole_numbers(texts)
     codes, distinct = _coded(column, texts if numbers is None else numbers)
     return codes, np.array(distinct.to_numpy(zero_copy_only=False))
@@ -85,24 +87,25 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     True
     """
     # other text is told first: to cast it is slow
-    figures = pc.all(pc.ascii_is_decimal(pc.ascii_ltrim(texts, characters="-"))).as_py()
+    figures = pc.all(pc.ascii_is_decimal(pc.ascii_ltrim(texts, "-", memory_pool=POOL))).as_py()
     if not figures or texts.null_count == len(texts):
         return None
     try:
-        numbers = texts.cast(pa.int64())
+        numbers = texts.cast(pa.int64(), memory_pool=POOL)
     except pa.ArrowInvalid:
         return None
-    return numbers if numbers.cast(pa.string()).equals(texts) else None
+    return numbers if numbers.cast(pa.string(), memory_pool=POOL).equals(texts) else None
 
 
 def _stripped(column: pa.ChunkedArray) -> pa.StringArray:
     """The cells of all dictionaries of a column, one after the other."""
-    return pc.utf8_trim_whitespace(pa.concat_arrays([c.dictionary for c in column.chunks]))
+    cells = pa.concat_arrays([chunk.dictionary for chunk in column.chunks], POOL)
+    return pc.utf8_trim_whitespace(cells, memory_pool=POOL)
 
 
 def _coded(column: pa.ChunkedArray, cells: pa.Array) -> tuple[Integers, pa.Array]:
     """The code of each row, and the distinct ones of the cells of all dictionaries."""
-    encoded = cells.dictionary_encode()
+    encoded = pc.dictionary_encode(cells, memory_pool=POOL)
     # small codes: every step that follows reads them
     dtype = np.min_scalar_type(-max(1, len(encoded.dictionary)))
     lookup = _numbers(encoded.indices).astype(dtype)

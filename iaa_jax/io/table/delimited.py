@@ -22,6 +22,7 @@ from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
+from iaa_jax.io.table.coded import POOL
 from iaa_jax.io.table.content import SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
@@ -132,7 +133,9 @@ def _split(
         for block in chain(source.blocks(TOGETHER * BLOCK), [b"\n"]):
             if b'"' in block:  # a newline may stand inside a cell, and a block end there
                 whole = pa.py_buffer(source.content() + f"\n{END}".encode())
-                return _parsed(whole, start, positions, start.header_lines, quoted=True).columns
+                return list(
+                    _parsed(whole, start, positions, start.header_lines, quoted=True).columns
+                )
             text = rest + block
             end = text.rfind(b"\n") + 1
             if end:
@@ -146,7 +149,7 @@ def _split(
             rest = text[max(end - 1, 0) :]
     except pa.ArrowInvalid:
         return None
-    return pa.concat_tables(parts).columns
+    return list(pa.concat_tables(parts).columns)
 
 
 def _parsed(
@@ -179,7 +182,7 @@ def _parsed(
             include_columns=wanted,
             null_values=[],
         ),
-        pa.system_memory_pool(),  # its own keeps twice the memory
+        POOL,
     )
     if not closed:
         msg = "a quoted cell is not closed"
