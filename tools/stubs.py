@@ -70,7 +70,7 @@ def imported(module: str, names: Iterable[str]) -> str:
 
 
 def definition(name: str, function: Callable[..., Any], imports: Imports) -> str:
-    """A function with every option, and what its documentation says before them."""
+    """A function with every option and all of its documentation."""
     written = inspect.signature(inspect.unwrap(function))
     sources = dict.fromkeys(written.parameters, function.__module__)
     for taken in groups_of(written).values():
@@ -90,7 +90,7 @@ def definition(name: str, function: Callable[..., Any], imports: Imports) -> str
         )
     _import_names(signature.return_annotation, function.__module__, imports)
     listed = "".join(f"    {part},\n" for part in parts)
-    said = (inspect.getdoc(function) or "").partition("\n\nParameters\n---")[0]
+    said = inspect.getdoc(function) or ""
     said = "\n".join(f"    {line}".rstrip() for line in said.splitlines()).strip()
     closing = '\n    """' if "\n" in said else '"""'
     return f'def {name}(\n{listed}) -> {signature.return_annotation}:\n    """{said}{closing}\n'

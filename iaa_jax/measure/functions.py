@@ -25,8 +25,8 @@ _OF_PAIRS = ("min_common",)
 _VARIANTS = {
     "aggregation": """\
 aggregation : {"item_mean", "rating_weighted", "all_agree"}
-    Mean over items (the default); items weighted by their ratings; or the share of items on which
-    all ratings agree.
+    Mean over items (the default); items weighted by their ratings; or the share of items on
+    which all ratings agree.
 """,
     "normalize": """\
 normalize : {"none", "ceiling"}
@@ -36,8 +36,8 @@ normalize : {"none", "ceiling"}
 """,
     "pool": """\
 pool : {"pairs", "components"}
-    The mean of the pairs' own coefficients (the default), or one ratio of the means of A, E and c
-    over the pairs.
+    The mean of the pairs' own coefficients (the default), or one ratio of the means of A, E
+    and c over the pairs.
 """,
     "undefined_pairs": """\
 undefined_pairs : {"omit", "zero"}
