@@ -75,11 +75,11 @@ class RestrictedTable:
 
     Attributes
     ----------
-    table : Table
+    table : PatternTable
         Their patterns, with the items that show each.
     patterns : array (pattern,)
         The index of each pattern in the table of all items.
-    coarse : Restricted, optional
+    coarse : RestrictedTable, optional
         The same of the table whose patterns are unions of these.
     """
 

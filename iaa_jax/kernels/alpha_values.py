@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.moments import above_lowest, centre_on_median, subtract
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 
@@ -60,7 +61,7 @@ def moment_statistics(value: Array, raters: Raters, disagreement: Array | None) 
     """Statistics of each item for interval alpha, values counted from their median."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
-    x = xp.where(counted.rated, value - _median(xp, value, counted.rated), xp.zeros_like(value))
+    x = centre_on_median(xp, value, counted.rated)
     return MomentStatistics(
         counted.ratings,
         counted.per_pair * _squared_differences(xp, x, counted),
@@ -80,7 +81,7 @@ def krippendorff_alpha_interval_formula(
         divided(xp, sums.disagreement, sums.ratings),
         divided(
             xp,
-            2 * _variation(xp, sums.ratings, sums.total, sums.squares),
+            2 * subtract(xp, sums.ratings * sums.squares, sums.total * sums.total),
             sums.ratings * sums.ratings - sums.self_pairs,
         ),
         sums.ratings == 0,
@@ -118,7 +119,7 @@ def ratio_statistics(value: Array, raters: Raters, disagreement: Array | None) -
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
     logs = xp.log(xp.where(positive, value, xp.ones_like(value)))
-    logs = xp.where(positive, logs - _median(xp, logs, positive), xp.zeros_like(logs))
+    logs = centre_on_median(xp, logs, positive)
     nodes, root = _ratio_nodes(xp, logs)
     weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
     angle = logs[..., None] * nodes
@@ -140,13 +141,12 @@ def krippendorff_alpha_ratio_formula(
     """D_e: ``2 N V - V^2 - S^2`` over the nodes, and 1 for each pair of a 0 and a number above."""
     xp = namespace(sums.sines)
     whole = 2 * xp.sum(sums.roots * sums.versines)
-    left = whole - xp.sum(sums.versines**2) - xp.sum(sums.sines**2)
-    left = xp.where(xp.abs(left) <= _rounding(xp, left) * xp.abs(whole), xp.zeros_like(left), left)
+    among_positive = subtract(xp, whole, xp.sum(sums.versines**2), xp.sum(sums.sines**2))
     with_zero = 2 * sums.positive * (sums.ratings - sums.positive)
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.ratings),
-        divided(xp, left + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
+        divided(xp, among_positive + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
     )
 
@@ -193,8 +193,9 @@ def krippendorff_alpha_ordinal_values(
     rank = xp.where(counted.rated, (below + upto.reached - total) / 2, xp.zeros_like(value))
     within = counted.per_pair * _squared_differences(xp, rank, counted)
     rating_weight = w[:, None] * counted.weight
-    sums = (xp.sum(rating_weight * rank), xp.sum(rating_weight * rank * rank))
-    return _from_totals(xp, within, 2 * _variation(xp, total, *sums), total, counted, w)
+    rank_sum, squares = xp.sum(rating_weight * rank), xp.sum(rating_weight * rank * rank)
+    all_pairs = 2 * subtract(xp, total * squares, rank_sum * rank_sum)
+    return _from_totals(xp, within, all_pairs, total, counted, w)
 
 
 class _UpTo(NamedTuple):
@@ -244,31 +245,9 @@ def _from_totals(
 
 def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Array:
     """Sum over ordered pairs of an item of v v (x - y)^2, exactly 0 where all are equal."""
-    lowest = xp.min(xp.where(counted.rated, x, xp.inf), axis=1)
-    lowest = xp.where(counted.ratings != 0, lowest, xp.zeros_like(lowest))
-    y = xp.where(counted.rated, x - lowest[:, None], xp.zeros_like(x))
+    y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)
-
-
-def _variation(xp: Namespace, weight: Array, total: Array, squares: Array) -> Array:
-    """``N sum(x^2) - sum(x)^2``, and 0 where that is less than its own rounding error."""
-    whole = weight * squares
-    left = whole - total * total
-    return xp.where(xp.abs(left) <= _rounding(xp, left) * xp.abs(whole), xp.zeros_like(left), left)
-
-
-def _rounding(xp: Namespace, array: Array) -> float:
-    return 64 * float(xp.finfo(array.dtype).eps)
-
-
-def _median(xp: Namespace, value: Array, rated: Array) -> Array:
-    """A middle rated value: values counted from it have small moments."""
-    ordered = xp.sort(xp.reshape(xp.where(rated, value, xp.inf), (-1,)))
-    count = xp.sum(xp.astype(rated, xp.int32))
-    middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
-    # where nothing is rated, the first of the sorted values is infinite
-    return xp.where(count > 0, middle, xp.zeros_like(middle))
 
 
 def _ratio_nodes(xp: Namespace, logs: Array) -> tuple[Array, Array]:

@@ -26,7 +26,7 @@ class _TwoAnnotators(NamedTuple):
     count: Array  # (pattern,) items that show the pattern, 0 where one of the two has not rated
     first: Array  # (pattern, label)
     second: Array
-    margins: tuple[Array, Array]  # margins
+    margins: tuple[Array, Array]  # (label,) of each
     disagreement: Array  # rows are the first annotator's labels
     items: Array
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, disagreement_with
-from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.kappa import PairCounts, pairs_counted
 from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
@@ -180,10 +180,5 @@ def augmented_pair_counts(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Pairs that enter the mean of K', on NumPy."""
-    xp = namespace(sums.shared, disagreement)
-    pairs = augmented_pairs(sums, annotator_weight, disagreement, min_common)
-    counted = pairs.weight > 0
-    undefined = int(xp.sum(xp.astype(counted & (pairs.expected_disagreement == 0), xp.int32)))
-    common = tuple(float(x) for x in sums.shared[counted])
-    return PairCounts(len(common) - undefined, undefined, common)
+    """Pairs that enter the mean of K', on NumPy: those of Cohen's kappa."""
+    return pairs_counted(PairStatistics(*sums[:-1]), annotator_weight, disagreement, min_common)

@@ -21,11 +21,9 @@ from iaa_jax._errors import (
 )
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.moments import above_lowest, centre_on_median, rounding, subtract
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
-
-ROUNDING = 64
-"""Units in the last place of the whole below which a difference of sums is taken for 0."""
 
 
 class OneWayStatistics(NamedTuple):
@@ -158,7 +156,7 @@ def _variance_share(
     if mean_of_ratings:
         error = error * components.per_mean
     whole = components.items + error
-    empty = whole <= ROUNDING * float(xp.finfo(whole.dtype).eps) * xp.abs(error)
+    empty = whole <= rounding(xp, error)
     code = xp.where((components.code == DEFINED) & empty, nothing, components.code)
     defined = code == DEFINED
     estimate = 1 - error / xp.where(defined, whole, xp.ones_like(whole))
@@ -247,26 +245,8 @@ icc3k = Kernel(
 )
 
 
-def subtract(xp: Namespace, whole: Array, part: Array) -> Array:
-    """``whole - part``, and 0 where that is less than their rounding error."""
-    difference = whole - part
-    small = ROUNDING * float(xp.finfo(difference.dtype).eps) * xp.abs(whole)
-    return xp.where(xp.abs(difference) <= small, xp.zeros_like(difference), difference)
-
-
-def centre_on_median(xp: Namespace, value: Array, counted: Array) -> Array:
-    """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
-    ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
-    count = xp.sum(xp.astype(counted, xp.int32))
-    middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
-    middle = xp.where(count > 0, middle, xp.zeros_like(middle))
-    return xp.where(counted, value - middle, xp.zeros_like(value))
-
-
 def _centre_on_item_mean(xp: Namespace, value: Array, counted: Array, weight: Array) -> Array:
     """Values from the weighted mean of their item; exactly 0 where all are equal."""
-    lowest = xp.min(xp.where(counted, value, xp.inf), axis=1)
-    lowest = xp.where(xp.any(counted, axis=1), lowest, xp.zeros_like(lowest))
-    y = xp.where(counted, value - lowest[:, None], xp.zeros_like(value))
+    y = above_lowest(xp, value, counted)
     mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
     return xp.where(counted, y - mean[:, None], xp.zeros_like(y))

@@ -29,8 +29,9 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from iaa_jax.kernels.icc import one_way_statistics, subtract, two_way_statistics
+from iaa_jax.kernels.icc import one_way_statistics, two_way_statistics
 from iaa_jax.kernels.kernel import StatisticsFunction
+from iaa_jax.kernels.moments import subtract
 from iaa_jax.kernels.namespace import Array, Namespace, floating, like, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight
 from iaa_jax.kernels.sums import NamedSums, sums_over_items

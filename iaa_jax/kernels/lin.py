@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
-from iaa_jax.kernels.icc import centre_on_median, subtract
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.moments import centre_on_median, subtract
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, pairs_of_columns
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator

@@ -1,0 +1,36 @@
+"""Sums of numbers and of their squares, without the digits that plain differences lose."""
+
+from __future__ import annotations
+
+from iaa_jax.kernels.namespace import Array, Namespace
+
+
+def rounding(xp: Namespace, whole: Array) -> Array:
+    """What a difference of sums as large as ``whole`` can be by rounding alone."""
+    return 64 * float(xp.finfo(whole.dtype).eps) * xp.abs(whole)
+
+
+def subtract(xp: Namespace, whole: Array, *parts: Array) -> Array:
+    """``whole`` less the parts, and 0 where that is less than their rounding error."""
+    difference = whole
+    for part in parts:
+        difference = difference - part
+    small = xp.abs(difference) <= rounding(xp, whole)
+    return xp.where(small, xp.zeros_like(difference), difference)
+
+
+def centre_on_median(xp: Namespace, value: Array, counted: Array) -> Array:
+    """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
+    ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
+    count = xp.sum(xp.astype(counted, xp.int32))
+    middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]
+    # where nothing is counted, the first of the sorted values is infinite
+    middle = xp.where(count > 0, middle, xp.zeros_like(middle))
+    return xp.where(counted, value - middle, xp.zeros_like(value))
+
+
+def above_lowest(xp: Namespace, value: Array, counted: Array) -> Array:
+    """Values counted from the lowest of their item: exactly 0 where all are equal."""
+    lowest = xp.min(xp.where(counted, value, xp.inf), axis=1)
+    lowest = xp.where(xp.any(counted, axis=1), lowest, xp.zeros_like(lowest))
+    return xp.where(counted, value - lowest[:, None], xp.zeros_like(value))
