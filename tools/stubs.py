@@ -50,12 +50,12 @@ class Imports:
         """The lines, by section: the standard library, other packages, and our own."""
         sections: dict[int, list[str]] = {}
         for module, alias in sorted(self.modules.items()):
-            said = f"import {module}" + (f" as {alias}" if alias != module else "")
-            sections.setdefault(_section(module), []).append(said)
+            statement = f"import {module}" + (f" as {alias}" if alias != module else "")
+            sections.setdefault(_section(module), []).append(statement)
         for module, names in sorted(self.names.items()):
             ordered = sorted(names.items(), key=lambda name: (not name[0][0].isupper(), name))
-            said = [f"{name} as {alias}" if alias else name for name, alias in ordered]
-            sections.setdefault(_section(module), []).append(imported(module, said))
+            aliased = [f"{name} as {alias}" if alias else name for name, alias in ordered]
+            sections.setdefault(_section(module), []).append(imported(module, aliased))
         for _, statements in sorted(sections.items()):
             yield from statements
             yield ""
@@ -73,8 +73,8 @@ def definition(name: str, function: Callable[..., Any], imports: Imports) -> str
     """A function with every option and all of its documentation."""
     written = inspect.signature(inspect.unwrap(function))
     sources = dict.fromkeys(written.parameters, function.__module__)
-    for taken in groups_of(written).values():
-        sources |= dict.fromkeys(taken.names, taken.group.__module__)
+    for selection in groups_of(written).values():
+        sources |= dict.fromkeys(selection.names, selection.group.__module__)
     signature = inspect.signature(function)
     parts, keyword_only = [], False
     for parameter in signature.parameters.values():
@@ -90,10 +90,10 @@ def definition(name: str, function: Callable[..., Any], imports: Imports) -> str
         )
     _import_names(signature.return_annotation, function.__module__, imports)
     listed = "".join(f"    {part},\n" for part in parts)
-    said = inspect.getdoc(function) or ""
-    said = "\n".join(f"    {line}".rstrip() for line in said.splitlines()).strip()
-    closing = '\n    """' if "\n" in said else '"""'
-    return f'def {name}(\n{listed}) -> {signature.return_annotation}:\n    """{said}{closing}\n'
+    text = inspect.getdoc(function) or ""
+    text = "\n".join(f"    {line}".rstrip() for line in text.splitlines()).strip()
+    closing = '\n    """' if "\n" in text else '"""'
+    return f'def {name}(\n{listed}) -> {signature.return_annotation}:\n    """{text}{closing}\n'
 
 
 def _import_names(annotation: str, source: str, imports: Imports) -> None:

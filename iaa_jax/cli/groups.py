@@ -6,6 +6,7 @@ import inspect
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from iaa_jax.cli import choices, options
@@ -13,15 +14,15 @@ from iaa_jax.cli.context import running
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
-from iaa_jax.measure.declared import OneOf, Option, Whole, options_of
+from iaa_jax.measure.declared import OneOf, Option, Whole, options_of, with_signature
 
 if TYPE_CHECKING:
     import xarray as xr
 
     from iaa_jax.cli.progress import LateProgress
 
-Shared = TypeVar("Shared")
-Made = TypeVar("Made")
+Group = TypeVar("Group")
+Result = TypeVar("Result")
 
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
@@ -29,22 +30,21 @@ Keywords = dict[str, Any]
 """Options by the names that the functions of the package have for them."""
 
 
-def joined(made_by: Callable[..., Made], *groups: Callable[..., Any]) -> Callable[..., Made]:
+def joined(function: Callable[..., Result], *groups: Callable[..., Any]) -> Callable[..., Result]:
     """A function of what groups make of their options, and of options of its own."""
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
-    own = list(inspect.signature(made_by, eval_str=True).parameters.values())[len(groups) :]
+    own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
 
-    def made(**values: object) -> Made:
+    def with_options(**values: object) -> Result:
         arguments = [
             group(**{name: values.pop(name) for name in parameters})
             for group, parameters in zip(groups, of_group, strict=True)
         ]
-        return made_by(*arguments, **values)
+        return function(*arguments, **values)
 
-    every = [*(one for parameters in of_group for one in parameters.values()), *own]
-    parameters = [one.replace(kind=_KEYWORD) for one in every]
-    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return made
+    every = [*chain.from_iterable(parameters.values() for parameters in of_group), *own]
+    parameters = [parameter.replace(kind=_KEYWORD) for parameter in every]
+    return with_signature(with_options, inspect.Signature(parameters))
 
 
 def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -55,20 +55,19 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        made = joined(command, *groups)
+        joined_command = joined(command, *groups)
 
         def with_options(**values: object) -> None:
             with running(values), exits(bool(values.get("debug"))):
-                made(**values)
+                joined_command(**values)
 
-        parameters = sorted(inspect.signature(made).parameters.values(), key=_panel)
-        with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        parameters = sorted(inspect.signature(joined_command).parameters.values(), key=_panel)
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__
         # a paragraph is wrapped by the terminal's own width
         paragraphs = (inspect.getdoc(command) or "").split("\n\n")
         with_options.__doc__ = "\n\n".join(" ".join(part.split()) for part in paragraphs)
-        return with_options
+        return with_signature(with_options, inspect.Signature(parameters))
 
     return decorate
 
@@ -122,37 +121,41 @@ def coefficient_options(coefficient: options.Coefficient = None) -> str | None:
     return choices.one_of(coefficient, choices.NAMES, "--coefficient")
 
 
-def shared(group: type[Shared], panel: str, *names: str) -> Callable[..., Shared]:
+def shared(group: type[Group], panel: str, *names: str) -> Callable[..., Group]:
     """The declared options of a group, all or those named; what they become is the group."""
-    declared = {
-        one.name: one for one in options_of(group) if one.help and (one.name in names or not names)
-    }
+    declared = [
+        option
+        for option in options_of(group)
+        if option.help and (option.name in names or not names)
+    ]
 
-    def made(**values: object) -> Shared:
-        chosen = {name: choices.declared(values[name], one) for name, one in declared.items()}
-        return group(**chosen)
+    def group_of(**values: object) -> Group:
+        return group(
+            **{option.name: choices.declared(values[option.name], option) for option in declared}
+        )
 
     parameters = [
-        inspect.Parameter(one.name, _KEYWORD, default=one.default, annotation=_typed(one, panel))
-        for one in declared.values()
+        inspect.Parameter(
+            option.name, _KEYWORD, default=option.default, annotation=_typed(option, panel)
+        )
+        for option in declared
     ]
-    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return made
+    return with_signature(group_of, inspect.Signature(parameters))
 
 
-def _typed(one: Option, panel: str) -> object:
+def _typed(option: Option, panel: str) -> object:
     """A declared option as the command line takes it."""
-    values = one.values
+    values = option.values
     if values is None:
-        message = f"{one.name} takes no values that a command line could give"
+        message = f"{option.name} takes no values that a command line could give"
         raise ValueError(message)
-    help_text = one.help
+    help_text = option.help
     if isinstance(values, OneOf):
         names = (*values.names, values.nothing) if values.nothing else values.names
-        help_text = f"{one.help}: {', '.join(names)}."
+        help_text = f"{option.help}: {', '.join(names)}."
     least = values.least if isinstance(values, Whole) else None
-    kind = values.type | None if one.default is None else values.type
-    flag = f"--{one.name.replace('_', '-')}"
+    kind = values.type | None if option.default is None else values.type
+    flag = f"--{option.name.replace('_', '-')}"
     return Annotated[kind, options.option(panel, values.metavar, help_text, flag, min=least)]
 
 

@@ -4,9 +4,9 @@ Here are the options that functions and commands share, and what makes functions
 heavy is imported for these.
 """
 
-from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import Interval, IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.sampling import Sampling
 
-__all__ = ["Interval", "IntervalOptions", "LabelOptions", "Sampling", "public", "taken"]
+__all__ = ["Interval", "IntervalOptions", "LabelOptions", "Sampling", "public", "select"]

@@ -14,7 +14,7 @@ from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import (
@@ -44,8 +44,8 @@ def agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Several coefficients at once, with standard errors and intervals.

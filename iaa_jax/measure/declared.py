@@ -2,8 +2,8 @@
 
 A group is a frozen dataclass. Its fields have the names, types and defaults of the options, its
 docstring documents them, and `option` says which values they take and what the command line's help
-says. A function takes groups as parameters with `taken` for a default, and `public` makes of it the
-function that users call, with every option as a keyword of its own.
+says. A function has a parameter for each group, whose default `select` makes, and `public` turns it
+into the function that users call, with a keyword for every option.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Values(Protocol):
 
     @property
     def metavar(self) -> str | None:
-        """The help's word for one; None where there is nothing to say."""
+        """The help's word for such a value; None where there is nothing to say."""
 
     def check(self, option: str, value: object) -> None:
         """Refuse another value."""
@@ -107,19 +107,19 @@ def option(default: object, values: Values | None = None, help: str = "") -> Any
 
 def options_of(group: type) -> Iterator[Option]:
     """The options of a group, in order."""
-    for one in fields(group):
-        yield Option(one.name, str(one.type), one.default, **one.metadata)
+    for field_of in fields(group):
+        yield Option(field_of.name, str(field_of.type), field_of.default, **field_of.metadata)
 
 
 def check_values(group: object) -> None:
     """Refuse what an option does not take; its default it always takes."""
-    for one in options_of(type(group)):
-        value = getattr(group, one.name)
-        if one.values is not None and value is not one.default:
-            one.values.check(one.name, value)
+    for declared in options_of(type(group)):
+        value = getattr(group, declared.name)
+        if declared.values is not None and value is not declared.default:
+            declared.values.check(declared.name, value)
 
 
-class Taken(NamedTuple):
+class Selection(NamedTuple):
     """The options that a function takes of a group; others have their defaults."""
 
     group: type
@@ -128,20 +128,20 @@ class Taken(NamedTuple):
     @property
     def options(self) -> list[Option]:
         """Those options, in the order of the group."""
-        return [one for one in options_of(self.group) if one.name in self.names]
+        return [declared for declared in options_of(self.group) if declared.name in self.names]
 
 
-def taken(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
+def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
     """The default of a parameter that is a group: all of its options, those named, or the others.
 
     As with `dataclasses.field`, the type is that of what will stand there.
     """
-    known = [one.name for one in options_of(group)]
+    known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)
     if unknown := {*names, *without} - {*known}:
         message = f"{group.__name__} has no option {', '.join(unknown)}"
         raise ValueError(message)
-    return cast(Group, Taken(group, chosen))
+    return cast(Group, Selection(group, chosen))
 
 
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
@@ -154,7 +154,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     --------
     >>> from iaa_jax.measure.interval import IntervalOptions
     >>> @public
-    ... def draw(ratings: object, *, options: IntervalOptions = taken(IntervalOptions, "seed")):
+    ... def draw(ratings: object, *, options: IntervalOptions = select(IntervalOptions, "seed")):
     ...     return options.seed
     >>> draw([], seed=3), draw([], options=IntervalOptions(seed=4)), inspect.signature(draw)
     (3, 4, <Signature (ratings: 'object', *, seed: 'int' = 0)>)
@@ -165,10 +165,10 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
 
     @functools.wraps(function)
     def with_keywords(*arguments: object, **keywords: object) -> Result:
-        whole = {
+        groups_given = {
             name: keywords.pop(name)
-            for name, taken_of in groups.items()
-            if isinstance(keywords.get(name), taken_of.group)
+            for name, selection in groups.items()
+            if isinstance(keywords.get(name), selection.group)
         }
         try:
             bound = signature.bind(*arguments, **keywords)
@@ -177,46 +177,57 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             raise TypeError(message) from None
         bound.apply_defaults()
         values = bound.arguments
-        for name, taken_of in groups.items():
-            given = {one: values.pop(one) for one in taken_of.names}
-            if name in whole:
-                given = {one: getattr(whole[name], one) for one in taken_of.names}
-            values[name] = taken_of.group(**given)
+        for name, selection in groups.items():
+            options = {key: values.pop(key) for key in selection.names}
+            if name in groups_given:
+                options = {key: getattr(groups_given[name], key) for key in options}
+            values[name] = selection.group(**options)
         return function(**values)
 
-    with_keywords.__signature__ = signature  # type: ignore[attr-defined]
     with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)
-    return with_keywords
+    return with_signature(with_keywords, signature)
 
 
-def groups_of(signature: inspect.Signature) -> dict[str, Taken]:
-    """The parameters that are groups, and what is taken of each."""
+def with_signature(
+    function: Callable[..., Result], signature: inspect.Signature
+) -> Callable[..., Result]:
+    """The function, which says that it has this signature: help and command line go by it."""
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
+    """The parameters that are groups, and which options of each."""
     return {
         parameter.name: parameter.default
         for parameter in signature.parameters.values()
-        if isinstance(parameter.default, Taken)
+        if isinstance(parameter.default, Selection)
     }
 
 
 def _keywords(
-    signature: inspect.Signature, groups: dict[str, Taken]
+    signature: inspect.Signature, groups: dict[str, Selection]
 ) -> Iterator[inspect.Parameter]:
     """The parameters, with each group's options in its place."""
     for parameter in signature.parameters.values():
         if parameter.name not in groups:
             yield parameter
             continue
-        for one in groups[parameter.name].options:
-            kind = inspect.Parameter.KEYWORD_ONLY
-            yield inspect.Parameter(one.name, kind, default=one.default, annotation=one.type)
+        for declared in groups[parameter.name].options:
+            yield inspect.Parameter(
+                declared.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=declared.default,
+                annotation=declared.type,
+            )
 
 
-def _documented(text: str, groups: dict[str, Taken]) -> str:
+def _documented(text: str, groups: dict[str, Selection]) -> str:
     """A docstring with what groups say of their options, unless it says it itself."""
     own = dict(_entries(text))
-    for name, taken_of in groups.items():
-        entries = dict(_entries(inspect.getdoc(taken_of.group) or ""))
-        shared = [entries[one] for one in taken_of.names if one in entries and one not in own]
+    for name, selection in groups.items():
+        entries = dict(_entries(inspect.getdoc(selection.group) or ""))
+        shared = [entries[key] for key in selection.names if key in entries and key not in own]
         if name in own:
             text = text.replace(f"\n{own[name]}", "\n" + "".join(shared), 1)
     return text

@@ -15,7 +15,7 @@ import xarray as xr
 
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
 from iaa_jax.measure.agreement import measure_coefficient
-from iaa_jax.measure.declared import public, taken
+from iaa_jax.measure.declared import public, select, with_signature
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 
@@ -133,8 +133,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
 
     coefficient.__name__ = coefficient.__qualname__ = name
     coefficient.__doc__ = _docstring(name, row)
-    coefficient.__signature__ = _signature(coefficient, row)  # type: ignore[attr-defined]
-    return public(coefficient)
+    return public(with_signature(coefficient, _signature(coefficient, row)))
 
 
 def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:
@@ -149,7 +148,7 @@ def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect
             variant.replace(name=name, kind=keyword, default=next(iter(choices)))
             for name, choices in row.variants.items()
         ),
-        of_labels.replace(default=taken(LabelOptions, without=others)),
-        of_intervals.replace(default=taken(IntervalOptions)),
+        of_labels.replace(default=select(LabelOptions, without=others)),
+        of_intervals.replace(default=select(IntervalOptions)),
     ]
     return shape.replace(parameters=parameters)

@@ -30,12 +30,12 @@ class UserKernel:
             )
             raise IaaError(message)
 
-    def __call__(self, data: Array, **options: Array | None) -> Agreement:
+    def __call__(self, data: Array, **options: Array) -> Agreement:
         """Call the function, and refuse a result without one estimate."""
         keywords = {
             name: value
             for name, value in options.items()
-            if value is not None and (self.known is None or name in self.known)
+            if self.known is None or name in self.known
         }
         result: Agreement = self.function(data, **keywords)
         estimate = getattr(result, "estimate", None)

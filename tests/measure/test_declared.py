@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from iaa_jax import IaaError
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import options_of
 
 
@@ -15,9 +15,9 @@ from iaa_jax.measure.declared import options_of
 def draw(
     ratings: object,
     *,
-    label_options: LabelOptions = taken(LabelOptions, "p"),
+    label_options: LabelOptions = select(LabelOptions, "p"),
     top: int = 3,
-    options: IntervalOptions = taken(IntervalOptions, without=("sampling", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("sampling", "dtype")),
 ) -> tuple[LabelOptions, IntervalOptions]:
     """Draw.
 
@@ -41,8 +41,8 @@ def draw(
 
 
 def test_every_option_is_a_keyword_in_the_place_of_its_group() -> None:
-    taken_of = ["interval", "confidence", "replicates", "seed", "undefined"]
-    assert list(inspect.signature(draw).parameters) == ["ratings", "p", "top", *taken_of]
+    selected = ["interval", "confidence", "replicates", "seed", "undefined"]
+    assert list(inspect.signature(draw).parameters) == ["ratings", "p", "top", *selected]
     assert draw(1, p=0.7, seed=4) == (LabelOptions(p=0.7), IntervalOptions(seed=4))
     assert draw(1) == (LabelOptions(), IntervalOptions())
 
@@ -77,4 +77,4 @@ def test_a_group_documents_its_options_and_refuses_what_they_do_not_take(group: 
 
 def test_a_group_has_no_other_options() -> None:
     with pytest.raises(ValueError, match="LabelOptions has no option seed"):
-        taken(LabelOptions, "seed")
+        select(LabelOptions, "seed")

@@ -15,7 +15,7 @@ from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, 
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.kernels.percent import specific_agreement
-from iaa_jax.measure import LabelOptions, public, taken
+from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family_wise import holm
@@ -38,7 +38,7 @@ def contingency(
     ratings: xr.Dataset,
     *,
     annotators: Sequence[object] | None = None,
-    label_options: LabelOptions = taken(LabelOptions, "p"),
+    label_options: LabelOptions = select(LabelOptions, "p"),
 ) -> xr.Dataset:
     """What lies behind a kappa: tables of labels, prevalence, bias, ceilings and margins.
 

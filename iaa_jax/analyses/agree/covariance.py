@@ -13,7 +13,7 @@ from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, estimates, influences, unit_influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of
@@ -33,8 +33,8 @@ def covariance(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, "sampling", "confidence", "seed"),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
     """The covariance of several coefficients on the same items, and simultaneous intervals.
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.measure import Interval, IntervalOptions, public, taken
+from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import is_one_sided
@@ -35,7 +35,7 @@ def intervals(
     drawn: xr.Dataset,
     method: str = "auto",
     *,
-    options: IntervalOptions = taken(IntervalOptions, "confidence"),
+    options: IntervalOptions = select(IntervalOptions, "confidence"),
     transform: str | None = None,
 ) -> xr.Dataset:
     """Intervals from replicates that exist already: nothing is computed again.

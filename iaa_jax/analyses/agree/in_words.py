@@ -15,7 +15,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
@@ -151,8 +151,8 @@ def in_words(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     method: str = "auto",
     certainty: float = CERTAINTY,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, "replicates", "seed"),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "replicates", "seed"),
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain.
 

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import (
     CoefficientLike,
     Request,
@@ -36,8 +36,8 @@ def bootstrap(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, "sampling", "replicates", "seed", "dtype"),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "replicates", "seed", "dtype"),
     errors: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:

@@ -18,7 +18,7 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, estimates, permute
 from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.icc_intervals import FInterval
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
@@ -77,11 +77,11 @@ def zero_agreement(
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     per_label: bool = False,
-    label_options: LabelOptions = taken(LabelOptions),
+    label_options: LabelOptions = select(LabelOptions),
     null: str = "auto",
     alternative: str = "two-sided",
     permutations: int = 999,
-    options: IntervalOptions = taken(IntervalOptions, "seed"),
+    options: IntervalOptions = select(IntervalOptions, "seed"),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give.

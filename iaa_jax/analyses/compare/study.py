@@ -21,7 +21,7 @@ from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_versus_rest, label_shares
 from iaa_jax.measure.request import (
@@ -64,8 +64,8 @@ def compare(
     names: Sequence[str] | None = None,
     paired: bool | Literal["auto"] = "auto",
     per_label: bool = False,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, without=("dtype",)),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
     permutations: int = 2000,
     margin: float | None = None,
     progress: Callable[[int, int], None] | None = None,

@@ -22,7 +22,7 @@ from iaa_jax.analyses.diagnose.pairs import (
 from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows, with_row_count
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
@@ -56,8 +56,8 @@ def annotators(
     min_items: int = 0,
     ties: str = "split",
     annotator_weight: ArrayLike | None = None,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, without=("sampling", "undefined", "dtype")),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, without=("sampling", "undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every annotator: agreement with the others, bias, and the coefficient without them.

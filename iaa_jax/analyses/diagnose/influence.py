@@ -11,7 +11,7 @@ from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import (
@@ -29,8 +29,8 @@ def influence(
     ratings: xr.Dataset,
     coefficient: CoefficientLike | None = None,
     *,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, "dtype"),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "dtype"),
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight.
 

@@ -14,7 +14,7 @@ from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import label_disagreement
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure import LabelOptions, public, taken
+from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
@@ -49,7 +49,7 @@ def items(
     *,
     top: int | None = None,
     sort: str | None = None,
-    label_options: LabelOptions = taken(LabelOptions),
+    label_options: LabelOptions = select(LabelOptions),
 ) -> xr.Dataset:
     """Every item: its agreement, the spread of its labels, and its influence on a coefficient.
 

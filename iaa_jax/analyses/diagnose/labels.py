@@ -26,7 +26,7 @@ from iaa_jax.kernels.percent import (
     specific_agreement_formula,
 )
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.labels import (
@@ -99,8 +99,8 @@ def labels(
     *,
     top: int | None = None,
     sort: str | None = None,
-    label_options: LabelOptions = taken(LabelOptions, "p", "min_common"),
-    options: IntervalOptions = taken(IntervalOptions, without=("undefined", "dtype")),
+    label_options: LabelOptions = select(LabelOptions, "p", "min_common"),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every label: its share, agreement on it, a coefficient for it alone, and its confusions.

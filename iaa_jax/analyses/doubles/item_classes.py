@@ -16,7 +16,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
     doubles_of,
     grid_of,
 )
-from iaa_jax.measure import LabelOptions, public, taken
+from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named
 
@@ -36,7 +36,7 @@ def item_curves(
     *,
     p: object = 51,
     cuts: tuple[float, ...] = (0.6,),
-    label_options: LabelOptions = taken(LabelOptions, "min_common"),
+    label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """Augmented kappa of each item over p, and how many items lie above a cut-off.
 
@@ -186,7 +186,7 @@ def item_classes(
     *,
     tau: float = 0.05,
     high: float = 0.6,
-    label_options: LabelOptions = taken(LabelOptions, "min_common"),
+    label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """The four classes of items by how their agreement moves with p.
 

@@ -14,7 +14,7 @@ from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, doubles_of, g
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.kernels.namespace import Array
-from iaa_jax.measure import LabelOptions, public, taken
+from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 
@@ -27,7 +27,7 @@ def labels(
     p: object = (0.5, 1.0),
     tau: float = 0.05,
     high: float = 0.6,
-    label_options: LabelOptions = taken(LabelOptions, "min_common"),
+    label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """Label pairs that might be worth a category of their own.
 

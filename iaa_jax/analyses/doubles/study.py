@@ -23,7 +23,7 @@ from iaa_jax.analyses.doubles.item_classes import (
 from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
@@ -41,13 +41,13 @@ def sweep(
     coefficient: CoefficientLike | None = None,
     *,
     p: object = 51,
-    label_options: LabelOptions = taken(LabelOptions, without=("p",)),
+    label_options: LabelOptions = select(LabelOptions, without=("p",)),
     normalize: str = "none",
     pool: str = "pairs",
     undefined_pairs: str = "omit",
     tau: float = 0.05,
     high: float = 0.6,
-    options: IntervalOptions = taken(IntervalOptions, without=("sampling", "undefined")),
+    options: IntervalOptions = select(IntervalOptions, without=("sampling", "undefined")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.

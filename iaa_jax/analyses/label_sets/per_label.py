@@ -16,7 +16,7 @@ from iaa_jax.kernels import counts
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.resampling import resampling_of
@@ -46,8 +46,8 @@ def per_label(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    label_options: LabelOptions = taken(LabelOptions, "min_common"),
-    options: IntervalOptions = taken(IntervalOptions, without=("undefined", "dtype")),
+    label_options: LabelOptions = select(LabelOptions, "min_common"),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating.

@@ -18,7 +18,7 @@ from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
@@ -57,8 +57,8 @@ def label_sets(
     bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
     bins: int = 10,
     index: str = "percent_agreement",
-    label_options: LabelOptions = taken(LabelOptions, "min_common"),
-    options: IntervalOptions = taken(IntervalOptions, without=("undefined", "dtype")),
+    label_options: LabelOptions = select(LabelOptions, "min_common"),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Label sets as a whole: coefficients, items, annotators, and pairs of labels.

@@ -16,7 +16,7 @@ from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.measure import IntervalOptions, public, taken
+from iaa_jax.measure import IntervalOptions, public, select
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 
@@ -40,7 +40,7 @@ _LEAST = 1e-320
 def interim_looks(
     looks: int | Sequence[float],
     *,
-    options: IntervalOptions = taken(IntervalOptions, "confidence"),
+    options: IntervalOptions = select(IntervalOptions, "confidence"),
     spending: str = "obrien_fleming",
     exponent: float = 2.0,
     items: float | None = None,

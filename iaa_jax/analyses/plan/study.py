@@ -32,7 +32,7 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
-from iaa_jax.measure import IntervalOptions, LabelOptions, public, taken
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.results import provenance_of, with_notes
@@ -64,8 +64,8 @@ def plan(
     looks: int | Sequence[float] | None = None,
     spending: str = "obrien_fleming",
     exponent: float = 2.0,
-    label_options: LabelOptions = taken(LabelOptions),
-    options: IntervalOptions = taken(IntervalOptions, "confidence", "seed"),
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
     replicates: int = 500,
     simulations: int = 500,
     progress: Callable[[int, int], None] | None = None,

@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.schema import mass
-from iaa_jax.measure import LabelOptions, public, taken
+from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 
@@ -16,7 +16,7 @@ RARE = 0.1
 
 @public
 def shares(
-    ratings: xr.Dataset, *, label_options: LabelOptions = taken(LabelOptions, "p")
+    ratings: xr.Dataset, *, label_options: LabelOptions = select(LabelOptions, "p")
 ) -> xr.Dataset:
     """The share of all ratings that each label has.
 
