@@ -16,15 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.engine.drawing.grouped import Counts, Grouped, Indices, ranges
+from iaa_jax.engine.drawing.grouped import COMMON, Counts, Grouped, Indices, ranges
 from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats
 
 NANOSECONDS = 90.0
 """For one binomial, in an array of shares for each group."""
-
-_FIRST_PURPOSE = 3
-"""The key of the first class's stream; those before it are other ways'."""
 
 
 def cost(patterns: Grouped) -> Floats:
@@ -80,5 +77,5 @@ def binomials(
         share[:, -1] = patterns.tail[start + size]
         share /= patterns.tail[start][:, None]
         columns = slice(column, column + len(members))
-        yield Binomials(groups, share, filled, columns, _FIRST_PURPOSE + used), members
+        yield Binomials(groups, share, filled, columns, COMMON + used), members
         column, used = columns.stop, used + 1

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.drawing import single_items
-from iaa_jax.engine.drawing.grouped import Counts, Grouped, Indices, ranges
+from iaa_jax.engine.drawing.grouped import BASE_CELLS, BASE_WITHIN, Counts, Grouped, Indices, ranges
 from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
@@ -39,8 +39,6 @@ _BITS = 10
 
 _SEVERAL = 255
 """Stands in a look-up table where a cell holds several values; all values are below."""
-
-_CELL_PURPOSE, _WITHIN_PURPOSE = 0, 1
 
 
 def level_of(expected: Floats) -> NDArray[np.int64]:
@@ -115,12 +113,12 @@ class PoissonBase:
         """Poisson numbers; zeros in a group where there are too many."""
         rows, columns = len(remaining), len(self.offset)
         words = -(-columns // 4)
-        raw = streams(_CELL_PURPOSE).bit_generator.random_raw(rows * words)
+        raw = streams(BASE_CELLS).bit_generator.random_raw(rows * words)
         bits = raw.astype("<u8", copy=False).view("<u2").reshape(rows, -1)[:, :columns]
         cell = (bits >> (16 - _BITS)) + self.offset
         base = self.sure.take(cell)
         several = np.flatnonzero(base == _SEVERAL)
-        base.ravel()[several] = self._within(cell.ravel()[several], streams(_WITHIN_PURPOSE))
+        base.ravel()[several] = self._within(cell.ravel()[several], streams(BASE_WITHIN))
         total = np.add.reduceat(base, self.first, axis=1, dtype=np.int64)
         needed = remaining[:, : len(self.first)]
         row, group = np.nonzero(total > needed)

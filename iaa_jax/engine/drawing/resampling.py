@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -87,16 +88,16 @@ def sampled_units(
 
     Where clusters are drawn, those of replicates are handed over with the rows they make.
     """
+    shrink = partial(shrunk, fraction=resampling.fraction)
     clusters, law = resampling.clusters, _LAWS[resampling.weights]
     if clusters is None:
         for rows in rows_of_tables(law, tables, replicates, seed):
-            parts = zip(rows, tables, strict=True)
-            yield tuple(shrunk(row, one.count, resampling.fraction) for row, one in parts), None
+            yield tuple(map(shrink, rows, [table.count for table in tables])), None
         return
     upright = [clusters.matrix_of(table).T.tocsr() for table in tables]
     batch = rows_at_once(max(len(table.count) for table in tables))
-    for (whole,) in rows_of_tables(law, [clusters.table], replicates, seed):
-        drawn = shrunk(whole, clusters.count, resampling.fraction)
+    for (weights,) in rows_of_tables(law, [clusters.table], replicates, seed):
+        drawn = shrink(weights, clusters.count)
         for start in range(0, len(drawn), batch):
             part = drawn[start : start + batch]
             yield tuple(np.ascontiguousarray((matrix @ part.T).T) for matrix in upright), part

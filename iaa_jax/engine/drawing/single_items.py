@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax.engine.drawing.grouped import Counts, Grouped, Indices
+from iaa_jax.engine.drawing.grouped import SINGLE_ITEMS, Counts, Grouped, Indices
 from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
@@ -28,8 +28,6 @@ SEARCH_NANOSECONDS = 60.0
 
 NEAR = 1 << 15
 """Numbers that are worked on together, so that they stay in a processor's cache."""
-
-_PURPOSE = 2
 
 _Number = TypeVar("_Number", bound=np.generic)
 
@@ -84,7 +82,7 @@ class SingleItems:
         counts = (
             np.bincount(
                 self._drawn(
-                    np.diff(np.clip(cumulative, begin, begin + most)), rows, streams(_PURPOSE)
+                    np.diff(np.clip(cumulative, begin, begin + most)), rows, streams(SINGLE_ITEMS)
                 ),
                 minlength=rows * columns,
             )
