@@ -88,8 +88,8 @@ def stub() -> str:
 
 def namespace_stub(row: Analysis) -> str:
     """The same of a namespace."""
-    said = docstring(ROOT / "iaa_jax" / "analyses" / row.folder / "__init__.py")
-    head = f'{WRITTEN}\n"""{said}"""\n'
+    question = docstring(ROOT / "iaa_jax" / "analyses" / row.folder / "__init__.py")
+    head = f'{WRITTEN}\n"""{question}"""\n'
     names = {name: f"iaa_jax.analyses.{row.folder}.{at}" for name, at in row.namespace.items()}
     return stubs.stub_module(head, names)
 

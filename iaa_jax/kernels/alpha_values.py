@@ -209,9 +209,9 @@ def _prepared(
     annotator_weight: Array | None,
     annotator_of: Array | None,
 ) -> tuple[Namespace, Array, WeightedValues, Array]:
-    given = (value, item_weight, annotator_weight, annotator_of)
-    xp = namespace(*given)
-    value = floating(xp, *given)
+    arrays = (value, item_weight, annotator_weight, annotator_of)
+    xp = namespace(*arrays)
+    value = floating(xp, *arrays)
     w = checked_weight(xp, item_weight, value.shape[0], value, "item")
     raters = raters_of(xp, value, annotator_weight, annotator_of)
     return xp, value, weighted_values(value, raters), w

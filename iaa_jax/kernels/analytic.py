@@ -90,10 +90,10 @@ class AnalyticForm:
         annotator_weight: Array | None = None,
         annotator_of: Array | None = None,
     ) -> Array:
-        """The standard error on a mass (pattern, annotator, label) that so many items show."""
-        given = (data, count, label_agreement, annotator_weight, annotator_of)
-        xp = namespace(*given)
-        data = floating(xp, *given)
+        """The standard error, from patterns (pattern, annotator, label) and their counts."""
+        arrays = (data, count, label_agreement, annotator_weight, annotator_of)
+        xp = namespace(*arrays)
+        data = floating(xp, *arrays)
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         disagreement = label_disagreement(data, label_agreement, xp)
         return self.error(Patterns(xp, data, like(xp, count, data), raters, disagreement))
@@ -102,7 +102,7 @@ class AnalyticForm:
 class Shares(NamedTuple):
     """What a coefficient is the mean of, to first order."""
 
-    count: Array  # (pattern,) items that show the pattern and count
+    count: Array  # (pattern,) items that count, by their pattern
     shares: Array  # (pattern,) x_i
     estimate: Array
     items: Array  # n

@@ -31,9 +31,9 @@ Sums = TypeVar("Sums", bound=tuple[Array, ...])
 Terms = TypeVar("Terms", bound=tuple[Array, ...])
 
 
-def without_none(given: Mapping[str, Array | None]) -> dict[str, Array]:
-    """What is given: a function need not have the keywords that are not."""
-    return {name: value for name, value in given.items() if value is not None}
+def without_none(keywords: Mapping[str, Array | None]) -> dict[str, Array]:
+    """The keywords with a value: a function need not have the others."""
+    return {name: value for name, value in keywords.items() if value is not None}
 
 
 class FormulaOfTerms(ABC, Generic[Sums, Terms]):
@@ -156,9 +156,9 @@ class Kernel:
                 message = f"{self.name} takes no min_common"
                 raise TypeError(message)
             options["min_common"] = min_common
-        given = (data, item_weight, annotator_weight, label_agreement, annotator_of)
-        xp = namespace(*given)
-        data = floating(xp, *given)
+        arrays = (data, item_weight, annotator_weight, label_agreement, annotator_of)
+        xp = namespace(*arrays)
+        data = floating(xp, *arrays)
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         w = checked_weight(xp, item_weight, data.shape[0], data, "item")
         disagreement = self.disagreement(data, label_agreement)

@@ -184,7 +184,7 @@ class SetStatistics(NamedTuple):
 
     pairable: Array  # (item,)
     disagreement: Array  # (item,) mean disagreement of the item's pairs
-    given: Array  # (item, column) summed by annotator and set
+    counts: Array  # (item, column) summed by annotator and set
     sets: Array  # (set, label), fixed; rows of 0 at the end are nobody's
 
 
@@ -232,12 +232,12 @@ def set_statistics(
     known, annotators = common.sets.shape[0], raters.weight.shape[0]
     size = _padded_size(known)
     nobodys = xp.zeros((size - known, labels), dtype=mass.dtype, device=device_of(mass))
-    given = Indexed(
+    counts = Indexed(
         xp.astype(rated, mass.dtype),
         index * size + number,
         max(_padded_size(annotators * size), _FEW_SUMS),
     )
-    return SetStatistics(pairable, observed, given, Fixed(xp.concat([common.sets, nobodys])))
+    return SetStatistics(pairable, observed, counts, Fixed(xp.concat([common.sets, nobodys])))
 
 
 def am_agreement_formula(
@@ -245,11 +245,11 @@ def am_agreement_formula(
 ) -> Agreement:
     """The moments of each annotator from the sets, and D_o and D_e from these."""
     del disagreement
-    xp = namespace(sums.given, sums.sets)
+    xp = namespace(sums.counts, sums.sets)
     annotators, size = annotator_weight.shape[0], sums.sets.shape[0]
-    given = xp.reshape(sums.given[: annotators * size], (annotators, size))
+    counts = xp.reshape(sums.counts[: annotators * size], (annotators, size))
     parts = [
-        _margins_of_sets(xp, given[:, start:stop], sums.sets[start:stop, :])
+        _margins_of_sets(xp, counts[:, start:stop], sums.sets[start:stop, :])
         for start in range(0, size, _SETS_AT_ONCE)
         for stop in [min(start + _SETS_AT_ONCE, size)]
     ]
@@ -274,10 +274,10 @@ am_agreement = Kernel(
 )
 
 
-def _margins_of_sets(xp: Namespace, given: Array, sets: Array) -> Margins:
+def _margins_of_sets(xp: Namespace, counts: Array, sets: Array) -> Margins:
     first, second = (xp.take(sets, k, axis=1) for k in pairs_of_columns(xp, sets))
-    rated = xp.sum(given, axis=1)
-    present, different = given @ sets, given @ (first + second - 2 * first * second)
+    rated = xp.sum(counts, axis=1)
+    present, different = counts @ sets, counts @ (first + second - 2 * first * second)
     # exactly 0 where an annotator gave a single set: its weight is then all there is to add up
     absent, alike = rated[:, None] - present, rated[:, None] - different
     return Margins(rated, present, absent, alike, different)
@@ -299,24 +299,24 @@ def _numbers(
     """The number of each set (row, label) in their order, and the steps that look one up.
 
     Sets are compared label by label, or as many labels at once as make an exact number: by their
-    values, and by the pairs of a value with the number of what stands before it. Given steps number
-    sets as those that they were made of.
+    values, and by the pairs of a value with the number of what stands before it. With ``steps`` the
+    numbers are those of the sets that these steps were made of.
     """
     at_once = round(-math.log2(xp.finfo(rows.dtype).eps)) if packed else 1
     powers = [2.0**power for power in reversed(range(at_once))]
     bits = xp.asarray(powers, dtype=rows.dtype, device=device_of(rows))
-    made: list[Array] = []
+    used: list[Array] = []
 
-    def place(keys: Array) -> Array:
-        made.append(_distinct(xp, keys) if steps is None else steps[len(made)])
-        return xp.searchsorted(made[-1], keys)
+    def rank(keys: Array) -> Array:
+        used.append(_distinct(xp, keys) if steps is None else steps[len(used)])
+        return xp.searchsorted(used[-1], keys)
 
     number = None
     for start in range(0, rows.shape[1], at_once):
         part = rows[:, start : min(start + at_once, rows.shape[1])]
-        value = place(part @ bits[-part.shape[1] :])
-        number = value if number is None else place(number * (made[-1].shape[0] + 1) + value)
-    return number, tuple(made)
+        value = rank(part @ bits[-part.shape[1] :])
+        number = value if number is None else rank(number * (used[-1].shape[0] + 1) + value)
+    return number, tuple(used)
 
 
 def _distinct(xp: Namespace, keys: Array) -> Array:

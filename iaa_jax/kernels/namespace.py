@@ -64,7 +64,7 @@ def floating(xp: Namespace, array: Array, *beside: Array) -> Array:
 
     What is not of the library yet comes to the device of the arrays ``beside`` it.
     """
-    array = brought(xp, array, *beside)
+    array = as_array(xp, array, *beside)
     if xp.isdtype(array.dtype, "real floating"):
         return array
     return xp.astype(array, xp.asarray(0.0).dtype)
@@ -77,7 +77,7 @@ def like(xp: Namespace, array: Array, reference: Array) -> Array:
     return array if array.dtype == reference.dtype else xp.astype(array, reference.dtype)
 
 
-def brought(xp: Namespace, array: Array, *beside: Array) -> Array:
+def as_array(xp: Namespace, array: Array, *beside: Array) -> Array:
     """The array in the library; what is not of it yet comes beside the other arrays.
 
     Arrays of other libraries than NumPy are left alone: PyTorch's ``asarray`` can cut gradients.
@@ -115,8 +115,8 @@ def segment_sum(xp: Namespace, values: Array, index: Array, size: int) -> Array:
         sums = xp.bincount(cell.reshape(-1), values.reshape(-1), minlength=size * width)
         return sums.reshape((size, *values.shape[1:])).astype(values.dtype)
     if is_torch_namespace(xp):
-        nothing = values.new_zeros((size, *values.shape[1:]))
-        return nothing.index_add(0, xp.astype(index, xp.int64), values)
+        zeros = values.new_zeros((size, *values.shape[1:]))
+        return zeros.index_add(0, xp.astype(index, xp.int64), values)
     one_hot = xp.arange(size, device=device_of(index))[:, None] == index[None, :]
     flat = xp.reshape(values, (values.shape[0], math.prod(values.shape[1:])))
     return xp.reshape(xp.astype(one_hot, values.dtype) @ flat, (size, *values.shape[1:]))
@@ -149,5 +149,5 @@ def special(xp: Namespace, name: str, x: Array) -> Array:
         return function(x)
     if not other:
         return float(function(x))
-    found = function(numpy.from_dlpack(x, device="cpu"))
-    return xp.asarray(found, dtype=x.dtype, device=device(x))
+    result = function(numpy.from_dlpack(x, device="cpu"))
+    return xp.asarray(result, dtype=x.dtype, device=device(x))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.namespace import (
     Array,
     Namespace,
-    brought,
+    as_array,
     device_of,
     is_concrete,
     like,
@@ -46,7 +46,7 @@ def raters_of(
     columns = data.shape[1]
     if annotator_of is None:
         return Raters(checked_weight(xp, annotator_weight, columns, data, "annotator"))
-    annotator_of = brought(xp, annotator_of, data)
+    annotator_of = as_array(xp, annotator_of, data)
     if tuple(annotator_of.shape) != tuple(data.shape[:2]):
         message = (
             f"annotator_of must be (items, slots) = {tuple(data.shape[:2])}, "

@@ -150,7 +150,7 @@ def test_label_sets_are_numbered(kind: str, library: Library) -> None:
     put, kernel = library.put, kernels.am_agreement
     statistics = kernel.statistics_on(put(mass))
     raters = Raters(put(np.ones(3)))
-    index, part = (statistics(put(rows), raters, None).given.index for rows in (mass, mass[:6]))
+    index, part = (statistics(put(rows), raters, None).counts.index for rows in (mass, mass[:6]))
     np.testing.assert_array_equal(library.take(index)[:6], library.take(part))
     by_set = kernels.Kernel("by_set", statistics, kernel.formula)(put(mass))
     np.testing.assert_allclose(library.take(by_set.estimate), kernel(mass).estimate, rtol=1e-12)

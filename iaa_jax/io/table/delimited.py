@@ -196,7 +196,7 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
     records = rows(chain(_lines(source.content()), ["\n", END]), start.delimiter)
-    line, row = next(records)
+    line, row = next(records)  # the header
     for line, row in records:
         if row[-1].endswith(END):
             break
