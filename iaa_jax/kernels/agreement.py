@@ -29,14 +29,14 @@ def label_disagreement(
     if label_agreement is None:
         return None
     xp = xp or namespace(data, label_agreement)
-    labels = data.shape[-1]
+    labels, label_agreement = data.shape[-1], like(xp, label_agreement, data)
     if tuple(label_agreement.shape) != (labels, labels):
         message = (
             f"label_agreement must be (labels, labels) = {(labels, labels)}, "
             f"got {tuple(label_agreement.shape)}"
         )
         raise ValueError(message)
-    return 1 - like(xp, label_agreement, data)
+    return 1 - label_agreement
 
 
 def disagreement_with(masses: Array, disagreement: Array | None) -> Array:

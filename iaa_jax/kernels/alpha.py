@@ -114,5 +114,5 @@ krippendorff_alpha_ordinal = Kernel(
     "krippendorff_alpha_ordinal",
     coincidence_statistics,
     krippendorff_alpha_ordinal_formula,
-    "Alpha with the ordinal metric, labels in order",
+    "Alpha with the ordinal metric, labels in order: see `iaa_jax.krippendorff_alpha`",
 )

@@ -92,7 +92,7 @@ krippendorff_alpha_interval = Kernel(
     "krippendorff_alpha_interval",
     moment_statistics,
     krippendorff_alpha_interval_formula,
-    "Alpha with squared differences",
+    "Alpha with squared differences: see `iaa_jax.krippendorff_alpha`",
 )
 
 
@@ -155,7 +155,7 @@ krippendorff_alpha_ratio = Kernel(
     "krippendorff_alpha_ratio",
     ratio_statistics,
     krippendorff_alpha_ratio_formula,
-    "Alpha with relative differences, values from 0 up",
+    "Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`",
 )
 
 
@@ -252,7 +252,7 @@ def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Ar
 
 def _ratio_nodes(xp: Namespace, logs: Array) -> tuple[Array, Array]:
     """Frequencies, and square roots of their weights, of the cosine sum for sech^2(t / 2)."""
-    span = xp.max(logs) - xp.min(logs)
+    span = xp.max(logs) - xp.min(logs) if math.prod(logs.shape) else 0.0
     step = 2 * math.pi / (span + _RATIO_TAIL)
     index = xp.arange(RATIO_NODES, dtype=logs.dtype, device=device_of(logs))
     nodes = step * index

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
+from iaa_jax._names import MODULES
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.namespace import Array, floating, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
@@ -81,7 +82,7 @@ class Kernel:
     Attributes
     ----------
     name : str
-        The function of this name in `iaa_jax` gives the coefficient of ratings.
+        As the function of `iaa_jax` that gives the coefficient of ratings, if there is one.
     statistics : callable
         ``(data, raters, disagreement) -> statistics of each item``.
     formula : callable
@@ -112,7 +113,9 @@ class Kernel:
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)
         call = inspect.getdoc(type(self).__call__)
-        object.__setattr__(self, "__doc__", f"{self.summary}: see `iaa_jax.{self.name}`.\n\n{call}")
+        what = self.summary or self.name
+        where = f": see `iaa_jax.{self.name}`" if self.name in MODULES else ""
+        object.__setattr__(self, "__doc__", f"{what}{where}.\n\n{call}")
 
     def __repr__(self) -> str:
         steps = (self.formula, self.statistics)

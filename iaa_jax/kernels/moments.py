@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from iaa_jax.kernels.namespace import Array, Namespace
 
 
@@ -21,6 +23,8 @@ def subtract(xp: Namespace, whole: Array, *parts: Array) -> Array:
 
 def centre_on_median(xp: Namespace, value: Array, counted: Array) -> Array:
     """Values counted from a middle one, so that moments lose no digits; 0 where not counted."""
+    if not math.prod(value.shape):
+        return value
     ordered = xp.sort(xp.reshape(xp.where(counted, value, xp.inf), (-1,)))
     count = xp.sum(xp.astype(counted, xp.int32))
     middle = xp.take(ordered, xp.reshape(count // 2, (1,)))[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from iaa_jax.kernels.namespace import (
@@ -65,7 +66,8 @@ def raters_of(
             "annotator_weight too (ones for equal weights)"
         )
         raise ValueError(message)
-    annotators = int(xp.max(annotator_of)) + 1
+    # where all slots are empty, one annotator who rated nothing
+    annotators = max(int(xp.max(annotator_of)) + 1, 1) if math.prod(annotator_of.shape) else 1
     return Raters(checked_weight(xp, None, annotators, data, "annotator"), annotator_of)
 
 

@@ -44,6 +44,10 @@ def allowed(name: str, annotators: int) -> bool:
     return measure.annotators in (None, annotators)
 
 
+def takes_values(name: str) -> bool:
+    return name.startswith(("icc", "lin")) or name.endswith(("_interval", "_ratio", "_values"))
+
+
 def hard_mass(seed: int, shape: tuple[int, int, int], gaps: float = 0.2) -> Floats:
     """One label per rating; annotators agree more often than not, one label is never used."""
     items, annotators, labels = shape

@@ -28,6 +28,7 @@ from tests.kernels.cases import (
     hard_mass,
     slots_of,
     soft_mass,
+    takes_values,
     weights,
 )
 
@@ -91,10 +92,6 @@ LIBRARIES = {
 def library(request: pytest.FixtureRequest) -> Iterator[Library]:
     with jax.enable_x64(True):
         yield LIBRARIES[request.param]()
-
-
-def takes_values(name: str) -> bool:
-    return name.startswith(("icc", "lin")) or name.endswith(("_interval", "_ratio", "_values"))
 
 
 def call(name: str, data: Any, **given: Any) -> Any:

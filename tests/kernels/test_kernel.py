@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pydoc
+import re
 from dataclasses import FrozenInstanceError, replace
 
 import jax
@@ -10,8 +11,10 @@ import numpy as np
 import pytest
 
 from iaa_jax import kernels
+from iaa_jax._errors import DEFINED
+from iaa_jax._names import MODULES
 from iaa_jax.kernels.kappa import mean_pairwise_cohen_kappa_zero
-from tests.kernels.cases import KERNELS, MEASURES, hard_mass
+from tests.kernels.cases import KERNELS, MEASURES, agreement_matrix, hard_mass, takes_values
 
 
 def test_aliases_are_the_same_value_or_differ_in_name_alone() -> None:
@@ -56,6 +59,30 @@ def test_what_it_says_of_itself() -> None:
     for name in set(MEASURES) & set(KERNELS):
         assert KERNELS[name].__name__ == name
         assert f"see `iaa_jax.{name}`" in (KERNELS[name].__doc__ or "")
+
+
+def test_what_it_points_to_exists() -> None:
+    for name, kernel in KERNELS.items():
+        assert set(re.findall(r"see `iaa_jax\.(\w+)`", kernel.__doc__ or "")) <= set(MODULES), name
+    own = replace(kernels.fleiss_kappa, name="own", summary="My coefficient")
+    assert (own.__doc__ or "").startswith("My coefficient.\n")
+
+
+@pytest.mark.parametrize("name", sorted({*KERNELS} - {"cohen_kappa", "bangdiwala_b"}))
+def test_no_item_and_no_rating(name: str) -> None:
+    """They are undefined, also by slot, where ratings do not tell how many annotators there are."""
+    shape = (4, 3) if takes_values(name) else (4, 3, 2)
+    empty = np.full(shape, np.nan)
+    nobody = KERNELS[name](empty, annotator_of=np.full((4, 3), -1))
+    for found in (KERNELS[name](empty[:0]), nobody):
+        assert np.all(np.isnan(found.estimate))
+        assert np.all(found.code != DEFINED)
+
+
+def test_an_agreement_between_labels_may_be_a_list() -> None:
+    mass, matrix = hard_mass(0, (13, 3, 4)), agreement_matrix(0, 4, symmetric=True)
+    found = kernels.fleiss_kappa(mass, label_agreement=matrix.tolist())
+    assert found == kernels.fleiss_kappa(mass, label_agreement=matrix)
 
 
 def test_arguments_that_a_kernel_does_not_take() -> None:
