@@ -9,6 +9,7 @@ from types import MappingProxyType
 from iaa_jax import kernels
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import augmented
+from iaa_jax.kernels.kappa import pairs_counted
 
 _CHOICES = MappingProxyType(
     {
@@ -63,7 +64,7 @@ ROWS = (
             }
         ),
         combined=_MEASURES,
-        pair_counts=augmented.augmented_pair_counts,
+        pair_counts=pairs_counted,
         listed="doubles",
     ),
 )

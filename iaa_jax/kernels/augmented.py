@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, disagreement_with
-from iaa_jax.kernels.kappa import PairCounts, pairs_counted
 from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
@@ -172,13 +171,3 @@ augmented_kappa = Kernel(
 
 def _mean(xp: Namespace, weight: Array, figure: Array) -> Array:
     return divided(xp, xp.sum(weight * figure), xp.sum(weight))
-
-
-def augmented_pair_counts(
-    sums: AugmentedStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float = MIN_COMMON,
-) -> PairCounts:
-    """Pairs that enter the mean of K', on NumPy: those of Cohen's kappa."""
-    return pairs_counted(PairStatistics(*sums[:-1]), annotator_weight, disagreement, min_common)

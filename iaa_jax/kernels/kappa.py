@@ -127,7 +127,7 @@ def pairs_counted(
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
 ) -> PairCounts:
-    """Pairs that enter the mean of Cohen's kappa, on NumPy."""
+    """Pairs that enter the mean of Cohen's kappa, or of K', whose sums have the same fields."""
     return _counted_pairs(sums, annotator_weight, disagreement, min_common, leave_out=True)
 
 
