@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import difflib
 import fnmatch
 import os
@@ -72,8 +71,8 @@ def sources(
     """Find the files, and note which members of archives were left aside."""
     if encoding is not None:
         try:
-            codecs.lookup(encoding)
-        except LookupError:
+            "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
+        except (LookupError, ValueError):
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise IaaError(msg) from None
     naming = Naming(file_pattern)

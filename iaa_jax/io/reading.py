@@ -21,7 +21,7 @@ from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.notices import label_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
-from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording import Note, load_notes, named
 
 DUPLICATES = ("error", "first", "last")
 SKIPPED = ("missing",)
@@ -178,6 +178,9 @@ def read(
         keep=keep,
         progress=progress,
     )
+    if separator == "":
+        msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
+        raise IaaError(msg)
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     with ExitStack() as stack:
         files, aside = sources(

@@ -247,7 +247,13 @@ def test_encodings_that_are_wrong(write: Write) -> None:
     path = write(CSV.replace("x", "é").encode("latin-1"))
     assert "save the file as UTF-8, or name its encoding, as in encoding='latin-1'" in said(path)
     assert "t.csv: byte 28 of the file is not ascii" in said(path, encoding="ascii")
-    assert said(path, encoding="latin-7000").startswith("there is no encoding 'latin-7000'")
+    for name in ("latin-7000", "base64", "a\0b"):
+        assert said(path, encoding=name).startswith(f"there is no encoding {name!r}")
+
+
+def test_a_separator_that_is_empty(write: Write) -> None:
+    message = "separator is empty: name the text between labels, such as ';'"
+    assert said(write(CSV), separator="") == message
 
 
 # numbers and missing cells
