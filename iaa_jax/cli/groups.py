@@ -61,7 +61,7 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
             with running(values), exits(bool(values.get("debug"))):
                 joined_command(**values)
 
-        parameters = sorted(inspect.signature(joined_command).parameters.values(), key=_panel)
+        parameters = sorted(inspect.signature(joined_command).parameters.values(), key=_place)
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__
         # a paragraph is wrapped by the terminal's own width
@@ -72,9 +72,11 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
     return decorate
 
 
-def _panel(parameter: inspect.Parameter) -> int:
+def _place(parameter: inspect.Parameter) -> tuple[int, bool]:
+    """Where the help lists an option: by panels, and in its panel the coefficients first."""
     (declared,) = parameter.annotation.__metadata__
-    return options.PANELS.index(getattr(declared, "rich_help_panel", None))
+    panel = options.PANELS.index(getattr(declared, "rich_help_panel", None))
+    return panel, not parameter.name.startswith("coefficient")
 
 
 @dataclass(frozen=True)
