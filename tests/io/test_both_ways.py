@@ -18,7 +18,7 @@ from hypothesis import example, given, strategies as st
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import delimited
 from iaa_jax.io.table.cells import BLANK
-from iaa_jax.io.table.coded import known_cells, text_column
+from iaa_jax.io.table.coded import coded_cells, known_cells, text_column
 from iaa_jax.io.table.content import Held
 from iaa_jax.io.table.source import Source
 from tests.io.alike import alike
@@ -137,6 +137,28 @@ def test_a_newline_in_quotes_where_a_block_ends() -> None:
     expected = both(f"a,b\n{plain}{rows}".encode(), 1 << 20)
     for block in range(40, 120):
         assert both(f"a,b\n{plain}{rows}".encode(), block) == expected
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["b", "a", "b", "c"],  # a byte each
+        ["é", "e", "é"],
+        ["b", "", "a", "b"],
+        ["10", "10", "2", "10"],  # runs
+        ["3", None, None, "3"],
+        ["", ""],
+    ],
+)
+@pytest.mark.parametrize("part", [1, 2, 4])
+def test_cells_are_numbered_by_their_first_rows(cells: list[str | None], part: int) -> None:
+    known = list(dict.fromkeys(cell for cell in cells if cell))
+    expected = [known.index(cell) if cell else -1 for cell in cells]
+    for kind in (pa.string(), pa.dictionary(pa.int32(), pa.string())):
+        parts = [cells[k : k + part] for k in range(0, len(cells), part)]
+        column = [coded_cells(pa.array(rows, pa.string()).cast(kind)) for rows in parts]
+        codes, distinct = known_cells(column, BLANK)
+        assert (codes.tolist(), distinct) == (expected, known)
 
 
 def test_blanks_are_those_of_python() -> None:

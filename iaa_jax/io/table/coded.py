@@ -1,13 +1,13 @@
 """Columns of text by their distinct cells, without blanks around them.
 
-A column comes as chunks of Arrow, each of which has a dictionary of its own. The cells of these
-dictionaries are looked at, not those of every row.
+A column comes in parts, each with cells of its own. Where these stand in many rows, only they are
+looked at, not every row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import pyarrow as pa
@@ -22,7 +22,56 @@ from iaa_jax.io.table.cells import Missing
 POOL = pa.system_memory_pool()  # that of Arrow itself keeps twice the memory
 
 
-def text_column(cells: Sequence[str | None]) -> pa.ChunkedArray:
+class CodedCells(NamedTuple):
+    """Some rows of a column: the number of each row's cell, -1 where there is nothing."""
+
+    codes: Integers
+    cells: pa.StringArray
+
+
+TextColumn = list[CodedCells]
+"""The rows of a column, part by part."""
+
+
+def coded_cells(rows: pa.Array) -> CodedCells:
+    """Number the cells of an array of text: those of its dictionary, bytes, or one for each run.
+
+    Examples
+    --------
+    >>> codes, cells = coded_cells(pa.array(["b", "a", "b"]))
+    >>> codes.tolist(), cells.tolist()
+    ([0, 1, 0], ['b', 'a'])
+    """
+    if pa.types.is_dictionary(rows.type):
+        cells = rows.dictionary
+        return CodedCells(_numbers(rows.indices).astype(_smallest(cells)), cells)
+    return _by_byte(rows) or _by_run(rows)
+
+
+def _by_byte(rows: pa.StringArray) -> CodedCells | None:
+    """Number cells that are a byte each, which is quicker than to hash them; else None."""
+    _, ends, text = rows.buffers()
+    if rows.null_count or text is None:
+        return None
+    ends = np.frombuffer(ends, np.int32)[rows.offset : rows.offset + len(rows) + 1]
+    if ends[-1] - ends[0] != len(rows) or not (np.diff(ends) == 1).all():
+        return None
+    cells = np.frombuffer(text, np.uint8)[ends[0] : ends[-1]]
+    known = np.flatnonzero(np.bincount(cells, minlength=256))
+    known = known[np.argsort([np.argmax(cells == byte) for byte in known])]
+    code_of = np.zeros(256, dtype=np.int8)
+    code_of[known] = np.arange(len(known))
+    return CodedCells(code_of[cells], pa.array(map(chr, known), pa.string()))
+
+
+def _by_run(rows: pa.StringArray) -> CodedCells:
+    """Number runs of equal cells, which is quicker than to hash them where equal ones meet."""
+    runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
+    lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
+    return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
+
+
+def text_column(cells: Sequence[str | None]) -> TextColumn:
     """Make a column of cells; None where there is nothing.
 
     Raises
@@ -31,13 +80,13 @@ def text_column(cells: Sequence[str | None]) -> pa.ChunkedArray:
         If a cell is no text: half of a pair of surrogates, which JSON can spell.
     """
     try:
-        return pa.chunked_array([pa.array(cells, pa.string()).dictionary_encode()])
+        return [coded_cells(pa.array(cells, pa.string()))]
     except UnicodeEncodeError as error:
         msg = f"{shown([error.object])} is no text: {error.reason}; correct the escapes in the file"
         raise IaaError(msg) from None
 
 
-def known_cells(column: pa.ChunkedArray, missing: Missing) -> Column:
+def known_cells(column: TextColumn, missing: Missing) -> Column:
     """Give a column by its distinct cells, in the order of their first rows; -1 for missing.
 
     Examples
@@ -56,7 +105,7 @@ def known_cells(column: pa.ChunkedArray, missing: Missing) -> Column:
     return np.array([*lookup, -1], dtype=codes.dtype).take(codes), list(code_of)
 
 
-def item_names(column: pa.ChunkedArray) -> IndexedNames:
+def item_names(column: TextColumn) -> IndexedNames:
     """Give a column of item ids with its names: whole numbers if all ids are, else text.
 
     Examples
@@ -97,27 +146,43 @@ def whole_numbers(texts: pa.StringArray) -> pa.Int64Array | None:
     return numbers if numbers.cast(pa.string(), memory_pool=POOL).equals(texts) else None
 
 
-def _stripped(column: pa.ChunkedArray) -> pa.StringArray:
-    """The cells of all dictionaries of a column, one after the other."""
-    cells = pa.concat_arrays([chunk.dictionary for chunk in column.chunks], POOL)
-    return pc.utf8_trim_whitespace(cells, memory_pool=POOL)
+def _stripped(column: TextColumn) -> pa.StringArray:
+    """The cells of all parts of a column, one after the other."""
+    return pc.utf8_trim_whitespace(
+        pa.concat_arrays([part.cells for part in column], POOL), memory_pool=POOL
+    )
 
 
-def _coded(column: pa.ChunkedArray, cells: pa.Array) -> tuple[Integers, pa.Array]:
-    """The code of each row, and the distinct ones of the cells of all dictionaries."""
-    encoded = pc.dictionary_encode(cells, memory_pool=POOL)
-    # small codes: every step that follows reads them
-    dtype = np.min_scalar_type(-max(1, len(encoded.dictionary)))
-    lookup = _numbers(encoded.indices).astype(dtype)
-    codes = np.empty(len(column), dtype)
+def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
+    """The code of each row, and the distinct ones of the cells of all parts."""
+    numbers, distinct = _distinct(cells)
+    dtype = _smallest(distinct)
+    lookup = numbers.astype(dtype)
+    codes = np.empty(sum(len(part.codes) for part in column), dtype)
     row = cell = 0
-    for chunk in column.chunks:
-        last_row, last_cell = row + len(chunk), cell + len(chunk.dictionary)
-        of_chunk = np.append(lookup[cell:last_cell], dtype.type(-1))
+    for part in column:
+        last_row, last_cell = row + len(part.codes), cell + len(part.cells)
+        of_part = np.append(lookup[cell:last_cell], dtype.type(-1))
         # wrapped, -1 is the last place, and nothing is copied on the way
-        np.take(of_chunk, _numbers(chunk.indices), out=codes[row:last_row], mode="wrap")
+        np.take(of_part, part.codes, out=codes[row:last_row], mode="wrap")
         row, cell = last_row, last_cell
-    return codes, encoded.dictionary
+    return codes, distinct
+
+
+def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
+    """The number of each cell among the distinct ones, by their first, and these."""
+    if pa.types.is_integer(cells.type) and not cells.null_count:
+        numbers = cells.to_numpy()
+        if (numbers[1:] >= numbers[:-1]).all():  # in order: nothing is hashed
+            first = np.append(True, numbers[1:] > numbers[:-1])
+            return np.cumsum(first) - 1, pa.array(numbers[first])
+    encoded = pc.dictionary_encode(cells, memory_pool=POOL)
+    return _numbers(encoded.indices), encoded.dictionary
+
+
+def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
+    """The smallest type of their numbers: every step that follows reads them."""
+    return np.min_scalar_type(-max(1, len(cells)))
 
 
 def _numbers(indices: pa.Array) -> Integers:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain
-from typing import NoReturn
+from functools import cached_property, partial
+from itertools import chain, groupby, islice
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 import pyarrow as pa
@@ -22,15 +24,15 @@ from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
-from iaa_jax.io.table.coded import POOL
+from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 
 DELIMITERS = ",;\t|"
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-BLOCK = 1 << 19  # bytes that a thread of Arrow splits at a time
-TOGETHER = 4  # blocks that Arrow is given at a time
+BLOCK = 1 << 19  # bytes that a thread splits at a time
+THREADS = min(4, os.cpu_count() or 1)
 LONGEST_CELL = 1 << 30
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 TEXT = pa.dictionary(pa.int32(), pa.string())
@@ -41,11 +43,11 @@ class DelimitedTable:
     """Columns of one file, and the means to say where a row stands."""
 
     source: Source
-    columns: dict[str, pa.ChunkedArray]
+    columns: dict[str, TextColumn]
     rows: int
     delimiter: str
 
-    def column(self, name: str) -> pa.ChunkedArray:
+    def column(self, name: str) -> TextColumn:
         """Give a column of text."""
         return self.columns[name]
 
@@ -96,7 +98,7 @@ def table(
     columns = _split(source, start, positions, progress)
     if columns is None:
         columns = _explained(source, start, positions)
-    count = len(columns[0])
+    count = _length(columns[0])
     if progress is not None:
         progress(count, count)
     return DelimitedTable(source, dict(zip(wanted, columns, strict=True)), count, start.delimiter)
@@ -121,42 +123,59 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
 
 def _split(
     source: Source, start: Head, positions: Sequence[int], progress: Progress | None
-) -> list[pa.ChunkedArray] | None:
+) -> list[TextColumn] | None:
     """Split a file by Arrow; None where only the csv module can, or can say why not."""
-    total = 0
+    total = done = 0
     if progress is not None:
-        newlines = sum(block.count(b"\n") for block in source.blocks(TOGETHER * BLOCK))
+        newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
         total = newlines - start.header_lines
-    parts: list[pa.Table] = []
-    rest = b""
+    columns: list[TextColumn] = [[] for _ in positions]
+    types = _types(start, positions)
+    texts = _texts(source, start.header_lines)
     try:
-        for block in chain(source.blocks(TOGETHER * BLOCK), [b"\n"]):
-            if b'"' in block:  # a newline may stand inside a cell, and a block end there
-                whole = pa.py_buffer(source.content() + f"\n{END}".encode())
-                return list(
-                    _parsed(whole, start, positions, start.header_lines, quoted=True).columns
-                )
-            text = rest + block
-            end = text.rfind(b"\n") + 1
-            if end:
-                lines = pa.py_buffer(text).slice(0, end)
-                header_lines = 0 if parts else start.header_lines
-                parts.append(_parsed(lines, start, positions, header_lines, quoted=False))
+        with ThreadPoolExecutor(THREADS) as pool:
+            while together := list(islice(texts, THREADS)):
+                tables = pool.map(partial(_parsed, start, types), together)
+                for text, parts in zip(together, tables, strict=True):
+                    columns = [
+                        part if text.quoted else column + part
+                        for column, part in zip(columns, parts, strict=True)
+                    ]
                 if progress is not None:
-                    done = sum(part.num_rows for part in parts)
+                    done = _length(columns[0])
                     progress(done, max(done, total))
-            # a blank line first: Arrow takes a byte-order mark off the first cell
-            rest = text[max(end - 1, 0) :]
     except pa.ArrowInvalid:
         return None
-    return list(pa.concat_tables(parts).columns)
+    return columns
 
 
-def _parsed(
-    text: pa.Buffer, start: Head, positions: Sequence[int], header_lines: int, *, quoted: bool
-) -> pa.Table:
-    """Split whole lines by Arrow; where cells may be quoted, `END` is the last one."""
-    closed = not quoted
+class _Text(NamedTuple):
+    """Whole lines; if a cell is quoted anywhere, all of the file, and `END` as the last line."""
+
+    lines: pa.Buffer
+    header_lines: int
+    quoted: bool = False
+
+
+def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
+    """Give a file in parts of whole lines, or all of it from the first quote on."""
+    rest, above = b"", header_lines
+    for block in chain(source.blocks(BLOCK), [b"\n"]):
+        if b'"' in block:  # a newline may stand inside a cell, and a block end there
+            whole = pa.py_buffer(source.content() + f"\n{END}".encode())
+            yield _Text(whole, header_lines, quoted=True)
+            return
+        text = rest + block
+        if end := text.rfind(b"\n") + 1:
+            yield _Text(pa.py_buffer(text).slice(0, end), above)
+            above = 0
+        # a blank line first: Arrow takes a byte-order mark off the first cell
+        rest = text[max(end - 1, 0) :]
+
+
+def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[TextColumn]:
+    """Split a text into columns of these types by Arrow, in this thread."""
+    closed = not text.quoted
 
     def leave_out(row: csv_of_arrow.InvalidRow) -> str:
         nonlocal closed
@@ -166,20 +185,24 @@ def _parsed(
         return "error" if row.actual_columns > 1 or row.text.strip(" \t") else "skip"
 
     names = [str(number) for number in range(len(start.names))]
-    wanted = [names[position] for position in positions]
-    columns = csv_of_arrow.read_csv(
-        pa.BufferReader(text),
-        csv_of_arrow.ReadOptions(column_names=names, skip_rows=header_lines, block_size=BLOCK),
+    split = csv_of_arrow.read_csv(
+        pa.BufferReader(text.lines),
+        csv_of_arrow.ReadOptions(
+            column_names=names,
+            skip_rows=text.header_lines,
+            block_size=BLOCK,
+            use_threads=False,
+        ),
         csv_of_arrow.ParseOptions(
             delimiter=start.delimiter,
-            quote_char='"' if quoted else False,
-            newlines_in_values=quoted,
+            quote_char='"' if text.quoted else False,
+            newlines_in_values=text.quoted,
             invalid_row_handler=leave_out,
         ),
         csv_of_arrow.ConvertOptions(
             check_utf8=False,  # the text is
-            column_types=dict.fromkeys(wanted, TEXT),
-            include_columns=wanted,
+            column_types=types,
+            include_columns=list(types),
             null_values=[],
         ),
         POOL,
@@ -187,10 +210,28 @@ def _parsed(
     if not closed:
         msg = "a quoted cell is not closed"
         raise pa.ArrowInvalid(msg)
-    return columns
+    return [[coded_cells(chunk) for chunk in column.chunks] for column in split.columns]
 
 
-def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa.ChunkedArray]:
+def _length(column: TextColumn) -> int:
+    return sum(len(part.codes) for part in column)
+
+
+def _types(start: Head, positions: Sequence[int]) -> dict[str, pa.DataType]:
+    """Text by dictionaries, or plain where that is quicker.
+
+    That is where in the first rows cells are a byte each, or equal ones stand together.
+    """
+    types = {}
+    for position in positions:
+        cells = [row[position] for row in start.rows if position < len(row)]
+        runs = sum(1 for _ in groupby(cells))
+        plain = runs == len(set(cells)) or all(len(cell) == 1 for cell in cells)
+        types[str(position)] = pa.string() if plain else TEXT
+    return types
+
+
+def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:
     """Split a file by the csv module, or say what is wrong with it."""
     width = len(start.names)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
@@ -214,9 +255,7 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[pa
         )
         raise IaaError(msg)
     return [
-        pa.chunked_array(
-            [pa.DictionaryArray.from_arrays(np.array(codes), pa.array(list(code_of), pa.string()))]
-        )
+        [CodedCells(np.array(codes), pa.array(list(code_of), pa.string()))]
         for _, codes, code_of in columns
     ]
 

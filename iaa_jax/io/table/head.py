@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-import pyarrow as pa
-
+from iaa_jax.io.table.coded import TextColumn
 from iaa_jax.wording import Note
 
 # Told how many rows of how many are read.
@@ -38,8 +37,8 @@ class FileColumns(Protocol):
     def rows(self) -> int:
         """The number of rows."""
 
-    def column(self, name: str) -> pa.ChunkedArray:
-        """Give a column of text, by dictionaries; null where there is nothing."""
+    def column(self, name: str) -> TextColumn:
+        """Give a column of text; -1 where there is nothing."""
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line or record."""

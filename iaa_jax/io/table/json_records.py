@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pyarrow as pa
-
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
-from iaa_jax.io.table.coded import text_column
+from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
@@ -52,7 +50,7 @@ class JsonTable:
         """The number of records."""
         return len(self.document.records)
 
-    def column(self, name: str) -> pa.ChunkedArray:
+    def column(self, name: str) -> TextColumn:
         """Give a field as text; null where it is absent or null."""
         return text_column(_cells(self.document.records, self.document.fields[name]))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.coded import text_column
+from iaa_jax.io.table.coded import TextColumn, coded_cells, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_records import cell_text
 from iaa_jax.io.table.source import Source
@@ -33,8 +33,8 @@ class ParquetTable:
         """The number of rows."""
         return int(self.columns.num_rows)
 
-    def column(self, name: str) -> pa.ChunkedArray:
-        """Give a column as text; null where there is nothing."""
+    def column(self, name: str) -> TextColumn:
+        """Give a column as text."""
         cells = self.columns[name]
         kind = cells.type
         if pa.types.is_nested(kind) or pa.types.is_null(kind):
@@ -50,7 +50,7 @@ class ParquetTable:
             texts = known.cast(pa.string())
         else:
             texts = pa.array([cell_text(value) for value in known.to_pylist()], pa.string())
-        return pa.chunked_array([pa.DictionaryArray.from_arrays(encoded.indices, texts)])
+        return [coded_cells(pa.DictionaryArray.from_arrays(encoded.indices, texts))]
 
     def where(self, row: int) -> str:
         """Say where a row stands."""

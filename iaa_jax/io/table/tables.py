@@ -8,14 +8,13 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
 from iaa_jax.io.table.cells import BLANK, Missing, names
-from iaa_jax.io.table.coded import item_names, known_cells
+from iaa_jax.io.table.coded import TextColumn, item_names, known_cells
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns, Progress
 from iaa_jax.io.table.opening import head, table
@@ -52,10 +51,8 @@ class Tables:
         codes = np.array([known.index(name) for name in told])
         return codes.repeat([part.rows for part in self.parts]), known
 
-    def _cells(self, name: str) -> pa.ChunkedArray:
-        return pa.chunked_array(
-            [chunk for part in self.parts for chunk in part.column(name).chunks]
-        )
+    def _cells(self, name: str) -> TextColumn:
+        return [cells for part in self.parts for cells in part.column(name)]
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line, or file and record."""
