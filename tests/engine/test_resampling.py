@@ -120,6 +120,8 @@ def test_tiny_shapes_lose_no_weight() -> None:
     np.testing.assert_allclose(parts.sum(axis=1), coarse.items)
     assert np.all(np.isfinite(parts))
     np.testing.assert_allclose(parts[:, :2].sum(axis=1), whole[:, 0], atol=1e-12)
+    (alone,) = drawn((PatternTable(np.full(5, 1e-3)),), 640, 1, DIRICHLET)
+    np.testing.assert_allclose(alone.sum(axis=1), 5e-3)
 
 
 @pytest.mark.parametrize("kind", ["multinomial", "dirichlet"])

@@ -33,7 +33,7 @@ class Dirichlet:
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
         """Weights (row, pattern) that add up to the totals (row, 1)."""
-        drawn = streams(0).standard_gamma(self.count, size=(len(totals), len(self.count)))
+        drawn = _gamma(self.count, len(totals), streams)
         return np.asarray(drawn * (totals / drawn.sum(axis=1, keepdims=True)))
 
 
@@ -47,12 +47,19 @@ class DirichletParts:
 
     def rows(self, totals: Floats, streams: Streams) -> Floats:
         """Weights (row, pattern) that add up to the totals (row, group)."""
-        drawn = streams(0).standard_gamma(self.count, size=(len(totals), len(self.count)))
-        # small shapes can leave nothing that a float holds: a group's weight must go somewhere
-        drawn = np.maximum(drawn, 1e-300 * self.count)
+        drawn = _gamma(self.count, len(totals), streams)
         sums = (self.members @ drawn.T).T
         share = np.divide(totals, sums, out=np.zeros_like(sums), where=sums > 0)
         return np.asarray(drawn * share[:, self.group])
+
+
+def _gamma(count: Floats, rows: int, streams: Streams) -> Floats:
+    """Gamma numbers (row, pattern) with the counts for shapes.
+
+    Small shapes can leave nothing that a float holds, and a total must go somewhere.
+    """
+    drawn = streams(0).standard_gamma(count, size=(rows, len(count)))
+    return np.asarray(np.maximum(drawn, 1e-300 * count))
 
 
 def _parts(table: PatternTable, coarse: PatternTable, group: Integers) -> DirichletParts:

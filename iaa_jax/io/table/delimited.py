@@ -10,12 +10,13 @@ import csv
 import io
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -31,8 +32,9 @@ from iaa_jax.io.table.source import Source
 
 DELIMITERS = ",;\t|"
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
-BLOCK = 1 << 19  # bytes that a thread splits at a time
+BLOCK = 3 << 18  # bytes that a thread splits at a time
 THREADS = min(4, os.cpu_count() or 1)
+SEEN = 100  # first rows that tell what the cells of a column are like
 LONGEST_CELL = 1 << 30
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 TEXT = pa.dictionary(pa.int32(), pa.string())
@@ -133,20 +135,32 @@ def _split(
     types = _types(start, positions)
     texts = _texts(source, start.header_lines)
     try:
-        with ThreadPoolExecutor(THREADS) as pool:
-            while together := list(islice(texts, THREADS)):
-                tables = pool.map(partial(_parsed, start, types), together)
-                for text, parts in zip(together, tables, strict=True):
-                    columns = [
-                        part if text.quoted else column + part
-                        for column, part in zip(columns, parts, strict=True)
-                    ]
-                if progress is not None:
-                    done = _length(columns[0])
-                    progress(done, max(done, total))
+        for text, parts in _in_threads(partial(_parsed, start, types), texts):
+            columns = [
+                part if text.quoted else column + part
+                for column, part in zip(columns, parts, strict=True)
+            ]
+            if progress is not None:
+                done = _length(columns[0])
+                progress(done, max(done, total))
     except pa.ArrowInvalid:
         return None
     return columns
+
+
+def _in_threads(
+    parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
+) -> Iterator[tuple[_Text, list[TextColumn]]]:
+    """Give the texts with their columns, in order; few are ahead."""
+    ahead: deque[tuple[_Text, Future[list[TextColumn]]]] = deque()
+    with ThreadPoolExecutor(THREADS) as pool:
+        for text in texts:
+            ahead.append((text, pool.submit(parse, text)))
+            if len(ahead) > THREADS:
+                first, columns = ahead.popleft()
+                yield first, columns.result()
+        for text, columns in ahead:
+            yield text, columns.result()
 
 
 class _Text(NamedTuple):
@@ -224,7 +238,7 @@ def _types(start: Head, positions: Sequence[int]) -> dict[str, pa.DataType]:
     """
     types = {}
     for position in positions:
-        cells = [row[position] for row in start.rows if position < len(row)]
+        cells = [row[position] for row in start.rows[:SEEN] if position < len(row)]
         runs = sum(1 for _ in groupby(cells))
         plain = runs == len(set(cells)) or all(len(cell) == 1 for cell in cells)
         types[str(position)] = pa.string() if plain else TEXT
