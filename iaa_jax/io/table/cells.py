@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.labels import Column, Label, parse_number
 
 # Cells of label and annotator columns that say "nothing here"; a declared label is never missing.
@@ -65,7 +65,7 @@ def missing_labels(
     return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))
 
 
-def as_numbers(labels: Sequence[object]) -> list[Any]:
+def as_numbers(labels: Sequence[object]) -> list[object]:
     """Bring labels to numbers if all of them spell one.
 
     Examples
@@ -74,7 +74,7 @@ def as_numbers(labels: Sequence[object]) -> list[Any]:
     ([1, 2.5], ['1', 'b'])
     """
     spelt = [parse_number(str(label)) for label in labels]
-    return list(labels) if None in spelt else spelt
+    return list(labels if None in spelt else spelt)
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
@@ -97,7 +97,7 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     ]
 
 
-def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
+def names(column: Column) -> tuple[Integers, Values]:
     """Give an indexed column of ids with its names as an array."""
     codes, distinct = column
     texts = np.empty(len(distinct), dtype=object)
@@ -105,7 +105,7 @@ def names(column: Column) -> tuple[NDArray[np.integer[Any]], NDArray[Any]]:
     return codes, texts
 
 
-def merge_columns(columns: Sequence[Column]) -> tuple[NDArray[np.signedinteger[Any]], list[Label]]:
+def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
     """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
     index: dict[Label, int] = {}
     lookups = [

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
@@ -26,14 +27,15 @@ MOST_FIELDS = 100_000
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields inside each field
-Repeated = tuple[dict[str, Any], str]  # an object, and a key that stands more than once in it
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
 
 
 @dataclass(frozen=True)
 class Document:
     """The records of a file, the way to each of their fields, and where a record stands."""
 
-    records: list[dict[str, Any]]
+    records: list[dict[str, Json]]
     fields: dict[str, Path]
     where: Callable[[int], str]
     note: Note | None
@@ -78,7 +80,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     return columns
 
 
-def cell_text(value: Any) -> str | None:
+def cell_text(value: Json) -> str | None:
     """Bring a value to text; None for null and NaN.
 
     Examples
@@ -122,6 +124,7 @@ def _read(source: Source) -> Document:
         else:
             _refuse_repeated(content, repeated, lambda path: _position(source, path))
             records, note = _records(source, content)
+    objects = []
     for number, record in enumerate(records, start=1):
         if not isinstance(record, dict):
             msg = (
@@ -129,7 +132,8 @@ def _read(source: Source) -> Document:
                 f"fields is needed: {shown([record])}"
             )
             raise IaaError(msg)
-    if not records:
+        objects.append(record)
+    if not objects:
         msg = f"{source} has no records"
         raise IaaError(msg)
     if where is None:
@@ -137,10 +141,10 @@ def _read(source: Source) -> Document:
         def where(row: int) -> str:
             return f"{source} record {row + 1}"
 
-    return Document(records, _fields(records, where), where, note)
+    return Document(objects, _fields(objects, where), where, note)
 
 
-def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]]:
+def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str]]:
     """Read a record from each line that is not blank."""
     lines = data.split(b"\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
@@ -148,10 +152,11 @@ def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]
     def where(row: int) -> str:
         return f"{source} line {filled[row] + 1}"
 
-    try:
-        records, repeated = _parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
-    except json.JSONDecodeError:
-        records = []
+    records: list[Json] = []
+    repeated: list[Repeated] = []
+    with suppress(json.JSONDecodeError):
+        content, repeated = _parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
+        records = content if isinstance(content, list) else []
     if len(records) != len(filled):
         records, repeated = [], []
         for row, number in enumerate(filled):
@@ -162,7 +167,7 @@ def _lines(source: Source, data: bytes) -> tuple[list[Any], Callable[[int], str]
     return records, where
 
 
-def _line(where: str, line: bytes) -> tuple[Any, list[Repeated]]:
+def _line(where: str, line: bytes) -> tuple[Json, list[Repeated]]:
     try:
         return _parse(line)
     except json.JSONDecodeError as error:
@@ -170,11 +175,11 @@ def _line(where: str, line: bytes) -> tuple[Any, list[Repeated]]:
         raise IaaError(msg) from None
 
 
-def _parse(text: bytes) -> tuple[Any, list[Repeated]]:
+def _parse(text: bytes) -> tuple[Json, list[Repeated]]:
     """Read JSON, and find the objects in which a key stands more than once."""
     repeated: list[Repeated] = []
 
-    def to_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def to_object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         record = dict(pairs)
         if len(record) < len(pairs):
             count = Counter(key for key, _ in pairs)
@@ -185,20 +190,20 @@ def _parse(text: bytes) -> tuple[Any, list[Repeated]]:
 
 
 def _refuse_repeated(
-    document: Any, repeated: Sequence[Repeated], describe: Callable[[Path], str]
+    document: Json, repeated: Sequence[Repeated], describe: Callable[[Path], str]
 ) -> None:
     """Refuse objects in which a key stands more than once: of its values only the last is left."""
     if not repeated:
         return
     keys = {id(record): key for record, key in repeated}
-    inner: list[tuple[Path, Any]] = [((), document)]
+    inner: list[tuple[Path, Json]] = [((), document)]
     while inner:
         path, value = inner.pop()
         if id(value) in keys:
             break
         # the last goes first from the stack, so that the first of the file is found
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
-        inner += reversed([((*path, k), v) for k, v in parts if isinstance(v, (dict, list))])
+        parts = [((*path, k), v) for k, v in _items(value) if isinstance(v, (dict, list))]
+        inner += reversed(parts)
     more = len(repeated) - 1
     others = f", and so do keys of {plural(more, 'further object')}" if more else ""
     msg = (
@@ -223,7 +228,7 @@ def _within(outer: str, path: Path) -> str:
     return f"{outer} field {'.'.join(map(str, path))!r}" if path else outer
 
 
-def _records(source: Source, content: Any) -> tuple[list[Any], Note | None]:
+def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
     """Find the records in a document, and note where they were."""
     note, outer = None, ""
     if source.records is not None:
@@ -244,16 +249,18 @@ def _records(source: Source, content: Any) -> tuple[list[Any], Note | None]:
     if not isinstance(content, dict) or not content:
         msg = f"{source} holds {type(content).__name__}, not records with named fields"
         raise IaaError(msg)
-    values = list(content.values())
-    if all(isinstance(value, dict) for value in values):
-        keyed = [{"key": key, **value} for key, value in content.items()]
+    keyed: list[Json] = [
+        {"key": key, **value} for key, value in content.items() if isinstance(value, dict)
+    ]
+    if len(keyed) == len(content):
         return keyed, note or Note("read_keyed_records")
-    inside = {name: fields for name, value in content.items() if (fields := _named(value))}
+    lists = {name: value for name, value in content.items() if isinstance(value, list)}
+    inside = {name: fields for name, value in lists.items() if (fields := _named(value))}
     if inside:
-        name = max(inside, key=lambda name: len(content[name]))
+        name = max(inside, key=lambda name: len(lists[name]))
         alike = [field for field in inside if inside[field] & inside[name]]
         if len(alike) > 1:
-            listed = ", ".join(f"{one!r} ({plural(len(content[one]), 'record')})" for one in alike)
+            listed = ", ".join(f"{one!r} ({plural(len(lists[one]), 'record')})" for one in alike)
             msg = (
                 f"{source} holds {len(alike)} lists of records with the same fields: {listed}; "
                 f"name the one to read with {named('records')}, as in "
@@ -263,37 +270,35 @@ def _records(source: Source, content: Any) -> tuple[list[Any], Note | None]:
         unread = [field for field in content if field in inside or _is_keyed(content[field])]
         unread.remove(name)
         others = Note("read_other_records", {"fields": unread}) if unread else ""
-        return content[name], Note("read_records", {"field": outer + name, "others": others})
-    if any(isinstance(value, dict) for value in values):
+        return lists[name], Note("read_records", {"field": outer + name, "others": others})
+    if keyed:
         msg = (
             f"{source}: cannot tell where the records are; name the field that holds them with "
             f"{named('records')}, one of {shown(content, 12)}"
         )
         raise IaaError(msg)
-    pairs = [{"key": key, "value": value} for key, value in content.items()]
+    pairs: list[Json] = [{"key": key, "value": value} for key, value in content.items()]
     return pairs, note or Note("read_keys_and_values")
 
 
-def _named(value: Any) -> set[str]:
+def _named(value: list[Json]) -> set[str]:
     """The names of the fields of a list of records."""
-    if not isinstance(value, list):
-        return set()
     return {name for part in value if isinstance(part, dict) for name in part}
 
 
-def _is_keyed(value: Any) -> bool:
+def _is_keyed(value: Json) -> bool:
     """Tell whether a value looks like records keyed by their item."""
     return (
         isinstance(value, dict) and bool(value) and all(isinstance(v, dict) for v in value.values())
     )
 
 
-def _fields(records: Sequence[dict[str, Any]], where: Callable[[int], str]) -> dict[str, Path]:
+def _fields(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
     """Name all fields of the records, those inside others with dots."""
     tree: Tree = {}
     count = 0
     for row, record in enumerate(records):
-        inside: list[tuple[Tree, Any]] = [(tree, record)]
+        inside: list[tuple[Tree, Json]] = [(tree, record)]
         while inside:
             node, value = inside.pop()
             before = len(node)
@@ -311,12 +316,18 @@ def _fields(records: Sequence[dict[str, Any]], where: Callable[[int], str]) -> d
     return fields
 
 
-def _parts(value: Any) -> Iterable[tuple[str | int, Any]]:
+def _parts(value: Json) -> Iterable[tuple[str | int, Json]]:
     """The parts of a value that are fields: a list of single values is one field as a whole."""
+    if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
+        return ()
+    return _items(value)
+
+
+def _items(value: Json) -> Iterable[tuple[str | int, Json]]:
+    """What stands in an object by its key, or in a list by its place."""
     if isinstance(value, dict):
         return value.items()
-    is_one_field = not any(isinstance(part, (dict, list)) for part in value)
-    return () if is_one_field else enumerate(value)
+    return enumerate(value) if isinstance(value, list) else ()
 
 
 def _paths(path: Path, node: Tree) -> Iterator[Path]:
@@ -339,13 +350,13 @@ def _refuse_many(tree: Tree, where: str) -> None:
     raise IaaError(msg)
 
 
-def _cells(records: Sequence[dict[str, Any]], path: Path) -> list[str | None]:
+def _cells(records: Sequence[dict[str, Json]], path: Path) -> list[str | None]:
     if len(path) == 1:
         key = str(path[0])
         return [cell_text(record.get(key)) for record in records]
     cells = []
     for record in records:
-        value: Any = record
+        value: Json = record
         for part in path:
             value = _step(value, part)
             if value is None:
@@ -354,7 +365,7 @@ def _cells(records: Sequence[dict[str, Any]], path: Path) -> list[str | None]:
     return cells
 
 
-def _step(value: Any, part: str | int) -> Any:
+def _step(value: Json, part: str | int) -> Json:
     if isinstance(value, dict):
         return value.get(str(part))
     if isinstance(value, list) and isinstance(part, int) and part < len(value):
