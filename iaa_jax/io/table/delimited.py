@@ -166,9 +166,25 @@ def _in_threads(
 class _Text(NamedTuple):
     """Whole lines; if a cell is quoted anywhere, all of the file, and `END` as the last line."""
 
-    lines: pa.Buffer
+    lines: pa.NativeFile
     header_lines: int
     quoted: bool = False
+
+
+class _Stream(io.RawIOBase):
+    """Blocks as a file that is read from its beginning."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self.blocks, self.rest = blocks, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, room: memoryview) -> int:  # type: ignore[override]
+        self.rest = self.rest or next(self.blocks, b"")
+        size = min(len(room), len(self.rest))
+        room[:size], self.rest = self.rest[:size], self.rest[size:]
+        return size
 
 
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
@@ -176,12 +192,12 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
     rest, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a newline may stand inside a cell, and a block end there
-            whole = pa.py_buffer(source.content() + f"\n{END}".encode())
-            yield _Text(whole, header_lines, quoted=True)
+            whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
+            yield _Text(pa.PythonFile(_Stream(whole), "r"), header_lines, quoted=True)
             return
         text = rest + block
         if end := text.rfind(b"\n") + 1:
-            yield _Text(pa.py_buffer(text).slice(0, end), above)
+            yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
         # a blank line first: Arrow takes a byte-order mark off the first cell
         rest = text[max(end - 1, 0) :]
@@ -199,8 +215,10 @@ def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[Tex
         return "error" if row.actual_columns > 1 or row.text.strip(" \t") else "skip"
 
     names = [str(number) for number in range(len(start.names))]
-    split = csv_of_arrow.read_csv(
-        pa.BufferReader(text.lines),
+    # a stream is taken block by block; that is slow to begin, and cannot be without rows
+    parse = csv_of_arrow.open_csv if text.quoted else csv_of_arrow.read_csv
+    split = parse(
+        text.lines,
         csv_of_arrow.ReadOptions(
             column_names=names,
             skip_rows=text.header_lines,
@@ -221,10 +239,14 @@ def _parsed(start: Head, types: dict[str, pa.DataType], text: _Text) -> list[Tex
         ),
         POOL,
     )
+    columns: list[TextColumn] = [[] for _ in types]
+    for batch in split if text.quoted else split.to_batches():
+        for column, cells in zip(columns, batch.columns, strict=True):
+            column.append(coded_cells(cells))
     if not closed:
         msg = "a quoted cell is not closed"
         raise pa.ArrowInvalid(msg)
-    return [[coded_cells(chunk) for chunk in column.chunks] for column in split.columns]
+    return columns
 
 
 def _length(column: TextColumn) -> int:
