@@ -136,12 +136,12 @@ def _split(
     texts = _texts(source, start.header_lines)
     try:
         for text, parts in _in_threads(partial(_parsed, start, types), texts):
-            columns = [
-                part if text.quoted else column + part
-                for column, part in zip(columns, parts, strict=True)
-            ]
+            if text.quoted:
+                return parts
+            for column, part in zip(columns, parts, strict=True):
+                column += part
             if progress is not None:
-                done = _length(columns[0])
+                done += _length(parts[0])
                 progress(done, max(done, total))
     except pa.ArrowInvalid:
         return None
