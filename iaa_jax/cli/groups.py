@@ -206,6 +206,18 @@ def with_sampling(
 sampling_options = joined(with_sampling, interval_options)
 
 
+def with_units(
+    chosen: IntervalOptions,
+    cluster: options.Cluster = None,
+    random_annotators: options.RandomAnnotators = False,
+) -> IntervalOptions:
+    """Which interval, and whether clusters of items or annotators are random."""
+    return with_sampling(chosen, cluster, random_annotators)
+
+
+unit_options = joined(with_units, interval_options)
+
+
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:
     """The columns of the file that the sampling needs."""
     cluster = chosen.random.cluster

@@ -228,18 +228,19 @@ class IntervalOptions:
         self,
         methods: tuple[str, ...] | None = None,
         *,
-        clusters: bool = False,
+        sampling: tuple[str, ...] = (),
         band: bool = False,
         drawn: bool = False,
     ) -> None:
         """Refuse what does not go together.
 
         ``methods`` are those of a study that makes its intervals itself, over items alone or over
-        ``clusters`` of them; with a ``band`` it needs replicates for every kind of interval.
+        what else ``sampling`` names ("cluster", "annotators"); with a ``band`` it needs replicates
+        for every kind of interval.
         ``drawn`` says that replicates are all that is wanted of them.
         """
         if methods is not None and self.interval is not None:
-            self._check_simple(methods, clusters=clusters)
+            self._check_simple(methods, sampling)
         if self.interval is None:
             return
         self._check_together()
@@ -249,12 +250,12 @@ class IntervalOptions:
             instead = "" if band else without
             check_replicates(self.replicates, (1 - self.confidence) / 2, purpose, instead)
 
-    def _check_simple(self, methods: tuple[str, ...], *, clusters: bool) -> None:
+    def _check_simple(self, methods: tuple[str, ...], sampling: tuple[str, ...]) -> None:
         settings = {
             name: value
             for name, value in self.record().items()
             if name.startswith(("interval_", "sampling_"))
-            and not (clusters and name == "sampling_cluster")
+            and name.removeprefix("sampling_") not in sampling
         }
         if not settings and self.method in methods:
             return

@@ -290,7 +290,7 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
     automatic = options.interval is not None and options.how.method == "auto"
     if automatic and options.random.cluster is not None:
         options = replace(options, interval=replace(options.how, method="t"))
-    options.check(SIMPLE, clusters=True)
+    options.check(SIMPLE, sampling=("cluster",))
     return options
 
 
