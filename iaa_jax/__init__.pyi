@@ -67,11 +67,13 @@ def agreement(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -243,11 +245,13 @@ def in_words(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -325,11 +329,13 @@ def bootstrap(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -453,11 +459,13 @@ def covariance(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -546,11 +554,13 @@ def zero_agreement(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -647,11 +657,13 @@ def items(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -751,11 +763,13 @@ def annotators(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -957,11 +971,13 @@ def agreement_by(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -1046,11 +1062,13 @@ def influence(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -1307,11 +1325,13 @@ def sweep(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -1444,11 +1464,13 @@ def compare(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -1595,11 +1617,13 @@ def plan(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -1812,11 +1836,13 @@ def drift(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -1924,11 +1950,13 @@ def percent_agreement(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2006,11 +2034,13 @@ def specific_agreement(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2088,11 +2118,13 @@ def cohen_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2173,11 +2205,13 @@ def mean_pairwise_cohen_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2257,11 +2291,13 @@ def scott_pi(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2339,11 +2375,13 @@ def fleiss_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2420,11 +2458,13 @@ def conger_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2503,11 +2543,13 @@ def davies_fleiss_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2589,11 +2631,13 @@ def brennan_prediger(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2672,11 +2716,13 @@ def bennett_s(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2755,11 +2801,13 @@ def randolph_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2838,11 +2886,13 @@ def pabak(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -2919,11 +2969,13 @@ def gwet_ac1(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3000,11 +3052,13 @@ def gwet_ac2(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3082,11 +3136,13 @@ def krippendorff_alpha(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3179,11 +3235,13 @@ def augmented_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3267,11 +3325,13 @@ def am_agreement(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3351,11 +3411,13 @@ def icc1(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3436,11 +3498,13 @@ def icc1k(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3520,11 +3584,13 @@ def icc2(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3605,11 +3671,13 @@ def icc2k(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3689,11 +3757,13 @@ def icc3(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3774,11 +3844,13 @@ def icc3k(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3860,11 +3932,13 @@ def lin_ccc(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -3947,11 +4021,13 @@ def hubert_kappa(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -4029,11 +4105,13 @@ def bangdiwala_b(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -4110,11 +4188,13 @@ def van_oest_ir2(
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.

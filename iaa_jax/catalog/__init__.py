@@ -26,7 +26,7 @@ WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
 DISTANCES: tuple[str, ...] = tuple(label_agreement.SET_DISTANCES)
 """Named distances between label sets."""
 
-LEVELS: tuple[str, ...] = tuple(CATALOG["krippendorff_alpha"].levels)
+LEVELS: Mapping[str, Level] = CATALOG["krippendorff_alpha"].levels
 """Krippendorff's levels of measurement."""
 
 

@@ -71,11 +71,15 @@ class Measure:
 
 @dataclass(frozen=True)
 class Level:
-    """Krippendorff's metric of one level of measurement, over labels and over numbers."""
+    """Krippendorff's metric of one level of measurement, over labels and over numbers.
+
+    ``weights`` is the named agreement between labels that other coefficients take for it.
+    """
 
     over_labels: Measure
     over_values: Measure
     distance: Callable[[Array], Array] | None = None
+    weights: str | None = None
     needs_order: bool = False
     needs_numbers: bool = False
 

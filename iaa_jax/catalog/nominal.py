@@ -253,6 +253,7 @@ ROWS = (
                         takes_values=True,
                         depends_on="order",
                     ),
+                    weights="ordinal",
                     needs_order=True,
                 ),
                 "interval": Level(
@@ -263,6 +264,7 @@ ROWS = (
                         depends_on="differences",
                     ),
                     distance=label_agreement.interval_distance,
+                    weights="quadratic",
                     needs_numbers=True,
                 ),
                 "ratio": Level(
@@ -273,6 +275,7 @@ ROWS = (
                         depends_on="ratios",
                     ),
                     distance=label_agreement.ratio_distance,
+                    weights="ratio",
                     needs_numbers=True,
                 ),
             }

@@ -114,7 +114,7 @@ def agreement_and_labels(
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
-    _check_listed(listed, resolver.options)
+    _check_listed(listed, label_options)
     labels_alone = Resolver(ratings, tables=resolver.tables)
     requests = [*listed, *(labels_alone.request(name) for name in per_label)]
     requests = identify_drawn_annotators(requests, resolver, options)
@@ -158,7 +158,7 @@ def measure_coefficient(
     options.check()
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
-    _check_alone(request, resolver.options)
+    _check_alone(request, label_options)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
@@ -221,7 +221,7 @@ def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
     refuse_several_figures(requests, "call iaa_jax.{name} for it")
     refuse_unused_level(requests, options.level)
     both = options.level is not None and options.weights is not None
-    if both and all(request.takes_level for request in requests):
+    if both and all(request.row is not None and request.row.levels for request in requests):
         _refuse_both(requests[0].name)
 
 

@@ -31,11 +31,13 @@ class LabelOptions:
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
-        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that.
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
     weights_on : {"value", "rank"}
         Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
     level : {"nominal", "ordinal", "interval", "ratio"}, optional
-        Metric of Krippendorff's alpha; nominal for labels and interval for numbers by default.
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
     distance : {"binary", "masi", "jaccard"}, array (label, label) or callable, optional
         Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
         distance.
@@ -48,7 +50,7 @@ class LabelOptions:
 
     weights: Weights = option(None, _WEIGHTS, "Agreement between labels")
     weights_on: str = option("value", _ON, "Take weights from the labels' numbers or their ranks")
-    level: str | None = option(None, OneOf(LEVELS), "Metric of Krippendorff's alpha")
+    level: str | None = option(None, OneOf(tuple(LEVELS)), "What labels are")
     distance: Distance = option(None, _DISTANCES, "Distance between label sets")
     p: float = option(
         1.0, FirstShare(), "Share of the primary label where there is a secondary one."
@@ -67,12 +69,3 @@ class LabelOptions:
             message = f"{' and '.join(chosen)} both say how labels agree: give one of them"
             raise IaaError(message)
         check_values(self)
-
-    @property
-    def pairs_match_exactly(self) -> bool:
-        """Whether two ratings agree wholly or not at all although a level ranks labels.
-
-        A level is the metric of one coefficient; the agreement of two ratings takes weights.
-        """
-        ranked = self.level not in (None, "nominal")
-        return ranked and self.weights is None and self.distance is None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_choice
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
 from iaa_jax._types import Floats, Values
-from iaa_jax.catalog import CATALOG, Coefficient, Level, Measure, resolve_name
+from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
@@ -51,8 +51,12 @@ class Request:
 
     @property
     def takes_level(self) -> bool:
-        """Whether a level of measurement says how labels agree."""
-        return self.row is not None and bool(self.row.levels)
+        """Whether a level of measurement says how labels agree, by itself or by its weights."""
+        if self.row is not None and self.row.levels:
+            return True
+        return not self.problem.measure.takes_values and (
+            self.row is None or self.row.takes_weights
+        )
 
 
 class Resolver:
@@ -65,11 +69,15 @@ class Resolver:
         tables: RatingTables | None = None,
     ) -> None:
         options = options or LabelOptions()
+        self.ratings = ratings
+        self.tables = tables or RatingTables(ratings, options.p)
+        said = options.weights is not None or options.distance is not None
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # what every coefficient does unasked
-        self.ratings = ratings
+        self.weights_given = options.weights is not None or options.distance is not None
+        if options.level and not said and self.tables.task != "value":
+            options = replace(options, weights=LEVELS[options.level].weights)
         self.options = options
-        self.tables = tables or RatingTables(ratings, options.p)
         self.anonymous = bool(ratings.attrs.get("anonymous", 0))
         self.left_out: dict[str, str] = {}
         self.label_agreements = LabelAgreements(ratings, self.tables, options)
@@ -117,6 +125,8 @@ class Resolver:
             raise IaaError(message)
         row = resolve_name(coefficient)
         self._check(row, coefficient)
+        if self.options.level is not None and (row.levels or row.takes_weights):
+            self._check_level(self.options.level)
         if variants and (unknown := [name for name in variants if name not in row.variants]):
             message = f"{coefficient} has no option {unknown[0]!r}"
             raise IaaError(message)
@@ -191,8 +201,7 @@ class Resolver:
                 "conger_kappa"
             )
             raise IaaError(message)
-        options = self.options
-        if not row.takes_weights and (options.weights is not None or options.distance is not None):
+        if not row.takes_weights and self.weights_given:
             instead = row.weighted_form
             without = f"leave {keyword('weights')} and {keyword('distance')} out"
             hint = f"use {instead}" if instead else without
@@ -201,21 +210,23 @@ class Resolver:
 
     def _level(self, row: Coefficient) -> tuple[str, Level] | None:
         """The level that a coefficient with levels works at; None where weights say it."""
-        options = self.options
+        level = self.options.level
         if not row.levels:
             return None
-        if options.level is not None:
-            return options.level, row.levels[options.level]
-        if options.weights is not None or options.distance is not None:
+        if level is not None:
+            return level, row.levels[level]
+        if self.weights_given:
             return None
         name = "interval" if self.tables.task == "value" else "nominal"
         return name, row.levels[name]
 
-    def _at_level(self, name: str, level: Level) -> Problem:
-        labels = None if self.tables.task == "value" else self.ratings.label.values
-        if labels is None:
+    def _check_level(self, name: str) -> None:
+        """Refuse a level that does not fit the ratings."""
+        level = LEVELS[name]
+        if self.tables.task == "value":
             self._check_ratio(name, self.ratings.variables["value"].values)
-            return self._on_values(level.over_values, None)
+            return
+        labels = self.ratings.label.values
         numbers = labels.dtype.kind in "iuf"
         if self.tables.task in ("multi_label", "soft") and name != "nominal":
             message = (
@@ -234,6 +245,11 @@ class Resolver:
             self.label_agreements.check_order(keyword("level", name))
         if numbers:
             self._check_ratio(name, labels)
+
+    def _at_level(self, name: str, level: Level) -> Problem:
+        if self.tables.task == "value":
+            return self._on_values(level.over_values, None)
+        labels = self.ratings.label.values
         if self.tables.task == "single":
             if name == "ordinal" and self.tables.many_label_pairs:
                 ranks = np.arange(float(len(labels)))
@@ -322,10 +338,8 @@ def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
 def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
     """Refuse a level that none of these coefficients takes."""
     if level is not None and not any(request.takes_level for request in requests):
-        message = (
-            f"{keyword('level', level)} is for krippendorff_alpha, which was not asked for; use "
-            f"{keyword('weights')}"
-        )
+        names = ", ".join(request.name for request in requests)
+        message = f"{keyword('level', level)} changes nothing for {names}: leave it out"
         raise IaaError(message)
 
 

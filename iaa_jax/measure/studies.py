@@ -23,6 +23,7 @@ from iaa_jax.measure.request import (
     Resolver,
     names_of_request,
     refuse_several_figures,
+    refuse_unused_level,
 )
 from iaa_jax.measure.tables import RatingTables
 
@@ -49,6 +50,7 @@ def single_figures(
     """Coefficients with one figure each; all that apply if none is named."""
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     refuse_several_figures(requests, f"name a coefficient with a single figure{further}")
+    refuse_unused_level(requests, resolver.options.level)
     return requests
 
 

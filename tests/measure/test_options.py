@@ -86,6 +86,12 @@ def test_a_result_says_how_it_was_made() -> None:
     assert found.attrs["ratings"] == 14
     assert set(found.interval.values) == {"bca"}
     json.dumps(found.attrs)
+    by_level = iaa.agreement(NUMBERS, level="interval", interval=None)
+    used = dict(zip(by_level.coefficient.values, by_level.weights.values, strict=True))
+    assert used.pop("krippendorff_alpha") == "level interval"
+    assert set(used.values()) == {"quadratic"}
+    same = iaa.fleiss_kappa(NUMBERS, weights="quadratic", interval=None)
+    assert float(by_level.estimate.sel(coefficient="fleiss_kappa")) == float(same.estimate)
     assert iaa.fleiss_kappa(TEXT, weights_on="rank", interval=None).weights == "identity"
     declared = iaa.from_wide([["lo", "hi"], ["hi", "hi"], ["lo", "lo"]], labels=["lo", "hi"])
     assert iaa.fleiss_kappa(declared, weights="linear", interval=None).weights == "linear on ranks"
@@ -219,8 +225,12 @@ REFUSED = {
     "text numbers": (lambda: iaa.krippendorff_alpha(TEXT, level="interval"), "are numbers"),
     "level elsewhere": (lambda: iaa.fleiss_kappa(NUMBERS, level="ordinal"), "takes weights"),
     "level for none": (
-        lambda: iaa.agreement(NUMBERS, ["fleiss_kappa"], level="ordinal"),
-        "was not asked for",
+        lambda: iaa.agreement(NUMBERS, ["gwet_ac1"], level="ordinal"),
+        "changes nothing for gwet_ac1",
+    ),
+    "level by its weights": (
+        lambda: iaa.agreement(TEXT, ["fleiss_kappa"], level="interval"),
+        "needs labels that are numbers",
     ),
     "level and weights": (
         lambda: iaa.krippendorff_alpha(NUMBERS, level="ordinal", weights="linear"),

@@ -290,9 +290,6 @@ def _of_level(result: xr.Dataset) -> Iterator[Note]:
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))
     levels = dict(zip(names, result["level"].values.tolist(), strict=True))
-    unweighted = [name for name, each in weights.items() if each in UNWEIGHTED]
-    if set(levels.values()) - {"", "nominal"} and unweighted:
-        yield Note("level_of_alpha_alone")
     for level in filter(None, dict.fromkeys(levels.values())):
         names_of_level = [name for name, each in levels.items() if each == level]
         if any(_in_units(result, names.index(name)) for name in names_of_level):

@@ -99,9 +99,6 @@ WORDS: Words = {
         "Agreement on each of {labels:count label} was not measured; "
         "{coefficients:option =specific_agreement} does."
     ),
-    "level_of_alpha_alone": (
-        "{level:option} is for Krippendorff's alpha alone; {weights:option} is for the others."
-    ),
     "in_units": (
         "{figures}, level {level}: 1 - (observed / expected mean squared distance of two ratings); "
         "both are in units of the level, and not shown as shares."

@@ -24,7 +24,12 @@ from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_r
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of
 from iaa_jax.measure.standard_errors import by_formula
-from iaa_jax.measure.studies import one_coefficient, resolver_of, with_identities
+from iaa_jax.measure.studies import (
+    one_coefficient,
+    resolver_of,
+    single_figures,
+    with_identities,
+)
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, named
 
@@ -167,7 +172,7 @@ def zero_agreement(
     names = names_of_request(coefficients, resolver)
     if coefficients is None:
         names = [name for name in names if CATALOG[str(name)].beyond_chance]
-    requests = [one_coefficient(resolver, name) for name in names]
+    requests = single_figures(resolver, names)
     identified = [_identified(resolver, request) for request in requests]
     rows = [request.name for request in requests]
     variables, notes = _test_requests(resolver, requests, identified, how)

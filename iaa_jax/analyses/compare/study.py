@@ -29,7 +29,6 @@ from iaa_jax.measure.request import (
     Request,
     Resolver,
     names_of_request,
-    refuse_unused_level,
 )
 from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
 from iaa_jax.measure.studies import (
@@ -336,9 +335,7 @@ def _with_regrouping(
 
 def _coefficient_requests(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
     further = f", and {keyword('per_label', True)} compares each label"
-    requests = single_figures(resolver, coefficients, further)
-    refuse_unused_level(requests, resolver.options.level)
-    return requests
+    return single_figures(resolver, coefficients, further)
 
 
 def _label_requests(

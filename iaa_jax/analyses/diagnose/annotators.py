@@ -169,8 +169,6 @@ def annotators(
         RANK: ("annotator", rank),
     }
     notes = coverage_notes(resolver.tables, options) if of_labels else []
-    if of_labels and resolver.options.pairs_match_exactly:
-        notes.append(Note("annotators_match_exactly"))
     if not_left_out is not None:
         notes.append(not_left_out)
     if not of_pairs:

@@ -119,7 +119,7 @@ def items(
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = weight
     attrs = {
-        **provenance_of(resolver.ratings, "items", notes=_notes(resolver, variables, sort)),
+        **provenance_of(resolver.ratings, "items", notes=_notes(variables, sort)),
         "coefficient": request.name,
         "weights": request.used,
         "estimate": float(of_all.estimate),
@@ -147,11 +147,9 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
     return concluded
 
 
-def _notes(resolver: Resolver, variables: Columns, sort: str | None) -> list[Note]:
+def _notes(variables: Columns, sort: str | None) -> list[Note]:
     """What the figures do not say by themselves."""
     notes = []
-    if "tied" in variables and resolver.options.pairs_match_exactly:
-        notes.append(Note("items_match_exactly"))
     panels = np.unique(variables["ratings"][variables["ratings"] > 0])
     if sort is not None and sort.removeprefix("-") in _OF_PANELS and len(panels) > 1:
         values = {"figure": sort.removeprefix("-"), "least": panels[0], "most": panels[-1]}

@@ -24,7 +24,6 @@ _ITEMS: Words = {
         "on {coefficient}, below 0 where the item lowers it. Without the item it changes by about "
         "-influence / items ('change' in files)."
     ),
-    "items_match_exactly": "Agree: exact matches; {weights:option} counts near ones in part.",
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
         "with few ratings and with many."
@@ -60,9 +59,6 @@ _ANNOTATORS: Words = {
     "pairs": "Kappa of each pair",
     "pairs_alike": "Kappa of each pair, each on {items:count item}",
     "shared": "Items that each pair shares",
-    "annotators_match_exactly": (
-        "Agree and Kappa: exact matches; {weights:option} counts near ones in part."
-    ),
     "not_left_out": (
         "{annotators:count annotator} on {rows:count} rating patterns are too many to leave out "
         "one by one."

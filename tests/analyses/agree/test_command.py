@@ -174,6 +174,9 @@ def test_undefined_figures_can_be_replaced(iaa, folder: Path) -> None:
     ("options", "row", "weights"),
     [
         (("--level", "ordinal"), "krippendorff_alpha", "level ordinal"),
+        (("--level", "ordinal"), "conger_kappa", "ordinal"),
+        (("--level", "interval"), "gwet_ac2", "quadratic"),
+        (("--level", "ratio", "--weights", "identity"), "conger_kappa", "identity"),
         (("--weights", "linear"), "gwet_ac2", "linear"),
         (("--weights", "linear", "--weights-on", "rank"), "gwet_ac2", "linear on ranks"),
     ],

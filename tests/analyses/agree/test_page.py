@@ -281,11 +281,9 @@ def test_near_misses_only_where_a_shown_figure_counts_them() -> None:
     }
     text = flat(printed(result(ROW, level)))
     assert "near misses in part" not in text
-    assert "--level is for Krippendorff's alpha alone; --weights is for the others." in text
     assert "Krippendorff's alpha, level ordinal: 1 - (observed / expected mean" in text
     weighted = flat(printed(result(ROW | {"weights": "linear"}, level), width=100))
     assert "near misses in part" in weighted
-    assert "--level is for" not in flat(printed(result(ROW)))
 
 
 def test_coefficients_of_numbers_need_no_words_on_labels() -> None:

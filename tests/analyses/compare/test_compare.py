@@ -443,7 +443,10 @@ def test_split_by_a_coordinate() -> None:
         ({"margin": 0}, "margin must be a difference above 0"),
         ({"interval": "abc"}, "is not available here"),
         ({"coefficients": "specific_agreement"}, "one figure per label"),
-        ({"coefficients": ["gwet_ac1"], "level": "nominal"}, "level='nominal' is for"),
+        (
+            {"coefficients": ["gwet_ac1"], "level": "nominal"},
+            "changes nothing for gwet_ac1",
+        ),
         ({"coefficients": ["gwet_ac1", "scott_pi"], "per_label": True}, "name one"),
     ],
 )

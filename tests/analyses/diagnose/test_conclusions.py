@@ -75,19 +75,20 @@ class TestItems:
         assert not notes_of(iaa.items(iaa.from_wide([["a", "b"]] * 3), sort="gini"))
 
     @pytest.mark.parametrize(
-        ("options", "exact"),
+        ("options", "near"),
         [
-            ({}, False),
-            ({"level": "nominal"}, False),
-            ({"level": "ordinal"}, True),
-            ({"level": "ordinal", "weights": "linear"}, False),
+            ({}, 0.0),
+            ({"level": "nominal"}, 0.0),
+            ({"level": "interval"}, 0.75),
+            ({"level": "interval", "weights": "linear"}, 0.5),
         ],
     )
-    def test_a_level_ranks_no_pair_of_ratings(self, options, exact) -> None:
+    def test_a_level_counts_near_misses_in_part(self, options, near) -> None:
         ratings = iaa.from_wide([[1, 2], [2, 2], [3, 1], [1, 1]])
-        assert bool(notes_of(iaa.items(ratings, **options), "items_match_exactly")) is exact
+        agreement = iaa.items(ratings, **options).agreement
+        assert agreement.values.tolist() == [near, 1, 0, 1]
         found = iaa.annotators(ratings, interval=None, **options)
-        assert bool(notes_of(found, "annotators_match_exactly")) is exact
+        assert found.agreement.values == pytest.approx([(near + 2) / 4] * 2)
 
     def test_text_alone_where_an_item_has_no_label(self, tmp_path) -> None:
         table = iaa.items(iaa.from_wide([[1, 2], [None, None], [1, 1]]))
