@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
+from reprlib import Repr
 
 from iaa_jax.wording.spelling import Spelling, in_python, keywords_in, respelled
 
@@ -84,6 +85,21 @@ class OptionError(IaaError):
     """Options that make no sense together, whatever the data."""
 
 
+_brief = Repr()
+_brief.maxstring = _brief.maxother = _brief.maxlong = 120
+
+
+def brief(thing: object) -> str:
+    """A value from the data as messages show it; of a long one the beginning and the end.
+
+    Examples
+    --------
+    >>> brief("t1"), len(brief("x" * 1000))
+    ("'t1'", 120)
+    """
+    return _brief.repr(thing)
+
+
 def shown(things: Iterable[object], limit: int = 5) -> str:
     """Name the first offenders, and how many more there are.
 
@@ -93,6 +109,6 @@ def shown(things: Iterable[object], limit: int = 5) -> str:
     "'a', 'b' and 1 more"
     """
     everything = list(things)
-    text = ", ".join(repr(thing) for thing in islice(everything, limit))
+    text = ", ".join(brief(thing) for thing in islice(everything, limit))
     more = len(everything) - limit
     return f"{text} and {more} more" if more > 0 else text

@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.labels import CodedLabels, Where, plural
 from iaa_jax.data.schema import validate
@@ -188,7 +188,12 @@ def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) 
         None if codes[row] < 0 else python_value(names[codes[row]])
         for codes, names in (items, annotators)
     )
-    return f"item {item!r}, annotator {annotator!r}"
+    return cell_name(item, annotator)
+
+
+def cell_name(item: object, annotator: object) -> str:
+    """Name a cell in a message."""
+    return f"item {brief(python_value(item))}, annotator {brief(python_value(annotator))}"
 
 
 def flat_column(column: pd.Series) -> Values:
@@ -262,6 +267,6 @@ def describe_cell(items: Values, annotators: Values) -> Where:
 
     def where(position: int) -> str:
         row, column = divmod(position, len(annotators))
-        return f"item {python_value(items[row])!r}, annotator {python_value(annotators[column])!r}"
+        return cell_name(items[row], annotators[column])
 
     return where

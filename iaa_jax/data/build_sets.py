@@ -10,11 +10,12 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
     TableLike,
+    cell_name,
     describe_cell,
     grid_of,
     is_missing,
@@ -65,7 +66,7 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     if wrong:
         msg = (
             f"{plural(len(wrong), 'cell')} not a collection of labels: "
-            f"{flat[wrong[0]]!r} at {where(wrong[0])}; write [label] for a single label, "
+            f"{brief(flat[wrong[0]])} at {where(wrong[0])}; write [label] for a single label, "
             "[] for none of the labels and None for not rated"
         )
         raise IaaError(msg)
@@ -201,10 +202,11 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
     if text.any():
         position = int(text.argmax())
         row, column = divmod(position, len(annotators))
-        item, annotator = python_value(items[row]), python_value(annotators[column])
+        cell = brief(python_value(flat[position]))
         msg = (
-            f"{plural(int(text.sum()), 'cell')} not a number: {python_value(flat[position])!r} at "
-            f"item {item!r}, annotator {annotator!r}; labels that are not numbers go to from_wide"
+            f"{plural(int(text.sum()), 'cell')} not a number: {cell} at "
+            f"{cell_name(items[row], annotators[column])}; labels that are not numbers go to "
+            "from_wide"
         )
         raise IaaError(msg)
     value = np.full(flat.shape, np.nan)

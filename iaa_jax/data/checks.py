@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.storage import (
     CODING,
@@ -205,7 +205,7 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
         wrong = np.argwhere((annotator_index < -1) | (annotator_index >= annotators))
         items = np.asarray(ratings.variables["item"])
         first = [
-            f"{annotator_index[i, k]} at item {python_value(items[i])!r}, slot {k}"
+            f"{annotator_index[i, k]} at item {brief(python_value(items[i]))}, slot {k}"
             for i, k in wrong[:3]
         ]
         more = f"; and {len(wrong) - 3} more" if len(wrong) > 3 else ""
@@ -375,8 +375,9 @@ def _check_pairable(
         raise IaaError(msg)
     item = python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
     msg = (
-        f"no item has two ratings: {total} ratings on as many items, the first on item {item!r}; "
-        "agreement needs items that two annotators rated, check that items are named alike"
+        f"no item has two ratings: {total} ratings on as many items, the first on item "
+        f"{brief(item)}; agreement needs items that two annotators rated, check that items are "
+        "named alike"
     )
     raise IaaError(msg)
 
@@ -391,7 +392,7 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
         # -1, an empty slot, reads the last entry
         annotators = np.array([*annotators.tolist(), None], dtype=object)
     names = [
-        f"item {python_value(items[i])!r}, annotator "
+        f"item {brief(python_value(items[i]))}, annotator "
         f"{python_value(annotators[a if annotator_index is None else annotator_index[i, a]])!r}"
         for i, a in first
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import numbers
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -275,7 +276,8 @@ def _declared_labels(
     else:
         values = [_text(value) for value in values]
         keys = [_text(value) for value in distinct]
-    twice = sorted({value for value in values if values.count(value) > 1}, key=str)
+    times = Counter(values)
+    twice = sorted((value for value, count in times.items() if count > 1), key=str)
     if twice:
         msg = f"{plural(len(twice), 'label')} declared more than once: {shown(twice)}"
         raise IaaError(msg)

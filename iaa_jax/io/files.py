@@ -15,10 +15,11 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
-from iaa_jax.io.table.content import Held, Stored
+from iaa_jax.io.table.content import Held, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import name as printable
 
 PathLike = str | os.PathLike[str]
 
@@ -86,7 +87,7 @@ def sources(
         elif naming.fits(path.name):
             files.append(path)
         else:
-            msg = f"{path} does not follow the file pattern {file_pattern!r}"
+            msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)
     return [
         Source(path, annotator=naming.annotator(path.name), encoding=encoding, records=records)
@@ -116,11 +117,11 @@ def _paths(paths: Sequence[PathLike]) -> list[Path | Held]:
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
             close = difflib.get_close_matches(path.name, near, n=1)
-            hint = f"; did you mean {folder / close[0]}?" if close else ""
-            msg = f"{path}: there is no such file{hint}"
+            hint = f"; did you mean {printable(folder / close[0])}?" if close else ""
+            msg = f"{printable(path)}: there is no such file{hint}"
             raise IaaError(msg)
         if path.is_dir():
-            msg = f"{path} is a folder; name the files in it"
+            msg = f"{printable(path)} is a folder; name the files in it"
             raise IaaError(msg)
     return [_read_pipe(path) for path in files]
 
@@ -134,7 +135,7 @@ def _read_pipe(path: Path) -> Path | Held:
     try:
         return Held(str(path), path.read_bytes())
     except OSError as error:
-        msg = f"{path} cannot be read: {error.strerror or error}"
+        msg = f"{printable(path)} cannot be read: {error.strerror or error}"
         raise IaaError(msg) from None
 
 
@@ -148,20 +149,20 @@ def _is_archive(path: Path | Held) -> bool:
 
 def _members(
     path: Path | Held, stack: ExitStack, naming: Naming
-) -> tuple[list[zipfile.Path], list[Note]]:
+) -> tuple[list[Member], list[Note]]:
     """Choose the members of an archive by the pattern, or by their endings."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
     except (zipfile.BadZipFile, OSError) as error:
-        msg = f"{path} is not a readable zip archive: {error}"
+        msg = f"{printable(path)} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
     names = [name for name in archive.namelist() if not name.endswith("/")]
     if "[Content_Types].xml" in names:
-        msg = f"{path} is a spreadsheet or another office file; save it as CSV"
+        msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)
     chosen, names_taken, aside = [], [], []
     for name in names:
-        member = zipfile.Path(archive, name)
+        member = Member(archive, name)
         stray = STRAY in name.split("/") or member.name.startswith(".")
         endings = {part.strip().lower() for part in Path(name).suffixes}
         data = bool(endings & DATA) if naming.pattern is None else naming.fits(member.name)
@@ -172,14 +173,14 @@ def _members(
             aside.append(name)
     if not chosen:
         msg = (
-            f"{path} holds no table to read: its members are {shown(names, 8) or 'none'}; choose "
-            f"members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
+            f"{printable(path)} holds no table to read: its members are {shown(names, 8) or 'none'}; "
+            f"choose members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
         )
         raise IaaError(msg)
     twice = [name for name, times in Counter(names_taken).items() if times > 1]
     if twice:
         msg = (
-            f"{path}: {plural(len(twice), 'member name')} occurring more than once: "
+            f"{printable(path)}: {plural(len(twice), 'member name')} occurring more than once: "
             f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack it again "
             "with unique names"
         )

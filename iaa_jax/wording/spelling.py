@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from iaa_jax.wording.formats import name as printable
+
 Spelling = Callable[[str, str | None], str]
 """From an option's name to how the reader writes it: with the value that is advised, as something
 to be given (None), or as the name of what it is about ("")."""
@@ -39,13 +41,19 @@ def named(name: str) -> str:
 
 
 def respelled(message: str, spelling: Spelling) -> str:
-    """A message with its options as a reader writes them."""
+    r"""A message with its options as a reader writes them; what cannot be seen is escaped.
 
-    def written(match: re.Match[str]) -> str:
-        name, value = match.groups()
-        return spelling(name, "" if value == _NAMED else value or None)
-
-    return _MARKED.sub(written, message)
+    Examples
+    --------
+    >>> print(respelled("a\x1b[31m.csv is empty", in_python))
+    a\x1b[31m.csv is empty
+    """
+    # a pattern of two groups cuts a message into text, name, value, text, ...
+    text, *rest = _MARKED.split(message)
+    parts = [printable(text)]
+    for name, value, text in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+        parts += [spelling(name, "" if value == _NAMED else value or None), printable(text)]
+    return "".join(parts)
 
 
 def keywords_in(message: str) -> Iterator[str]:

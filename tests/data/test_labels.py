@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -183,3 +184,12 @@ def test_columns_share_their_labels() -> None:
     found = code_columns([factorize(first), factorize(second)], None, str)
     assert found.values.tolist() == ["a", "b", "c"]
     assert [codes.tolist() for codes in found.codes] == [[1, 0], [-1, 2]]
+
+
+def test_many_declared_labels_are_no_matter_of_minutes() -> None:
+    labels = [f"l{number}" for number in range(60_000)]
+    begun = time.monotonic()
+    assert decoded(labelled(["l7", "l59999"], labels)) == ["l7", "l59999"]
+    with pytest.raises(IaaError, match="1 label declared more than once: 'l3'"):
+        labelled(["l7"], [*labels, "l3"])
+    assert time.monotonic() - begun < 20

@@ -19,6 +19,7 @@ from typing import IO
 
 from iaa_jax._errors import IaaError
 from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import name as printable
 
 SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -38,11 +39,18 @@ class Held:
     data: bytes
 
     def __str__(self) -> str:
-        return self.name
+        return printable(self.name)
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
         """Open them as a file."""
         return io.BytesIO(self.data)
+
+
+class Member(zipfile.Path):
+    """A file in an archive; its name may hold anything."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class Watched:
@@ -53,7 +61,7 @@ class Watched:
         self._first: tuple[object, ...] | None = None
 
     def __str__(self) -> str:
-        return str(self.path)
+        return printable(self.path)
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.build_counts import from_contingency
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options, add_notes
@@ -60,8 +60,8 @@ class ContingencyTable:
                 if code < 0 or not isinstance(numbers[code], int) or numbers[code] < 0:
                     cell = cells[code] if code >= 0 else ""
                     msg = (
-                        f"{table.where(row)}: {cell!r} in column {name!r} is not a whole number "
-                        "from 0"
+                        f"{table.where(row)}: {brief(cell)} in column {brief(name)} is not a whole "
+                        "number from 0"
                     )
                     raise IaaError(msg)
             columns[name] = [numbers[code] for code in codes]

@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.build_counts import from_counts
 from iaa_jax.data.labels import offenders, parse_number, plural
 from iaa_jax.data.storage import python_value
@@ -95,7 +95,7 @@ def _frame(
     skipped = []
 
     def where(row: int) -> str:
-        return f"{table.where(row)} (item {python_value(index[row])!r})"
+        return f"{table.where(row)} (item {brief(python_value(index[row]))})"
 
     if ids:
         codes, items = table.items(ids)
@@ -121,8 +121,8 @@ def _frame(
         if wrong.size:
             cell = cells[codes[wrong[0]]] if codes[wrong[0]] >= 0 else ""
             msg = (
-                f"{plural(wrong.size, 'count')} of {name!r} not a whole number from 0: {cell!r} at "
-                f"{offenders(wrong, where)}; write 0 where nobody chose the label"
+                f"{plural(wrong.size, 'count')} of {name!r} not a whole number from 0: "
+                f"{brief(cell)} at {offenders(wrong, where)}; write 0 where nobody chose the label"
             )
             raise IaaError(msg)
         counts[label] = np.array([n or 0 for n in numbers], dtype=np.int64)[codes]

@@ -23,7 +23,7 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import csv as csv_of_arrow
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.labels import plural
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import SAMPLE
@@ -330,8 +330,8 @@ def _lines(data: bytes) -> io.StringIO:
 def _names(source: Source, header: list[str]) -> list[str]:
     if len(header) == 1:
         msg = (
-            f"{source} has a single column, {header[0]!r}: its cells must be separated by one of "
-            f"{', '.join(SPOKEN.values())}"
+            f"{source} has a single column, {brief(header[0])}: its cells must be separated by one "
+            f"of {', '.join(SPOKEN.values())}"
         )
         raise IaaError(msg)
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
@@ -98,7 +98,7 @@ def _marks(rows: RatingRows, name: str, options: Options) -> NDArray[np.int8]:
     if wrong.size:
         msg = (
             f"{plural(wrong.size, 'cell')} of {name!r} neither 0 nor 1: "
-            f"{cells[codes[wrong[0]]]!r} at {offenders(wrong, rows.where)}"
+            f"{brief(cells[codes[wrong[0]]])} at {offenders(wrong, rows.where)}"
         )
         raise IaaError(msg)
     return np.array([*marks, -1], dtype=np.int8)[codes]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator
 from iaa_jax.data.storage import python_value
@@ -65,7 +65,7 @@ class RatingRows:
         if self.annotators is None:
             codes, known = self.items
             item = None if codes[row] < 0 else python_value(known[codes[row]])
-            return f"{self.table.where(row)} (item {item!r})"
+            return f"{self.table.where(row)} (item {brief(item)})"
         return f"{self.table.where(row)} ({item_and_annotator(self.items, self.annotators, row)})"
 
     def raters(self, labelled: NDArray[np.bool_]) -> IndexedNames:

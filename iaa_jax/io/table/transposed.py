@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, offenders, plural
 from iaa_jax.io.base import Options, add_notes
@@ -78,7 +79,7 @@ class TransposedTable:
 
         def where(position: int) -> str:
             item, row = divmod(position, len(raters))
-            return f"{table.where(row)} (item {items[item]!r}, annotator {raters[row]!r})"
+            return f"{table.where(row)} ({cell_name(items[item], raters[row])})"
 
         _, ids = item_names(text_column(items))
         ratings = wide_ratings(

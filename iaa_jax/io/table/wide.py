@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
@@ -171,7 +172,7 @@ def _grid(
             skipped.append(Note("skipped_rows_of_nothing", {"rows": lost}))
 
         def where(row: int) -> str:
-            return f"{table.where(row)} (item {python_value(items[codes[row]])!r})"
+            return f"{table.where(row)} (item {brief(python_value(items[codes[row]]))})"
 
         what = f"of the same item (from {shown(ids)}; several columns may name it together)"
         describe = ("row", what, where, table.where)
@@ -189,8 +190,7 @@ def _grid(
 
     def cell(position: int) -> str:
         row, column = divmod(position, len(annotators))
-        item = python_value(items[row])
-        return f"{table.where(rows[row])} (item {item!r}, annotator {annotators[column]!r})"
+        return f"{table.where(rows[row])} ({cell_name(items[row], annotators[column])})"
 
     flat: Column = (grid.ravel(), distinct)
     if len(rows) < table.rows:
