@@ -87,8 +87,9 @@ def agreement(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -107,9 +108,10 @@ def agreement(
     xarray.Dataset
         Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
         (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
-        ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``level`` (alpha's
-        metric), ``note``, ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1
-        for others). With fewer than two pairable items there is no standard error and interval.
+        ``undefined_replicates``, ``interval``, ``random`` (what was: "items", "items and
+        annotators", ...), ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
+        ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). With
+        fewer than two pairable items there is no standard error and interval.
 
         The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
         there is no interval; "undefined" if nothing is defined. Others say how it was made, and
@@ -362,10 +364,11 @@ def bootstrap(
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
         ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
         (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
-        there can), ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the
-        automatic interval needs), and ``replicate_standard_error`` where asked for; along ``label``
-        too where there is a figure per label, along ``coefficient`` for a sequence. The
-        ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
+        there can), ``random`` (what was: "items", "items and annotators", ...),
+        ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
+        interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
+        there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
+        "drawn", or "undefined" where no estimate is defined.
 
     Raises
     ------
@@ -475,8 +478,9 @@ def covariance(
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence, seed
         Confidence of the band, and seed of the 200,000 draws behind its factor.
 
@@ -882,8 +886,9 @@ def labels(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -991,8 +996,9 @@ def agreement_by(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1147,8 +1153,9 @@ def label_sets(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1245,8 +1252,9 @@ def per_label(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1967,8 +1975,9 @@ def percent_agreement(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2051,8 +2060,9 @@ def specific_agreement(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2135,8 +2145,9 @@ def cohen_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2225,8 +2236,9 @@ def mean_pairwise_cohen_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2308,8 +2320,9 @@ def scott_pi(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2392,8 +2405,9 @@ def fleiss_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2475,8 +2489,9 @@ def conger_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2563,8 +2578,9 @@ def davies_fleiss_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2648,8 +2664,9 @@ def brennan_prediger(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2733,8 +2750,9 @@ def bennett_s(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2818,8 +2836,9 @@ def randolph_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2903,8 +2922,9 @@ def pabak(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2986,8 +3006,9 @@ def gwet_ac1(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3069,8 +3090,9 @@ def gwet_ac2(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3153,8 +3175,9 @@ def krippendorff_alpha(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3255,8 +3278,9 @@ def augmented_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3342,8 +3366,9 @@ def am_agreement(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3428,8 +3453,9 @@ def icc1(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3515,8 +3541,9 @@ def icc1k(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3601,8 +3628,9 @@ def icc2(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3688,8 +3716,9 @@ def icc2k(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3774,8 +3803,9 @@ def icc3(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3861,8 +3891,9 @@ def icc3k(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3952,8 +3983,9 @@ def lin_ccc(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4038,8 +4070,9 @@ def hubert_kappa(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4122,8 +4155,9 @@ def bangdiwala_b(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4205,8 +4239,9 @@ def van_oest_ir2(
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int

@@ -140,7 +140,8 @@ class Coefficient:
     ``bounds`` are those of its range that hold whatever the ratings.
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
-    interval and the test that stand on F.
+    interval and the test that stand on F. ``random_annotators``: its name denotes annotators drawn
+    from many, so that intervals are over them too unless the caller says otherwise.
     """
 
     name: str
@@ -171,6 +172,7 @@ class Coefficient:
     analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     f_interval: Callable[[Array, Array, float], FInterval] | None = None
+    random_annotators: bool = False
 
     @property
     def identified(self) -> bool:

@@ -71,6 +71,7 @@ ROWS = (
         measure=_two_way(kernels.icc2),
         takes_weights=False,
         f_interval=icc_intervals.icc2_interval,
+        random_annotators=True,
     ),
     Coefficient(
         name="icc2k",
@@ -85,6 +86,7 @@ ROWS = (
         measure=_two_way(kernels.icc2k),
         takes_weights=False,
         f_interval=icc_intervals.icc2k_interval,
+        random_annotators=True,
     ),
     Coefficient(
         name="icc3",

@@ -15,8 +15,8 @@ _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", defaul
 _YES_OR_NO = ("paired",)
 """Options that take yes, no or auto."""
 
-_DRAWN_ANNOTATORS = ("annotators", "'random'")
-"""What Sampling takes; ``--annotators`` names columns."""
+_OF_SAMPLING = ("'random'", "'fixed'")
+"""What Sampling takes for ``annotators``; ``--annotators`` names columns."""
 
 _OF_OUTPUT = ("files", "json", "output", "plot", "debug")
 
@@ -59,8 +59,8 @@ def as_option(name: str, value: str | None = None) -> str:
     --labels --labels 'a, b' --paired no
     """
     options = _OPTIONS.get() or {}
-    if (name, value) == _DRAWN_ANNOTATORS and "random_annotators" in options:
-        return as_option("random_annotators", "True")
+    if name == "annotators" and value in _OF_SAMPLING and "random_annotators" in options:
+        return f"--{literal_eval(value)}-annotators"
     if name not in options:
         return in_python(name, value)
     option = f"--{name.replace('_', '-')}"

@@ -184,7 +184,7 @@ interval_options = shared(
 def with_sampling(
     chosen: IntervalOptions,
     cluster: options.Cluster = None,
-    random_annotators: options.RandomAnnotators = False,
+    random_annotators: options.RandomAnnotators = None,
     bayesian: options.Bayesian = False,
     population: options.Population = None,
     standard_error: options.StandardError = None,
@@ -196,8 +196,8 @@ def with_sampling(
         error = standard_error or chosen.how.standard_error
         how = replace(chosen.how, standard_error=error, transform=transform)
         chosen = replace(chosen, interval=how)
-    if cluster or random_annotators or bayesian or population:
-        annotators = "random" if random_annotators else None
+    if cluster or random_annotators is not None or bayesian or population:
+        annotators = {None: None, True: "random", False: "fixed"}[random_annotators]
         drawn = Sampling(cluster, annotators, population, bayesian=bayesian)
         chosen = replace(chosen, sampling=drawn)
     return chosen

@@ -138,12 +138,14 @@ Cluster = Annotated[
     ),
 ]
 RandomAnnotators = Annotated[
-    bool,
+    bool | None,
     option(
         INTERVALS,
         None,
-        "Draw annotators too: intervals then cover other annotators as well.",
-        "--random-annotators",
+        "Draw annotators too, so that intervals cover other annotators as well, or take them as "
+        "fixed; fixed if not given, but random for icc2 and icc2k.",
+        "--random-annotators/--fixed-annotators",
+        show_default=False,
     ),
 ]
 Bayesian = Annotated[

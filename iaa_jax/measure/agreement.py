@@ -69,9 +69,10 @@ def agreement(
     xarray.Dataset
         Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
         (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
-        ``undefined_replicates``, ``interval``, ``weights`` (how labels agree), ``level`` (alpha's
-        metric), ``note``, ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1
-        for others). With fewer than two pairable items there is no standard error and interval.
+        ``undefined_replicates``, ``interval``, ``random`` (what was: "items", "items and
+        annotators", ...), ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
+        ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). With
+        fewer than two pairable items there is no standard error and interval.
 
         The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
         there is no interval; "undefined" if nothing is defined. Others say how it was made, and
@@ -165,6 +166,7 @@ def measure_coefficient(
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
     variables = variables_of(request, figures, options)
     notes = notes_on(request, figures)
+    options = figures.made_by
     per_label = request.row is not None and request.row.per_label
     names = resolver.tables.labels if per_label else [name]
     attrs = _attrs(resolver, options, resampling, notes, variables, names, name)

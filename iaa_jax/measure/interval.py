@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -48,7 +48,8 @@ class Interval:
         t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
         - 1 degrees of freedom) the standard error; "f" is the analytic interval of intraclass
         correlations. "auto" is what the coverage study recommends: "bca"; over clusters "t" with
-        the transform "range", also over annotators "t"; for the Bayesian bootstrap "percentile".
+        the transform "range", also over annotators "t" (for ICC(2) with the transform, or "f" for
+        two annotators, which have no other); for the Bayesian bootstrap "percentile".
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
@@ -117,8 +118,9 @@ class IntervalOptions:
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items, random annotators, or a finite population.
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -164,6 +166,22 @@ class IntervalOptions:
     def random(self) -> Sampling:
         """What is random in full; items alone by default."""
         return self.sampling or Sampling()
+
+    def of_coefficient(self, *, random_annotators: bool) -> IntervalOptions:
+        """The same for one coefficient, whose name may say that annotators are random.
+
+        What the caller says of annotators stands over the name, and so does an interval that is
+        about items alone. Over annotators "auto" is kept within the range then.
+        """
+        over_items = self.method in ("abc", "studentized") or (
+            self.how.standard_error not in ("infinitesimal_jackknife", "jackknife")
+        )
+        random = replace(self.random, annotators=self.random.annotators or "random")
+        if not random_annotators or over_items or not random.draws_annotators:
+            return self
+        automatic = self.how.method == "auto" and not random.bayesian
+        how = replace(self.how, transform="range") if automatic else self.interval
+        return replace(self, sampling=random, interval=how)
 
     @cached_property
     def form(self) -> Form:
@@ -277,6 +295,8 @@ class IntervalOptions:
         reason = ""
         if method in ("abc", "f"):
             reason = f"{keyword('interval', method)} is about items drawn one by one"
+            if method == "f":  # which coefficient it is for is seen later
+                random.pop("annotators", None)
         elif how.standard_error not in ERRORS and method != "studentized":
             reason = (
                 f"{keyword('standard_error', how.standard_error)} is about items drawn one by one"

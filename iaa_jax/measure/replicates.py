@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.catalog import CATALOG
+from iaa_jax.catalog import CATALOG, Coefficient
 from iaa_jax.engine import Prepared, bootstrap, bootstrap_with_errors, curvatures, estimates_at
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import intervals
@@ -52,14 +52,29 @@ def replicates_of(
 
 
 def direct_ends(
-    requests: Sequence[Request], prepared: Prepared, options: IntervalOptions
+    requests: Sequence[Request],
+    prepared: Prepared,
+    options: IntervalOptions,
+    no_error: Sequence[bool],
 ) -> list[Ends | None]:
-    """Ends that come from no standard error and no replicates: ABC and F intervals."""
+    """Ends that come from no standard error and no replicates: ABC and F intervals.
+
+    The automatic interval of a coefficient of random annotators is F where these are so few that
+    there is ``no_error`` over them.
+    """
     if options.method == "abc":
         return list(_abc_ends(requests, prepared, options))
     if options.method == "f":
-        return _f_ends(requests, options)
-    return [None for _ in requests]
+        nothing = Ends(np.asarray(np.nan), np.asarray(np.nan))
+        return [_f_end(request, options) or nothing for request in requests]
+    random = options.random
+    over_both = random.draws_annotators and options.how.method == "auto"
+    if not over_both or random.cluster or random.population or random.bayesian:
+        return [None for _ in requests]
+    return [
+        _f_end(request, options) if few else None
+        for request, few in zip(requests, no_error, strict=True)
+    ]
 
 
 def _abc_ends(
@@ -94,19 +109,28 @@ def _abc_ends(
     return ends
 
 
-def _f_ends(requests: Sequence[Request], options: IntervalOptions) -> list[Ends | None]:
-    """Analytic intervals of intraclass correlations."""
-    if not any(request.row is not None and request.row.f_interval for request in requests):
-        have = ", ".join(row.name for row in CATALOG.values() if row.f_interval)
-        message = f"{keyword('interval', 'f')} is for {have}, not for {requests[0].name}"
-        raise IaaError(message)
-    ends: list[Ends | None] = []
-    for request in requests:
-        if request.row is None or request.row.f_interval is None:
-            nothing = np.asarray(np.nan)
-            ends.append(Ends(nothing, nothing))
-            continue
-        problem = request.problem
-        test = request.row.f_interval(problem.data, problem.table.count, options.confidence)
-        ends.append(Ends(np.asarray(test.low), np.asarray(test.high)))
-    return ends
+def check_f(requests: Sequence[Request], options: IntervalOptions) -> None:
+    """Refuse F intervals where no figure has one over what is random."""
+    if options.method != "f":
+        return
+    every = [request.own(options) for request in requests]
+    if any(_has_f(request.row, own) for request, own in zip(requests, every, strict=True)):
+        return
+    have = ", ".join(row.name for row in CATALOG.values() if _has_f(row, options))
+    drawn = " over random annotators" if options.random.draws_annotators else ""
+    message = f"{keyword('interval', 'f')}{drawn} is for {have}, not for {requests[0].name}"
+    raise IaaError(message)
+
+
+def _has_f(row: Coefficient | None, options: IntervalOptions) -> bool:
+    drawn = options.random.draws_annotators
+    return row is not None and row.f_interval is not None and (row.random_annotators or not drawn)
+
+
+def _f_end(request: Request, options: IntervalOptions) -> Ends | None:
+    """The analytic interval of an intraclass correlation."""
+    row, problem = request.row, request.problem
+    if row is None or row.f_interval is None or not _has_f(row, options):
+        return None
+    test = row.f_interval(problem.data, problem.table.count, options.confidence)
+    return Ends(np.asarray(test.low), np.asarray(test.high))

@@ -15,6 +15,7 @@ from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
+from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
@@ -57,6 +58,11 @@ class Request:
         return not self.problem.measure.takes_values and (
             self.row is None or self.row.takes_weights
         )
+
+    def own(self, options: IntervalOptions) -> IntervalOptions:
+        """How its interval is made, where its name says what is random and the caller does not."""
+        by_name = self.row is not None and self.row.random_annotators
+        return options.of_coefficient(random_annotators=by_name)
 
 
 class Resolver:

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 class Sampling:
     """What is random in the ratings: what another sample would draw anew.
 
-    By default items are random, drawn one by one, and annotators are fixed.
+    By default items are random, drawn one by one, and annotators are fixed; but for coefficients
+    whose name says that annotators are random (icc2, icc2k), they are.
 
     Parameters
     ----------
     cluster : str, optional
         A coordinate along ``item`` (document, thread, ...): whole clusters are drawn.
     annotators : {None, "fixed", "random"}
-        "random" draws annotators too, so that the interval covers other annotators as well.
+        "random" draws annotators too, so that the interval covers other annotators as well;
+        "fixed" is about these annotators alone. None is "fixed", or what a coefficient's name says.
     population : float, optional
         Number of items in the population that the items were sampled from: the more of them were
         rated, the less is uncertain.
@@ -73,6 +75,12 @@ class Sampling:
     def draws_annotators(self) -> bool:
         """Whether annotators are drawn too."""
         return self.annotators == "random"
+
+    @property
+    def units(self) -> str:
+        """What is random, in a few words."""
+        units = "items" if self.cluster is None else "clusters"
+        return f"{units} and annotators" if self.draws_annotators else units
 
     def record(self) -> dict[str, object]:
         """What differs from items drawn one by one, as the attributes of a result."""

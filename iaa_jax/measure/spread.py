@@ -72,6 +72,8 @@ def ends_of(
     """The interval of figures; NaN where it cannot be told."""
     if spread.unanimous is not None and form.bounded:
         return Ends(unanimous_lower_end(spread.unanimous, confidence), estimate)
+    if spread.ends is not None:
+        return spread.ends
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not form.on_range:
             return _ends(estimate, spread, form.method, confidence)
@@ -100,8 +102,6 @@ def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
 
 def _ends(estimate: Floats, spread: Spread, method: str, confidence: float) -> Ends:
     error, replicates = spread.standard_error, spread.replicates
-    if spread.ends is not None:
-        return spread.ends
     if method == "normal":
         return intervals.normal(estimate, error, confidence)
     if method == "t":

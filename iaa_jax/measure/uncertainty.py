@@ -17,7 +17,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.pairs import MIN_COMMON
 from iaa_jax.measure.interval import IntervalOptions
-from iaa_jax.measure.replicates import direct_ends, replicates_of
+from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import standard_errors
@@ -28,6 +28,10 @@ LOST_PAIRS = 0.01
 """Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
 
 _ROUNDING = 1e-12
+
+F_HELD = {2: 0.69, 3: 0.78, 5: 0.87, 9: 0.91}
+"""The least that F intervals of 95 % held over so many annotators at most (coverage.md of the
+benchmarks)."""
 
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
@@ -42,6 +46,7 @@ class Measurement:
     low: Floats
     high: Floats
     pairs: PairCounts | None
+    made_by: IntervalOptions
     notes: tuple[Note, ...] = ()
 
     @property
@@ -71,7 +76,9 @@ def measure_requests(
     agreements = estimates(prepared)
     pairs = [pair_counts_of(prepared, request) for request in requests]
     if options.interval is None:
-        return [_without_interval(*each, None) for each in zip(agreements, pairs, strict=True)]
+        return [
+            _without_interval(*each, None, options) for each in zip(agreements, pairs, strict=True)
+        ]
     withheld = reasons_without_interval(requests, pairs, pairable_items, resampling)
     measurable = [index for index, reason in enumerate(withheld) if not reason]
     spreads: dict[int, tuple[Spread, Note | None]] = {}
@@ -85,7 +92,7 @@ def measure_requests(
     return [
         _with_interval(request, estimate, *spreads[index], pair, options)
         if index in spreads
-        else _without_interval(estimate, pair, reason)
+        else _without_interval(estimate, pair, reason, request.own(options))
         for index, (request, estimate, pair, reason) in enumerate(
             zip(requests, agreements, pairs, withheld, strict=True)
         )
@@ -140,6 +147,33 @@ def spreads_of(
 ) -> list[tuple[Spread, Note | None]]:
     """How each figure varies, with a note where there is something to say."""
     resampling = resampling or Resampling()
+    check_f(requests, options)
+    own = [request.own(options) for request in requests]
+    spreads: dict[int, tuple[Spread, Note | None]] = {}
+    for drawn in (False, True):
+        part = [place for place, each in enumerate(own) if each.random.draws_annotators is drawn]
+        if part:
+            several = _spreads_of_alike(
+                [requests[place] for place in part],
+                [agreements[place] for place in part],
+                prepared.part(part),
+                own[part[0]],
+                replace(resampling, annotators=drawn),
+                progress,
+            )
+            spreads |= dict(zip(part, several, strict=True))
+    return [spreads[place] for place in range(len(requests))]
+
+
+def _spreads_of_alike(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    prepared: Prepared,
+    options: IntervalOptions,
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
+) -> list[tuple[Spread, Note | None]]:
+    """The same for figures that vary with the same draws."""
     gradients = [
         _of_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
@@ -148,7 +182,8 @@ def spreads_of(
     ]
     errors = standard_errors(requests, agreements, prepared, gradients, options, resampling)
     drawn = replicates_of(requests, prepared, options, resampling, progress)
-    fixed_ends = direct_ends(requests, prepared, options)
+    no_error = [bool(np.isnan(error.standard_error).all()) for error in errors]
+    fixed_ends = direct_ends(requests, prepared, options, no_error)
     return [
         (
             Spread(
@@ -219,12 +254,14 @@ def _with_interval(
     pairs: PairCounts | None,
     options: IntervalOptions,
 ) -> Measurement:
+    asked, options = options, request.own(options)
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     bounds = NO_BOUNDS if request.row is None else request.row.bounds
     ends = ends_of(estimate, spread, options.form, options.confidence, bounds)
     aside, note = _aside(estimate, spread, pairs)
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
-    if options.random.draws_annotators:
+    by_itself = spread.ends is not None and options.method == "t"
+    if options.random.draws_annotators and spread.ends is None:
         # replicates without one of the annotators are undefined: the others say nothing of it
         defined = defined & ~np.isnan(spread.standard_error)
     low, high = (np.where(defined, end, np.nan) for end in ends)
@@ -235,8 +272,26 @@ def _with_interval(
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
         note = Note("unanimous", {"units": spread.unanimous.units, "of_what": of_what})
-    notes: tuple[Note, ...] = tuple(filter(None, (error_note, note)))
-    return Measurement(agreement, spread, low, high, pairs, notes)
+    if by_itself:
+        options, error_note = replace(options, interval="f"), None
+    automatic = options.method if asked.how.method == "auto" else ""
+    by_name = None
+    if options.random != asked.random:
+        how = Note(f"by_{automatic}") if automatic in ("t", "f") else ""
+        by_name = Note("annotators_by_name", {"how": how})
+    few = _few_for_f(request, options)
+    notes = tuple(filter(None, (by_name, few, error_note, note)))
+    return Measurement(agreement, spread, low, high, pairs, options, notes)
+
+
+def _few_for_f(request: Request, options: IntervalOptions) -> Note | None:
+    """Where an F interval stands on few annotators, and how far such ones held."""
+    annotators = request.problem.data.shape[1]
+    if options.method != "f" or not options.random.draws_annotators:
+        return None
+    held = [share for most, share in F_HELD.items() if annotators <= most]
+    values = {"annotators": annotators, "held": held[0]} if held else {}
+    return Note("f_of_few_annotators", values, "caution") if held else None
 
 
 def _unanimous(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
@@ -281,12 +336,12 @@ def _aside(
 
 
 def _without_interval(
-    agreement: Agreement, pairs: PairCounts | None, note: Note | None
+    agreement: Agreement, pairs: PairCounts | None, note: Note | None, options: IntervalOptions
 ) -> Measurement:
     nothing = np.full(np.shape(agreement.estimate), np.nan)
     notes = () if note is None else (note,)
     spread = Spread(nothing, np.nan, nothing)
-    return Measurement(agreement, spread, nothing, nothing, pairs, notes)
+    return Measurement(agreement, spread, nothing, nothing, pairs, options, notes)
 
 
 def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:

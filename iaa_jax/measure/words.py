@@ -17,6 +17,19 @@ OF_FIGURES: Words = {
     "incomplete_items": (
         "{left_out:count} of {items:count} items are left out: not every annotator rated them"
     ),
+    "annotators_by_name": (
+        "annotators are random, as the name says: the interval is over items and annotators{how}; "
+        "one for these annotators alone is had with annotators fixed"
+    ),
+    "by_t": (
+        " (Student's t within the range, from the standard error over both: in simulations it held "
+        "the truth more often than F)"
+    ),
+    "by_f": " (McGraw and Wong's F: without one of two annotators there is no standard error)",
+    "f_of_few_annotators": (
+        "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
+        "intervals of 95 % held the truth in as few as {held:level}"
+    ),
     "no_end": (
         "too many replicates are at the end of the range or have no spread: this kind of interval "
         "has no end there; use bca, percentile or t"

@@ -121,6 +121,7 @@ def test_values_are_written_for_the_shell_and_for_python() -> None:
         assert as_option("anonymous", "True") == "--anonymous"
         assert as_option("paired", "False") == "--paired no"
         assert as_option("annotators", repr("random")) == "--random-annotators"
+        assert as_option("annotators", repr("fixed")) == "--fixed-annotators"
         assert as_option("frame", "1") == "frame=1"
     assert in_python("item", repr("it's")) == 'item="it\'s"'
     assert in_python("annotators", repr("random")) == "annotators='random'"

@@ -484,7 +484,6 @@ class TestRefusals:
             ({"groups": 5}, "are those of standard_error='grouped_jackknife'"),
             ({"method": "bca", "transform": "range"}, "stay within the range by themselves"),
             ({"method": "abc", "cluster": "document"}, "leave cluster='document' out"),
-            ({"method": "f", "annotators": "random"}, "leave annotators='random' out"),
             ({"standard_error": "gwet_linearized", "cluster": "a"}, "leave cluster='a' out"),
             ({"standard_error": "grouped_jackknife", "cluster": "a"}, "groups of its own"),
             ({"method": "studentized", "annotators": "random"}, "leave annotators="),

@@ -23,7 +23,7 @@ METHODS = {"student_t": "t", "normal": "normal"}
 def with_interval(case: ReferenceCase, ratings: xr.Dataset, options: dict[str, Any]) -> xr.Dataset:
     """The public call: estimate, standard error and ends by the form that the case names."""
     if case.coefficient in INTRACLASS:
-        interval = iaa.Interval("f")
+        interval, options = "f", options | {"sampling": iaa.Sampling(annotators="fixed")}
     else:
         method = METHODS[case.options["ci_method"]]
         interval = iaa.Interval(method, standard_error=case.options["se_method"])

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
@@ -95,6 +96,7 @@ def intervals(
     dims = drawn["estimate"].dims
     figures = {name: drawn[name].values.reshape(-1) for name in (*_FIGURES, "withheld")}
     withheld = figures["withheld"].tolist()
+    own = [options.of_coefficient(random_annotators=each) for each in _over_annotators(drawn)]
     low, high = np.full((2, len(figures["estimate"])), np.nan)
 
     def unanimous(index: int) -> Unanimity | None:
@@ -116,12 +118,13 @@ def intervals(
         )
         estimate = figures["estimate"][index]
         few = few_defined_note(rows[:, index], options.confidence, np.isfinite(estimate))
-        if options.resampled and few:
+        if own[index].resampled and few:
             withheld[index] = withheld[index] or note_text([few])
-        if withheld[index] or (options.method == "bca" and is_one_sided(estimate, rows[:, index])):
+        aside = own[index].method == "bca" and is_one_sided(estimate, rows[:, index])
+        if withheld[index] or aside:
             continue
         low[index], high[index] = ends_of(
-            estimate, spread, options.form, options.confidence, bounds
+            estimate, spread, own[index].form, options.confidence, bounds
         )
     shape = drawn["estimate"].shape
     result = drawn[["estimate", "standard_error"]].assign(
@@ -231,15 +234,19 @@ def _without_replicates(drawn: xr.Dataset, cut_offs: Floats) -> Floats:
     """Probabilities (cut-off, figure) that do not stand on replicates; NaN for those that do."""
     flat = {name: drawn[name].values.reshape(-1) for name in _FIGURES}
     limits = cut_offs[:, None]
-    if sampling_from(drawn.attrs).draws_annotators:
-        from scipy.special import stdtr
+    from scipy.special import stdtr
 
-        return np.asarray(
-            stdtr(flat["degrees"], (flat["estimate"] - limits) / flat["standard_error"])
-        )
+    over_both = stdtr(flat["degrees"], (flat["estimate"] - limits) / flat["standard_error"])
     # the share of units that agree which would put the figure at the cut-off
     share = np.clip(1 - (1 - limits) / flat["unanimous_step"], 0, 1)
-    return np.asarray(1 - share ** (flat["unanimous_units"] + 1))
+    of_unanimous = 1 - share ** (flat["unanimous_units"] + 1)
+    return np.asarray(np.where(_over_annotators(drawn), over_both, of_unanimous))
+
+
+def _over_annotators(drawn: xr.Dataset) -> NDArray[np.bool_]:
+    """Which figures were drawn over annotators too."""
+    units = drawn["random"].values.reshape(-1)
+    return np.array([unit.endswith("annotators") for unit in units], dtype=bool)
 
 
 def _check_drawn(drawn: object) -> None:

@@ -73,10 +73,11 @@ def bootstrap(
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
         ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
         (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
-        there can), ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the
-        automatic interval needs), and ``replicate_standard_error`` where asked for; along ``label``
-        too where there is a figure per label, along ``coefficient`` for a sequence. The
-        ``conclusion`` is "drawn", or "undefined" where no estimate is defined.
+        there can), ``random`` (what was: "items", "items and annotators", ...),
+        ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
+        interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
+        there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
+        "drawn", or "undefined" where no estimate is defined.
 
     Raises
     ------
@@ -111,6 +112,7 @@ def bootstrap(
     )
     columns = [
         _figures(request, agreement.estimate, spread, note_text(filter(None, (reason, note))))
+        | {"random": np.full(np.shape(agreement.estimate), request.own(options).random.units)}
         for request, agreement, (spread, note), reason in zip(
             requests, agreements, spreads, withheld, strict=True
         )
@@ -119,7 +121,7 @@ def bootstrap(
     attrs = {
         **provenance_of(resolver.ratings, "bootstrap"),
         "conclusion": "drawn" if defined else "undefined",
-        **options.of_draws(),
+        **(options if several else requests[0].own(options)).of_draws(),
     }
     coords: dict[str, object] = {"replicate": np.arange(options.replicates)}
     if several:

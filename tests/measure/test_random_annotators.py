@@ -1,0 +1,126 @@
+"""Coefficients whose name says that annotators are random: what is random, and which interval."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import IaaError, Interval, Sampling
+from iaa_jax.catalog import CATALOG
+from iaa_jax.kernels.icc_intervals import icc2_interval
+from tests.noted import notes_of
+
+BY_NAME = ["icc2", "icc2k"]
+RANDOM, FIXED = Sampling(annotators="random"), Sampling(annotators="fixed")
+
+
+def numbers(annotators: int = 3, items: int = 40, seed: int = 0) -> np.ndarray:
+    stream = np.random.default_rng(seed)
+    shared = stream.normal(size=(items, 1)) + 0.4 * stream.normal(size=annotators)
+    return shared + 0.5 * stream.normal(size=(items, annotators))
+
+
+def ends(result: xr.Dataset) -> list[float]:
+    return [float(result.ci_low), float(result.ci_high)]
+
+
+def test_the_catalogue_names_them() -> None:
+    assert [row.name for row in CATALOG.values() if row.random_annotators] == BY_NAME
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_annotators_are_random_unless_said_otherwise(name: str) -> None:
+    ratings = iaa.from_values(numbers())
+    found = getattr(iaa, name)(ratings)
+    assert ends(found) == ends(getattr(iaa, name)(ratings, sampling=RANDOM))
+    assert found.attrs["sampling_annotators"] == "random"
+    assert found.random.item() == "items and annotators"
+    assert found.interval.item() == "t"
+    fixed = getattr(iaa, name)(ratings, sampling=FIXED)
+    assert fixed.random.item() == "items"
+    assert fixed.interval.item() == "bca"
+    assert np.ptp(ends(fixed)) < np.ptp(ends(found)) / 2
+    assert ends(found)[1] < 1
+
+
+def test_each_row_says_what_was_random() -> None:
+    ratings = iaa.from_values(numbers())
+    found = iaa.agreement(ratings).set_coords(["random", "interval"])
+    for name in found.coefficient.values.tolist():
+        row, alone = found.sel(coefficient=name), getattr(iaa, name)(ratings)
+        by_name = name in BY_NAME
+        assert row.random.item() == ("items and annotators" if by_name else "items")
+        assert ends(row) == ends(alone)
+        assert row.interval.item() == alone.interval.item()
+    (note,) = notes_of(found, "annotators_by_name")
+    assert list(note.about) == BY_NAME
+    assert "annotators are random, as the name says" in str(iaa.page(found))
+    assert not notes_of(iaa.agreement(ratings, sampling=FIXED), "annotators_by_name")
+    assert not notes_of(iaa.agreement(ratings, sampling=RANDOM), "annotators_by_name")
+
+
+def test_two_annotators_have_f() -> None:
+    value = numbers(2)
+    found = iaa.icc2(iaa.from_values(value))
+    wanted = icc2_interval(value, np.ones(len(value)), 0.95)
+    np.testing.assert_allclose(ends(found), [wanted.low, wanted.high])
+    assert found.interval.item() == found.attrs["interval"] == "f"
+    assert np.isnan(found.standard_error)
+    (note,) = notes_of(found, "f_of_few_annotators")
+    assert note.level == "caution"
+    assert note.values == {"annotators": 2, "held": 0.69}
+    assert ends(found) == ends(iaa.icc2(iaa.from_values(value), sampling=RANDOM))
+
+
+def test_f_is_over_random_annotators_and_says_where_they_are_few() -> None:
+    for annotators, held in ((3, 0.78), (6, 0.91), (12, None)):
+        ratings = iaa.from_values(numbers(annotators))
+        found = iaa.agreement(ratings, ["icc1", "icc2", "krippendorff_alpha"], interval="f")
+        assert found.random.values.tolist() == ["items", "items and annotators", "items"]
+        assert np.isnan(found.ci_low.values).tolist() == [False, False, True]
+        notes = notes_of(found, "f_of_few_annotators")
+        assert [note.values["held"] for note in notes] == ([held] if held else [])
+    with pytest.raises(IaaError, match="over random annotators is for icc2, icc2k, not for icc1"):
+        iaa.icc1(ratings, interval="f", sampling=RANDOM)
+
+
+@pytest.mark.parametrize(
+    "how", ["abc", "studentized", Interval("t", standard_error="grouped_jackknife")]
+)
+def test_intervals_about_items_alone_take_annotators_as_fixed(how: str | Interval) -> None:
+    ratings = iaa.from_values(numbers())
+    found = iaa.icc2(ratings, interval=how)
+    assert found.random.item() == "items"
+    assert ends(found) == ends(iaa.icc2(ratings, interval=how, sampling=FIXED))
+
+
+def test_replicates_are_drawn_over_both() -> None:
+    ratings = iaa.from_values(numbers())
+    drawn = iaa.bootstrap(ratings, ["icc1", "icc2"], replicates=400)
+    assert drawn.random.values.tolist() == ["items", "items and annotators"]
+    alone = iaa.bootstrap(ratings, "icc2", replicates=400)
+    np.testing.assert_array_equal(drawn.replicates.sel(coefficient="icc2"), alone.replicates)
+    assert alone.attrs["sampling_annotators"] == "random"
+    fixed = iaa.bootstrap(ratings, "icc1", replicates=400)
+    np.testing.assert_array_equal(drawn.replicates.sel(coefficient="icc1"), fixed.replicates)
+    found = iaa.intervals(drawn)
+    for name in ("icc1", "icc2"):
+        wanted = getattr(iaa, name)(ratings, replicates=400)
+        np.testing.assert_allclose(ends(found.sel(coefficient=name)), ends(wanted))
+    above = iaa.probability_above(drawn, 0.5).probability.isel(cut_off=0)
+    np.testing.assert_allclose(above[1], iaa.probability_above(alone, 0.5).probability[0])
+
+
+def test_groups_and_clusters_too() -> None:
+    value = numbers(items=60)
+    ratings = iaa.from_values(value).assign_coords(document=("item", np.arange(60) // 3))
+    found = iaa.icc2(ratings, sampling=Sampling(cluster="document"))
+    assert found.random.item() == "clusters and annotators"
+    halves = ratings.assign_coords(half=("item", np.arange(60) // 30))
+    groups = iaa.agreement_by(halves, "half", ["icc1", "icc2"])
+    assert groups.random.values.tolist() == [["items", "items and annotators"]] * 2
+    np.testing.assert_allclose(
+        ends(groups.isel(group=0, coefficient=1)), ends(iaa.icc2(iaa.from_values(value[:30])))
+    )
