@@ -3,27 +3,52 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from numbers import Real
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from iaa_jax._errors import IaaError
 from iaa_jax.wording import named
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def check_choice(option: str, value: object, choices: Iterable[str | None], also: str = "") -> None:
     """Refuse what is none of the choices; ``also`` names what else is taken."""
     names = list(choices)
-    if value not in names:
+    if not (value is None or isinstance(value, str)) or value not in names:
         listed = ", ".join(map(str, names))
         message = f"{named(option)} must be one of {listed}{also}, not {value!r}"
         raise IaaError(message)
 
 
-def check_whole(option: str, value: object, least: int) -> None:
-    """Refuse what is not a whole number, or too small."""
-    if not is_whole(value) or operator.index(value) < least:
+MOST_DRAWS = 10_000_000
+"""Replicates, shuffles and the like that may be asked for: more would not make an end surer."""
+
+MOST_POINTS = 10_000
+"""Points of a curve, and parts of a range, that may be asked for."""
+
+
+def check_whole(option: str, value: object, least: int, most: int | None = None) -> None:
+    """Refuse what is not a whole number, too small, or too large."""
+    number = operator.index(value) if is_whole(value) else None
+    if number is not None and most is not None and number > most:
+        message = f"{named(option)} must be {most:,} or less, not {number:,}"
+        raise IaaError(message)
+    if number is None or number < least:
         message = f"{named(option)} must be a whole number of {least} or more, not {value!r}"
+        raise IaaError(message)
+
+
+def check_progress(progress: object) -> None:
+    """Refuse what cannot be called."""
+    if not (progress is None or callable(progress)):
+        message = (
+            f"{named('progress')} must be a function of the steps done and their total, or None, "
+            f"not {progress!r}"
+        )
         raise IaaError(message)
 
 
@@ -39,6 +64,46 @@ def check_first_share(option: str, value: object, of: str = "primary label") -> 
     if not (is_number(value) and 0.5 <= value <= 1):
         message = f"{named(option)} must be the {of}'s share, between 0.5 and 1, not {value!r}"
         raise IaaError(message)
+
+
+_KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "bool": ("True or False", lambda value: str(type(value).__name__) in ("bool", "bool_")),
+    "int": ("a whole number", lambda value: is_whole(value)),
+    "float": ("a number", lambda value: is_number(value) or getattr(value, "ndim", None) == 0),
+    "str": ("text", lambda value: isinstance(value, str)),
+    "Sequence": ("a list", lambda value: isinstance(value, Sequence) or hasattr(value, "tolist")),
+}
+"""Plain types by the names that signatures have for them: what such a value is, and whether."""
+
+
+def check_kind(option: str, value: object, annotation: str) -> None:
+    """Refuse what is not of a plain type, where a signature asks for one, or for it or None."""
+    name, _, none = annotation.partition(" | ")
+    name = name.partition("[")[0]
+    if name not in _KINDS or none not in ("", "None") or (none and value is None):
+        return
+    words, accepts = _KINDS[name]
+    if not accepts(value):
+        message = f"{named(option)} must be {words}{' or None' * bool(none)}, not {value!r}"
+        raise IaaError(message)
+
+
+def check_names(option: str, names: object) -> None:
+    """Refuse what is neither a name nor a list of names."""
+    if not isinstance(names, Iterable):
+        message = f"{named(option)} must be a name or a list of names, not {names!r}"
+        raise IaaError(message)
+
+
+def numbers_of(option: str, value: object) -> NDArray[np.float64]:
+    """A number or a list of numbers as an array."""
+    import numpy
+
+    try:
+        return numpy.asarray(value, dtype=numpy.float64)
+    except (TypeError, ValueError):
+        message = f"{named(option)} must be a number or a list of numbers, not {value!r}"
+        raise IaaError(message) from None
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -30,6 +30,9 @@ from iaa_jax.data.storage import (
 from iaa_jax.wording import named
 
 SOFT_TOLERANCE = 1e-9
+MOST_ITEMS = 2.0**53
+"""Items that weights may stand for: beyond, float64 does not tell n from n + 1."""
+
 BLOCK = 1024  # items looked at first while searching for one that can be paired
 
 
@@ -38,12 +41,6 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
 
     `any_order` allows slots that are not in order.
     """
-    if not isinstance(ratings, xr.Dataset):
-        msg = (
-            f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
-            "make one with from_long, from_wide or another constructor"
-        )
-        raise IaaError(msg)
     task = task_of(ratings)
     _check_layout(ratings, task)
     if 0 in [ratings.sizes[name] for name in ("item", "annotator", rating_dim(ratings))]:
@@ -106,6 +103,10 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
         if name == "item":
             continue
         index = ratings.variables[name].to_index()
+        if index.hasnans:
+            nameless = np.count_nonzero(index.isna())
+            msg = f"{nameless} of {len(index)} {name}s have no name (NaN or None)"
+            raise IaaError(msg)
         if not index.is_unique:
             twice = index[index.duplicated()].unique()
             msg = (
@@ -342,6 +343,14 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
     if wrong.any():
         offenders = weight[wrong].tolist()
         msg = f"{len(offenders)} item weights are not finite numbers from 0 up: {shown(offenders)}"
+        raise IaaError(msg)
+    with np.errstate(over="ignore"):
+        items = float(weight.sum())
+    if items > MOST_ITEMS:
+        msg = (
+            f"the item weights sum to {items:.3g}: they are numbers of items, of which "
+            f"{MOST_ITEMS:.3g} at most can be counted; divide them all by the same number"
+        )
         raise IaaError(msg)
 
 

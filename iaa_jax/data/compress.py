@@ -21,7 +21,7 @@ from iaa_jax.data.patterns import (
 )
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
-from iaa_jax.data.storage import STORAGES, annotator_of, rating_dim, with_coding
+from iaa_jax.data.storage import STORAGES, annotator_of, rating_dim, task_of, with_coding
 
 
 def compress(ratings: xr.Dataset, *, exchangeable: bool = False) -> xr.Dataset:
@@ -93,6 +93,8 @@ def merge(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
     IaaError
         If tasks differ, declared labels are in a different order, or only one part is anonymous.
     """
+    for part in (first, second):
+        task_of(part)
     for attribute in ("task", "anonymous"):
         if first.attrs.get(attribute) != second.attrs.get(attribute):
             message = (

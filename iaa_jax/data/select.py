@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
 from iaa_jax.data.checks import check_coding
@@ -57,6 +58,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     >>> two["label"].values.tolist(), two.attrs["skipped"]
     (['a', 'b'], '2 ratings by 1 other annotator left out')
     """
+    task_of(ratings)
     if ratings.attrs.get("anonymous", 0):
         msg = "these ratings are counts without annotators: annotators cannot be chosen"
         raise IaaError(msg)
@@ -124,6 +126,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
 
 
 def _find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
+    check_names(f"{noun}s", names)
     texts = [str(name) for name in known.tolist()]
     wanted = {str(name) for name in ([names] if isinstance(names, str) else names)}
     unknown = sorted(wanted.difference(texts))

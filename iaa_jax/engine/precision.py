@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from typing import Literal
+
+from iaa_jax._errors import IaaError
 
 DType = Literal["float64", "float32"]
 
@@ -12,6 +16,13 @@ DType = Literal["float64", "float32"]
 @contextmanager
 def scope(dtype: DType) -> Iterator[None]:
     """64-bit JAX for float64, and full-precision products for either, in this thread only."""
+    if _process() != os.getpid():
+        message = (
+            "this process was forked from one in which JAX had been used, and JAX would hang in "
+            "it: start processes by 'spawn' or 'forkserver' (multiprocessing.get_context), or use "
+            "threads"
+        )
+        raise IaaError(message)
     import jax
 
     with (
@@ -24,6 +35,12 @@ def scope(dtype: DType) -> Iterator[None]:
         jax.ensure_compile_time_eval() if _traced() else nullcontext(),
     ):
         yield
+
+
+@cache
+def _process() -> int:
+    """The process in which JAX was first used; its threads do not come along with a fork."""
+    return os.getpid()
 
 
 def _traced() -> bool:

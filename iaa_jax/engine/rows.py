@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.effort import Effort
 from iaa_jax.engine.flat import FlatStatistics
 from iaa_jax.engine.inputs import TracedInputs
 from iaa_jax.engine.padding import pad, pad_items
@@ -40,12 +41,14 @@ def collect(
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
+    effort = Effort(total)
     for group in _groups(rows, size, batch):
         waiting = [(count, run(weights)) for count, weights in group]
         for count, results in waiting:
             done += count
             for index, result in enumerate(results):
                 blocks[index].append(np.asarray(result)[:count])
+        effort.check(done, sum(block[0].nbytes / len(block[0]) for block in blocks))
         if progress is not None:
             progress(min(done, total), total)
     return [np.concatenate(parts)[:total] for parts in blocks]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 
 import xarray as xr
 
-from iaa_jax._checks import check_choice
+from iaa_jax._checks import check_choice, check_kind, check_progress
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, Reader, add_notes
@@ -159,6 +159,20 @@ def read(
         ("skipped", skipped, SKIPPED),
     ):
         check_choice(option, value, allowed)
+    texts = {
+        "format": format,
+        "annotator": annotator,
+        "label": label,
+        "secondary": secondary,
+        "question": question,
+        "separator": separator,
+        "records": records,
+        "file_pattern": file_pattern,
+        "encoding": encoding,
+    }
+    for option, text in texts.items():
+        check_kind(option, text, "str | None")
+    check_progress(progress)
     options = Options(
         item=item,
         annotator=annotator,
@@ -181,7 +195,7 @@ def read(
     if separator == "":
         msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
         raise IaaError(msg)
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    given = _paths(paths)
     with ExitStack() as stack:
         files, aside = sources(
             given, stack, file_pattern=file_pattern, encoding=encoding, records=records
@@ -222,6 +236,17 @@ def formats() -> dict[str, str]:
     ['long', 'wide']
     """
     return {reader.name: reader.summary for reader in readers()}
+
+
+def _paths(paths: object) -> list[PathLike]:
+    if isinstance(paths, (str, os.PathLike)):
+        return [paths]
+    given = list(paths) if isinstance(paths, Iterable) else []
+    files = [path for path in given if isinstance(path, (str, os.PathLike))]
+    if isinstance(paths, Iterable) and len(files) == len(given):
+        return files
+    msg = f"{named('paths')} must be a file or a list of files, not {paths!r}"
+    raise IaaError(msg)
 
 
 def _parts(text: str | Sequence[object] | None) -> Sequence[object] | None:

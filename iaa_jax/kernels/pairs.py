@@ -96,7 +96,7 @@ def _number_pairs(
     new = xp.astype(ordered[1:] != ordered[:-1], whole)
     number = xp.cumulative_sum(new, include_initial=True)
     size = min(key.shape[0], annotators * (annotators - 1) // 2 + 1)
-    if is_concrete(number):
+    if is_concrete(number) and key.shape[0]:
         size = int(number[-1]) + 1
     index = xp.take(number, xp.searchsorted(ordered, key))
     start = xp.searchsorted(number, xp.arange(size, dtype=whole, device=device_of(number)))

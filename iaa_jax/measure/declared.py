@@ -14,7 +14,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
-from iaa_jax._checks import check_choice, check_first_share, check_share, check_whole
+from iaa_jax._checks import (
+    check_choice,
+    check_first_share,
+    check_kind,
+    check_progress,
+    check_share,
+    check_whole,
+)
 
 Group = TypeVar("Group")
 Result = TypeVar("Result")
@@ -55,15 +62,16 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Whole:
-    """Whole numbers from the least one up."""
+    """Whole numbers from the least one up, to the most."""
 
     least: int
+    most: int | None = None
     metavar: ClassVar[str] = "N"
     type: ClassVar[type] = int
 
     def check(self, option: str, value: object) -> None:
         """Refuse another number."""
-        check_whole(option, value, self.least)
+        check_whole(option, value, self.least, self.most)
 
 
 @dataclass(frozen=True)
@@ -177,6 +185,10 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             raise TypeError(message) from None
         bound.apply_defaults()
         values = bound.arguments
+        for parameter in own.parameters.values():
+            if parameter.name not in groups:
+                check_kind(parameter.name, values[parameter.name], str(parameter.annotation))
+        check_progress(values.get("progress"))
         for name, selection in groups.items():
             options = {key: values.pop(key) for key in selection.names}
             if name in groups_given:

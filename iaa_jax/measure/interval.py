@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from iaa_jax._checks import check_choice, check_whole
+from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.measure.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.measure.sampling import Sampling, resampling_text
@@ -139,7 +139,7 @@ class IntervalOptions:
     sampling: Sampling | None = option(None)
     confidence: float = option(0.95, Share(), "Confidence of the intervals.")
     replicates: int = option(
-        2000, Whole(1), "Bootstrap replicates over items, 40 or more for 95 %."
+        2000, Whole(1, MOST_DRAWS), "Bootstrap replicates over items, 40 or more for 95 %."
     )
     seed: int = option(0, Whole(0), "Seed of the replicates.")
     undefined: str = option("nan", OneOf(UNDEFINED), "What an undefined estimate becomes")

@@ -164,3 +164,15 @@ def test_many_labels_are_counted_as_few() -> None:
         assert (same.code == 0) == name.startswith(("percent", *UNIFORM_CHANCE)) or (
             name.endswith("=zero")
         )
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_no_item_at_all_in_slots(name: str) -> None:
+    found = run(
+        name,
+        np.zeros((0, 2, 3)),
+        annotator_of=np.zeros((0, 2), dtype=int),
+        annotator_weight=np.ones(2),
+    )
+    assert np.isnan(found.estimate).all()
+    assert (np.asarray(found.code) > 0).all()

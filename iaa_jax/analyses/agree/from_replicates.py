@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._checks import numbers_of
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.measure import Interval, IntervalOptions, public, select
@@ -197,7 +198,7 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
     array([0.97, 0.57, 0.19])
     """
     _check_drawn(drawn)
-    wanted = np.atleast_1d(np.asarray(cut_off, dtype=np.float64))
+    wanted = np.atleast_1d(numbers_of("cut_off", cut_off))
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
         message = f"{named('cut_off')} must be a number up to 1, or a list of them, not {cut_off!r}"
         raise IaaError(message)

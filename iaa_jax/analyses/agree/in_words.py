@@ -9,7 +9,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax import __version__
-from iaa_jax._checks import check_choice, check_share
+from iaa_jax._checks import check_choice, check_share, is_number
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.agree.replicates import bootstrap
@@ -19,6 +19,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.wording import named
 
 CERTAINTY = 0.95
 """Probability that a band, or a better one, must have to be reached."""
@@ -247,9 +248,18 @@ def _beyond_chance(name: str) -> bool:
 
 
 def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
+    if not is_number(number):
+        message = (
+            "give ratings, a result of iaa.agreement, of a coefficient or of iaa.bootstrap, or a "
+            f"number, not {number!r}"
+        )
+        raise IaaError(message)
+    if not -np.inf < number <= 1:
+        message = f"a coefficient is 1 at most, and {number!r} has no word"
+        raise IaaError(message)
     error = np.nan if standard_error is None else standard_error
-    if not np.isfinite(number) or not (np.isnan(error) or error >= 0):
-        message = f"give a number with a standard error from 0 up, not {number!r} with {error!r}"
+    if not (is_number(error) and (np.isnan(error) or 0 <= error < np.inf)):
+        message = f"{named('standard_error')} must be a number from 0 up, not {error!r}"
         raise IaaError(message)
     return xr.Dataset({"estimate": float(number), "standard_error": float(error)})
 

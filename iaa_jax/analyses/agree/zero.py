@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_choice, check_whole
+from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.agree.words import OF_TESTS
@@ -73,7 +73,7 @@ class _How(NamedTuple):
     def check(self) -> None:
         check_choice("null", self.null, NULLS)
         check_choice("alternative", self.alternative, ALTERNATIVES)
-        check_whole("permutations", self.permutations, 1)
+        check_whole("permutations", self.permutations, 1, MOST_DRAWS)
 
 
 @public

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_whole
+from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions, lead_of
@@ -294,10 +294,10 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
 
 
 def _check(paired: object, permutations: int, margin: float | None) -> None:
-    if not (isinstance(paired, bool) or paired == "auto"):
+    if not (isinstance(paired, bool) or (isinstance(paired, str) and paired == "auto")):
         message = f"{named('paired')} must be True, False or 'auto', not {paired!r}"
         raise IaaError(message)
-    check_whole("permutations", permutations, 0)
+    check_whole("permutations", permutations, 0, MOST_DRAWS)
     if margin is not None and not 0 < margin < np.inf:
         message = f"{named('margin')} must be a difference above 0, not {margin!r}"
         raise IaaError(message)

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from iaa_jax._checks import check_choice, check_whole
+from iaa_jax._checks import check_choice, check_whole, numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, comparisons, figures_of_each
@@ -197,7 +197,7 @@ def annotators(
 def _checked(weight: ArrayLike | None, size: int) -> Floats:
     if weight is None:
         return np.ones(size)
-    weights = np.asarray(weight, dtype=np.float64)
+    weights = numbers_of("annotator_weight", weight)
     if weights.shape != (size,) or not np.isfinite(weights).all() or (weights < 0).any():
         message = f"annotator_weight holds {size} finite numbers from 0 up, one per annotator"
         raise IaaError(message)

@@ -13,7 +13,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._checks import is_whole
+from iaa_jax._checks import MOST_POINTS, is_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG, Measure
@@ -56,15 +56,15 @@ def grid_of(p: object) -> Floats:
     """Values of p: so many from 0.5 to 1, or those given."""
     if is_whole(p) and p != 1:
         number = int(p)
-        points = np.linspace(0.5, 1.0, number) if number > 1 else np.zeros(0)
+        points = np.linspace(0.5, 1.0, number) if 1 < number <= MOST_POINTS else np.zeros(0)
     else:
         values = np.atleast_1d(np.asarray(p, dtype=object))
         numeric = all(isinstance(x, Real) and not isinstance(x, bool) for x in values.flat)
         points = values.astype(np.float64) if numeric else np.zeros(0)
     if points.ndim != 1 or not points.size or not ((points >= 0.5) & (points <= 1)).all():
         message = (
-            "p must be a number of points (2 or more) or the points, each a share of the primary "
-            f"label between 0.5 and 1, not {p!r}"
+            f"p must be a number of points (2 to {MOST_POINTS:,}) or the points, each a share of "
+            f"the primary label between 0.5 and 1, not {p!r}"
         )
         raise IaaError(message)
     if len(np.unique(points)) < len(points):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_whole
+from iaa_jax._checks import MOST_DRAWS, MOST_POINTS, check_whole
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax.analyses.drift.composition import compositions, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
@@ -133,8 +133,8 @@ def drift(
     (1.0, 0.0)
     """
     options.check(SIMPLE, band=True)
-    check_whole("points", points, 2)
-    check_whole("permutations", permutations, 0)
+    check_whole("points", points, 2, MOST_POINTS)
+    check_whole("permutations", permutations, 0, MOST_DRAWS)
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)

@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import kernels
-from iaa_jax._checks import check_choice, check_whole
+from iaa_jax._checks import MOST_POINTS, check_choice, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
@@ -229,7 +229,7 @@ def _check(
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
             message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
             raise IaaError(message)
-    check_whole("bins", bins, 1)
+    check_whole("bins", bins, 1, MOST_POINTS)
 
 
 def _coefficients(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import check_whole
+from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.plan.conclusion import conclude
@@ -360,5 +360,5 @@ def _check(
     if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
         message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
         raise IaaError(message)
-    check_whole("replicates", replicates, 0)
-    check_whole("simulations", simulations, 0)
+    check_whole("replicates", replicates, 0, MOST_DRAWS)
+    check_whole("simulations", simulations, 0, MOST_DRAWS)
