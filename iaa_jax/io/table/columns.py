@@ -81,15 +81,22 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
         parts = [columns]
     else:
         parts = [part.strip() for part in columns.split(",") if part.strip()]
+    known = set(names)
     pairs = []
     for part in parts:
-        if "*" not in part or part in names:
+        if "*" not in part or part in known:
             pairs.append((part, part))
             continue
         pattern = re.compile("(.*)".join(map(re.escape, part.split("*"))), re.DOTALL)
         fits = [(name, match[1]) for name in names if (match := pattern.fullmatch(name))]
         pairs += fits or [(part, part)]
     return pairs
+
+
+def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str]:
+    """The columns but for those that are taken, in their order."""
+    used = set(taken)
+    return [name for name in names if name not in used]
 
 
 def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
@@ -108,7 +115,8 @@ def check_columns(
     source: Source, names: Sequence[str], wanted: Sequence[str], named_by: str = ""
 ) -> None:
     """Refuse a column that is not there, that is named twice, or whose name others bear too."""
-    missing = [name for name in wanted if name not in names]
+    count = Counter(names)
+    missing = [name for name in wanted if name not in count]
     if missing:
         by = f" (named by {named_by})" if named_by else ""
         msg = (
@@ -116,7 +124,7 @@ def check_columns(
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise MissingColumnError(msg)
-    repeated = [name for name in dict.fromkeys(wanted) if names.count(name) > 1]
+    repeated = [name for name in dict.fromkeys(wanted) if count[name] > 1]
     if repeated:
         msg = (
             f"{source}: {plural(len(repeated), 'column name')} not unique: {shown(repeated)}; "
@@ -124,7 +132,7 @@ def check_columns(
         )
         raise IaaError(msg)
     if len(set(wanted)) < len(wanted):
-        doubled = [name for name, count in Counter(wanted).items() if count > 1]
+        doubled = [name for name, times in Counter(wanted).items() if times > 1]
         msg = f"{named_by} names a column twice: {shown(doubled)}"
         raise IaaError(msg)
 
@@ -184,20 +192,19 @@ def wide_layout(
     if item is not None:
         ids = split_names(item, head.names)
     # a row "a,b," names no third column: it is none unless there is something in it
-    unnamed = [
+    unnamed = {
         name
         for number, name in enumerate(head.names, start=1)
         if name == f"column {number}" and not any(_cells(head, name))
-    ]
-    others = [name for name in head.names if name not in (*ids, *unnamed)]
-    sure = [_labels(head, name, missing) for name in others if name not in keep]
+    }
+    others = other_columns(head.names, [*ids, *unnamed])
+    sure = [_labels(head, name, missing) for name in other_columns(others, keep)]
     labels = set[object]().union(*sure)
-    repeating = [
+    repeating = {
         name
-        for name in keep
-        if _NO_ANNOTATOR.search(name.lower())
-        or (name in others and labels.isdisjoint(_labels(head, name, missing)))
-    ]
+        for name in set(keep).intersection(others)
+        if _NO_ANNOTATOR.search(name.lower()) or labels.isdisjoint(_labels(head, name, missing))
+    }
     return ids, tuple(name for name in others if name not in repeating)
 
 
@@ -214,9 +221,9 @@ def is_likely_wide(
     used = {name: labels for name, labels in labels_of.items() if labels}
     if len(used) < 2 or any(_NO_ANNOTATOR.search(name.lower()) for name in annotators):
         return False
-    for name, labels in used.items():
-        if labels.isdisjoint(label for peer in used if peer != name for label in used[peer]):
-            return False
+    columns_of = Counter(label for labels in used.values() for label in labels)
+    if any(all(columns_of[label] == 1 for label in labels) for labels in used.values()):
+        return False
     if item is not None or ids[0] == usual_name(head.names, ITEM):
         return True
     first = {_spelt(cell) for cell in _cells(head, ids[0])}

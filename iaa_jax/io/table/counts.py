@@ -21,6 +21,7 @@ from iaa_jax.io.table.columns import (
     check_columns,
     expand_stars,
     items_from,
+    other_columns,
     refuse_options,
     refuse_question,
     split_names,
@@ -58,7 +59,7 @@ class CountTable:
             raise IaaError(msg)
         columns = expand_stars(options.counts, names)
         counted = [name for name, _ in columns]
-        best = usual_name([name for name in names if name not in counted], ITEM)
+        best = usual_name(other_columns(names, counted), ITEM)
         ids: tuple[str, ...] = () if best is None else (best,)
         if options.item is not None:
             ids = split_names(options.item, names)

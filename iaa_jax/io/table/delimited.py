@@ -96,7 +96,7 @@ def table(
         As for `head`, and if a row has more or fewer cells than the header.
     """
     start = source.once("head", lambda: head(source))
-    positions = [start.names.index(name) for name in wanted]
+    positions = [start.positions[name] for name in wanted]
     columns = _split(source, start, positions, progress)
     if columns is None:
         columns = _explained(source, start, positions)

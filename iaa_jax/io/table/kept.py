@@ -67,12 +67,13 @@ def kept_columns(
         return []
     wanted = list(dict.fromkeys(split_names(options.keep, head(source).names)))
     check_columns(source, head(source).names, wanted)
+    bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     names = []
     for name in wanted:
         if name in ("item", "annotator") and list(roles.get(name, ())) == [name]:
             continue
-        bearer = next((role for role, columns in roles.items() if name in columns), "")
-        if bearer not in ("", "item", "annotator"):
+        bearer = bearers.get(name, "item")
+        if bearer not in ("item", "annotator"):
             msg = (
                 f"column {name!r} {bearer}: items grouped by a rating agree on it by the grouping "
                 f"itself; name a column that describes items or annotators{way_out}"

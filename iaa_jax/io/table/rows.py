@@ -14,7 +14,14 @@ from iaa_jax.data.assemble import IndexedNames, item_and_annotator
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, names
-from iaa_jax.io.table.columns import ANNOTATOR, ITEM, check_columns, split_names, usual_name
+from iaa_jax.io.table.columns import (
+    ANNOTATOR,
+    ITEM,
+    check_columns,
+    other_columns,
+    split_names,
+    usual_name,
+)
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -126,7 +133,7 @@ def find_roles(source: Source, options: Options, others: Sequence[str | None]) -
         )
         raise IaaError(msg)
     named_ids = () if options.item is None else split_names(options.item, columns)
-    free = [name for name in columns if name not in {options.annotator, *others, *named_ids}]
+    free = other_columns(columns, [options.annotator, *others, *named_ids])
     annotator = options.annotator
     if annotator is None and not options.anonymous and not from_file:
         annotator = usual_name(free, ANNOTATOR)

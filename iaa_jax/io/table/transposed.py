@@ -23,6 +23,7 @@ from iaa_jax.io.table.coded import item_names, text_column
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     check_columns,
+    other_columns,
     refuse_options,
     refuse_question,
     usual_name,
@@ -54,7 +55,7 @@ class TransposedTable:
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))
         kept = kept_columns(sources[0], options, {"annotator": [rater]})
-        items = [name for name in columns if name not in (rater, *kept)]
+        items = other_columns(columns, [rater, *kept])
         wanted = [rater, *items]
         table = read_tables(sources, wanted, "the first file", options.progress, kept)
         codes, raters = names(table.column(rater, BLANK))

@@ -23,6 +23,7 @@ from iaa_jax.io.table.columns import (
     check_columns,
     is_likely_wide,
     items_from,
+    other_columns,
     refuse_options,
     refuse_question,
     split_names,
@@ -112,8 +113,7 @@ def _columns(
     start = head(source)
     if options.annotators is not None:
         annotators = split_names(options.annotators, start.names)
-        free = [name for name in start.names if name not in annotators]
-        best = usual_name(free, ITEM)
+        best = usual_name(other_columns(start.names, annotators), ITEM)
         ids: tuple[str, ...] = () if best is None else (best,)
         if options.item is not None:
             ids = split_names(options.item, start.names)
@@ -135,9 +135,9 @@ def _columns(
 def _check_same(sources: Sequence[Source], first: Sequence[str]) -> None:
     for source in sources[1:]:
         names = head(source).names
-        new = [name for name in names if name not in first]
+        new = other_columns(names, first)
         if new or len(names) != len(first):
-            lacking = [name for name in first if name not in names]
+            lacking = other_columns(first, names)
             msg = (
                 f"{source} does not have the columns of {sources[0]} "
                 f"(new: {shown(new) or 'none'}; lacking: {shown(lacking) or 'none'}); "
