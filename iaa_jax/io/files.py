@@ -153,7 +153,7 @@ def _members(
     """Choose the members of an archive by the pattern, or by their endings."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
-    except (zipfile.BadZipFile, OSError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
         msg = f"{printable(path)} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
     names = [name for name in archive.namelist() if not name.endswith("/")]
@@ -173,7 +173,8 @@ def _members(
             aside.append(name)
     if not chosen:
         msg = (
-            f"{printable(path)} holds no table to read: its members are {shown(names, 8) or 'none'}; "
+            f"{printable(path)} holds no table to read: its members are "
+            f"{shown(names, 8) or 'none'}; "
             f"choose members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
         )
         raise IaaError(msg)

@@ -13,10 +13,10 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, groupby
+from threading import Lock
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -114,7 +114,7 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
     >>> list(rows(["a,b\n", "\n", '"1\n', '2",x\n'], ","))
     [(1, ['a', 'b']), (3, ['1\n2', 'x'])]
     """
-    with _long_cells():
+    with _LONG_CELLS:
         reader = csv.reader(lines, delimiter=delimiter)
         line = 1
         for row in reader:
@@ -352,11 +352,26 @@ def _refuse_ragged(
     raise IaaError(msg)
 
 
-@contextmanager
-def _long_cells() -> Iterator[None]:
-    # the limit of the csv module is one for the whole process
-    before = csv.field_size_limit(LONGEST_CELL)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
+class _LongCells:
+    """Lets the csv module take long cells while anything is read.
+
+    Its limit is one for the whole process: the first reader lifts it, the last one puts it back.
+    """
+
+    def __init__(self) -> None:
+        self.lock, self.readers, self.before = Lock(), 0, 0
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.readers:
+                self.before = csv.field_size_limit(LONGEST_CELL)
+            self.readers += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self.lock:
+            self.readers -= 1
+            if not self.readers:
+                csv.field_size_limit(self.before)
+
+
+_LONG_CELLS = _LongCells()

@@ -115,6 +115,6 @@ def _is_list(cell: str) -> bool:
         return _LISTED.fullmatch(cell) is not None
     try:
         value = json.loads(cell)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return False
     return isinstance(value, list) and not any(isinstance(part, (list, dict)) for part in value)

@@ -31,6 +31,10 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | Non
 Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
 
 
+class _NoTable(ValueError):
+    """JSON that is beyond what a table of ratings holds, or Python reads."""
+
+
 @dataclass(frozen=True)
 class Document:
     """The records of a file, the way to each of their fields, and where a record stands."""
@@ -118,8 +122,8 @@ def _read(source: Source) -> Document:
                 msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
                 raise IaaError(msg) from None
             records, where = _lines(source, data)
-        except RecursionError:
-            msg = f"{source} is nested too deeply to be a table of ratings"
+        except _NoTable as error:
+            msg = f"{source} {error}"
             raise IaaError(msg) from None
         else:
             _refuse_repeated(content, repeated, lambda path: _position(source, path))
@@ -154,7 +158,7 @@ def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str
 
     records: list[Json] = []
     repeated: list[Repeated] = []
-    with suppress(json.JSONDecodeError):
+    with suppress(json.JSONDecodeError, _NoTable):
         content, repeated = _parse(b"[" + b",".join(lines[number] for number in filled) + b"]")
         records = content if isinstance(content, list) else []
     if len(records) != len(filled):
@@ -172,7 +176,9 @@ def _line(where: str, line: bytes) -> tuple[Json, list[Repeated]]:
         return _parse(line)
     except json.JSONDecodeError as error:
         msg = f"{where}: this is not JSON: {error.msg} (column {error.colno})"
-        raise IaaError(msg) from None
+    except _NoTable as error:
+        msg = f"{where} {error}"
+    raise IaaError(msg)
 
 
 def _parse(text: bytes) -> tuple[Json, list[Repeated]]:
@@ -186,7 +192,15 @@ def _parse(text: bytes) -> tuple[Json, list[Repeated]]:
             repeated.append((record, next(key for key in count if count[key] > 1)))
         return record
 
-    return json.loads(text, object_pairs_hook=to_object), repeated
+    try:
+        return json.loads(text, object_pairs_hook=to_object), repeated
+    except RecursionError:
+        reason = "is nested too deeply to be a table of ratings"
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        reason = "holds a number of thousands of figures; write it as text if it is a name"
+    raise _NoTable(reason)
 
 
 def _refuse_repeated(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,36 +60,52 @@ class ParquetTable:
 
 def head(source: Source) -> Head:
     """Read the column names and the first rows."""
-    file = _file(source)
-    if file.metadata.num_rows == 0:
-        msg = f"{source} has columns but no rows"
-        raise IaaError(msg)
-    first = _flat(pa.Table.from_batches([next(file.iter_batches(batch_size=SAMPLE))]))
-    columns = [[cell_text(value) or "" for value in column.to_pylist()] for column in first.columns]
-    return Head(first.column_names, [list(row) for row in zip(*columns, strict=True)])
+    with _readable(source):
+        file = _file(source)
+        batch = next(_batches(file, batch_size=SAMPLE), None)
+        if batch is None:
+            msg = f"{source} has columns but no rows"
+            raise IaaError(msg)
+        first = _flat(pa.Table.from_batches([batch]))
+        cells = [[cell_text(value) or "" for value in c.to_pylist()] for c in first.columns]
+        return Head(first.column_names, [list(row) for row in zip(*cells, strict=True)])
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> ParquetTable:
     """Read the wanted columns."""
-    file = _file(source)
-    names = set(file.schema_arrow.names)
-    columns = list(dict.fromkeys(n if n in names else n.split(".")[0] for n in wanted))
     parts, done = [], 0
-    for batch in file.iter_batches(columns=columns):
-        parts.append(batch)
-        done += batch.num_rows
-        if progress is not None:
-            progress(done, file.metadata.num_rows)
-    return ParquetTable(source, _flat(pa.Table.from_batches(parts)))
+    with _readable(source):
+        file = _file(source)
+        names = set(file.schema_arrow.names)
+        columns = list(dict.fromkeys(n if n in names else n.split(".")[0] for n in wanted))
+        for batch in _batches(file, columns=columns):
+            parts.append(batch)
+            done += batch.num_rows
+            if progress is not None:
+                progress(done, max(done, file.metadata.num_rows))
+        return ParquetTable(source, _flat(pa.Table.from_batches(parts)))
 
 
 def _file(source: Source) -> ParquetFile:
     from pyarrow.parquet import ParquetFile  # takes longer to load than all other readers
 
+    return source.once("parquet", lambda: ParquetFile(io.BytesIO(source.raw())))
+
+
+def _batches(file: ParquetFile, **options: object) -> Iterator[pa.RecordBatch]:
+    """The rows of a file. Where it is damaged, cells need not be text, nor columns alike."""
+    for batch in file.iter_batches(**options):
+        batch.validate(full=True)
+        yield batch
+
+
+@contextmanager
+def _readable(source: Source) -> Iterator[None]:
+    """Say of a damaged file that it is one."""
     try:
-        return source.once("parquet", lambda: ParquetFile(io.BytesIO(source.raw())))
-    except (pa.ArrowException, OSError) as error:
-        reason = str(error).splitlines()[0]
+        yield
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        reason = next(iter(str(error).splitlines()), "it is damaged")
         msg = f"{source} cannot be read as Parquet: {reason}"
         raise IaaError(msg) from None
 
