@@ -142,12 +142,12 @@ def long_ratings(
     if secondary is not None:
         _check_secondary(primary, secondary, where)
     refuse_nameless(is_rated, item_codes, annotator_codes, where)
-    shape = (len(item_names), len(annotator_names))
     rows = item_codes, annotator_codes, *labelled.codes
     if not is_rated.all():
         rows = tuple(column[is_rated] for column in rows)
     rated_items, raters, *answered = rows
-    storage, repeats = rating_cells(rated_items, raters, shape, anonymous=anonymous)
+    names = (item_names, annotator_names)
+    storage, repeats = rating_cells(rated_items, raters, names, anonymous=anonymous)
     grids = []
     if repeats is None:
         grids = [storage.filled(codes) for codes in answered]

@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import JOINT, TableLike, flat_column, names_of, single_ratings, unmask
 from iaa_jax.data.labels import CodedLabels, code_columns, factorize, plural
+from iaa_jax.data.slots import NAME_BYTES, check_room
 
 NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
 
@@ -54,13 +55,12 @@ def from_counts(table: TableLike, labels: Sequence[object] | None = None) -> xr.
     _refuse_counts(counts, row_names, labelled.values[codes])
     dense = np.zeros((len(counts), len(labelled.values)), dtype=np.int64)
     dense[:, codes] = counts
+    _check_totals(counts, row_names)
     totals = dense.sum(axis=1)
     slots = int(totals.max(initial=0))
-    items = np.repeat(np.arange(len(dense)), totals)
-    slot = np.arange(len(items)) - np.repeat(np.cumsum(totals) - totals, totals)
-    label = np.repeat(np.tile(np.arange(dense.shape[1]), len(dense)), dense.ravel())
-    primary = np.full((len(dense), slots), -1, dtype=labelled.codes[0].dtype)
-    primary[items, slot] = label
+    primary = np.full((len(dense), slots), -1, dtype=codes.dtype)
+    label = np.tile(np.arange(dense.shape[1], dtype=codes.dtype), len(dense))
+    primary[np.arange(slots) < totals[:, None]] = np.repeat(label, dense.ravel())
     annotators = np.array([f"rating {k}" for k in range(1, slots + 1)], dtype=object)
     return single_ratings(labelled, [primary], row_names, annotators, anonymous=True)
 
@@ -226,6 +226,22 @@ def _row_order(rows: pd.Index, columns: pd.Index) -> Integers:
 
 def _row_names(rows: pd.Index | None, count: int) -> Values:
     return np.arange(count) if rows is None else names_of(rows)
+
+
+def _check_totals(counts: Floats, rows: Values) -> None:
+    """Refuse a row of so many ratings that a table with room for them is beyond measure."""
+    totals = counts.sum(axis=1)
+    row = int(totals.argmax())
+    slots = int(totals[row])
+    check_room(
+        slots * (len(counts) + NAME_BYTES),
+        counts.size,
+        lambda: (
+            f"the counts of row {rows[row]!s} add up to {slots:,}: "
+            f"a table of {plural(len(counts), 'item')} x {slots:,} ratings"
+        ),
+        "correct them",
+    )
 
 
 def _refuse_counts(counts: Floats, rows: Values, columns: Values) -> None:

@@ -114,8 +114,8 @@ def from_ranked(
     mass = np.zeros((len(rated_cells), len(labelled.values)))
     mass[np.searchsorted(rated_cells, cell_of), codes] = [share for _, _, share in entries]
     item, annotator = np.divmod(np.array(rated_cells, dtype=np.intp), max(len(annotators), 1))
-    shape = (len(items), len(annotators))
-    storage, _ = rating_cells(item, annotator, shape, anonymous=anonymous)
+    size = mass.itemsize * mass.shape[1]
+    storage, _ = rating_cells(item, annotator, (items, annotators), anonymous=anonymous, size=size)
     return ratings_dataset(
         {"mass": storage.filled(mass)},
         items,

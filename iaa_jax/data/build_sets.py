@@ -22,7 +22,7 @@ from iaa_jax.data.assemble import (
     ratings_dataset,
 )
 from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize, plural
-from iaa_jax.data.slots import rating_cells
+from iaa_jax.data.slots import check_room, rating_cells
 from iaa_jax.data.storage import python_value
 
 
@@ -121,7 +121,14 @@ def set_ratings(
             f"{row_of(int(missing[0]))}; remove it from the set"
         )
         raise IaaError(msg)
-    pattern = np.zeros((len(sets), len(labelled.values)))
+    count = len(labelled.values)
+    check_room(
+        8 * count * len(rated_rows),
+        8 * len(members),
+        lambda: f"a table of {count:,} labels in {len(rated_rows):,} sets",
+        "are these sets of labels, or texts that were split?",
+    )
+    pattern = np.zeros((len(sets), count))
     pattern[set_of, labelled.codes[0]] = 1.0
     rows = (item_codes[rated_rows], annotator_codes[rated_rows])
     mass = pattern[codes[rated_rows]]
@@ -171,8 +178,8 @@ def _of_masses(
     anonymous: bool = False,
 ) -> xr.Dataset:
     """Build ratings from the mass (rating, label) and each rating's item and annotator."""
-    shape = (len(items), len(annotators))
-    storage, _ = rating_cells(*rows, shape, anonymous=anonymous)
+    size = mass.itemsize * mass.shape[1]
+    storage, _ = rating_cells(*rows, (items, annotators), anonymous=anonymous, size=size)
     return ratings_dataset(
         {"mass": storage.filled(mass)},
         items,

@@ -12,6 +12,7 @@ the ratings that they were made of. `in_slots` puts any other order right.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -29,6 +30,7 @@ from iaa_jax.data.storage import (
     annotator_of,
     array_of,
     in_order,
+    python_value,
     rated,
     rating_dim,
     task_of,
@@ -40,6 +42,9 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 MANY_ANNOTATORS = 100
 TIMES_PANEL = 4
 GRID_BYTES = 1 << 31  # the largest table of items x annotators that `in_grid` lays out
+ROOM = 1 << 27  # bytes that the table of any ratings may take
+ROOM_EACH = 2048  # ... and larger ones: times what their ratings take
+NAME_BYTES = 128  # about what the name of a place along an axis takes
 _KEY_BITS = 62
 
 
@@ -52,6 +57,13 @@ def wants_slots(annotators: int, largest_panel: int) -> bool:
     (True, False, False)
     """
     return annotators >= MANY_ANNOTATORS and annotators >= TIMES_PANEL * largest_panel
+
+
+def check_room(size: int, filled: int, what: Callable[[], str], way_out: str) -> None:
+    """Refuse ratings whose table would be large and nearly empty; sizes are in bytes."""
+    if size > max(ROOM, ROOM_EACH * filled):
+        msg = f"{what()} would take {size / 2**30:,.1f} GiB, nearly all of it empty; {way_out}"
+        raise IaaError(msg)
 
 
 def in_slots(ratings: xr.Dataset) -> xr.Dataset:
@@ -178,18 +190,29 @@ def slot_cells(items: Integers, annotators: Integers, count: int) -> SlotCells:
 
 
 def rating_cells(
-    items: Integers, annotators: Integers, shape: tuple[int, int], *, anonymous: bool = False
+    items: Integers,
+    annotators: Integers,
+    names: tuple[Values, Values],
+    *,
+    anonymous: bool = False,
+    size: int = 1,
 ) -> tuple[RatingCells, NDArray[np.intp] | None]:
     """Places for ratings in any order, in the form that their number asks for.
+
+    ``names`` are those of all items and annotators; ``size`` is what a rating takes, in bytes.
 
     Returns the rows that repeat an earlier row's item and annotator, too; None in the dense form,
     where a repeated rating meets the first in its cell.
     """
-    if anonymous or not wants_slots(shape[1], 0):
-        return RatingCells(items.astype(np.int64) * shape[1] + annotators, shape), None
-    largest = int(np.bincount(items, minlength=1).max())
+    shape = len(names[0]), len(names[1])
     key = items.astype(np.int64) * shape[1] + annotators
-    if not wants_slots(shape[1], largest):
+    if not wants_slots(shape[1], 0) and shape[0] * shape[1] * size <= ROOM:
+        return RatingCells(key, shape), None
+    panel = np.bincount(items, minlength=1)
+    largest = int(panel.max())
+    dense = anonymous or not wants_slots(shape[1], largest)
+    _check_panel(panel, names[0], shape[1] if dense else largest, size if dense else size + 4)
+    if dense:
         return RatingCells(key, shape), None
     order, key = _sorted(key)
     again = np.sort(order[1:][key[1:] == key[:-1]])
@@ -197,6 +220,24 @@ def rating_cells(
     cell = np.empty_like(slots.cell)
     cell[order] = slots.cell
     return RatingCells(cell, slots.shape, slots.annotator_of), again
+
+
+def _check_panel(panel: Integers, items: Values, width: int, size: int) -> None:
+    """Refuse a table that is wide for the sake of one item."""
+    first = int(panel.argmax())
+
+    def what() -> str:
+        others = int(np.delete(panel, first).max(initial=0))
+        most = f"item {python_value(items[first])!r} has {int(panel[first]):,} ratings"
+        return (
+            f"{most}, no other item more than {others:,}: a table of {len(items):,} items x "
+            f"{width:,} ratings"
+        )
+
+    filled = int(panel.sum()) * min(size, 8)  # of a set, few labels are chosen
+    check_room(
+        len(items) * width * size, filled, what, "leave this item out, or measure it by itself"
+    )
 
 
 def filled_cells(known: NDArray[np.bool_]) -> tuple[NDArray[np.intp], SlotCells]:
