@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iaa_jax.cli import choices
-from iaa_jax.measure.declared import OneOf, option as declare
+from iaa_jax.measure.declared import OneOf, Whole, option as declare
 
 Names = Sequence[str] | None
 
@@ -83,6 +83,9 @@ class ColumnOptions:
     )
     encoding: str | None = declare(
         None, _NAME, "Encoding of the text; by default that of its byte-order mark, else UTF-8."
+    )
+    max_megabytes: int = declare(
+        1000, Whole(1), "Most megabytes to take from packed files, unpacked, and from pipes."
     )
     format: str | None = declare(
         None,

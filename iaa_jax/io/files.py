@@ -15,7 +15,7 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
-from iaa_jax.io.table.content import Held, Member, Stored
+from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
@@ -68,6 +68,7 @@ def sources(
     file_pattern: str | None,
     encoding: str | None,
     records: str | None,
+    max_megabytes: int,
 ) -> tuple[list[Source], list[Note]]:
     """Find the files, and note which members of archives were left aside."""
     if encoding is not None:
@@ -79,7 +80,8 @@ def sources(
     naming = Naming(file_pattern)
     files: list[Stored] = []
     aside: list[Note] = []
-    for path in _paths(paths):
+    allowed = Allowance(max_megabytes)
+    for path in _paths(paths, allowed):
         if _is_archive(path):
             members, set_aside = _members(path, stack, naming)
             files += members
@@ -90,7 +92,13 @@ def sources(
             msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)
     return [
-        Source(path, annotator=naming.annotator(path.name), encoding=encoding, records=records)
+        Source(
+            path,
+            annotator=naming.annotator(path.name),
+            encoding=encoding,
+            records=records,
+            allowed=allowed,
+        )
         for path in files
     ], aside
 
@@ -105,7 +113,7 @@ def _inner(part: str) -> str:
     return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)
 
 
-def _paths(paths: Sequence[PathLike]) -> list[Path | Held]:
+def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Held]:
     files = [Path(path) for path in paths]
     if not files:
         msg = "no file to read: give a path or several"
@@ -123,17 +131,19 @@ def _paths(paths: Sequence[PathLike]) -> list[Path | Held]:
         if path.is_dir():
             msg = f"{printable(path)} is a folder; name the files in it"
             raise IaaError(msg)
-    return [_read_pipe(path) for path in files]
+    return [_read_pipe(path, allowed) for path in files]
 
 
-def _read_pipe(path: Path) -> Path | Held:
+def _read_pipe(path: Path, allowed: Allowance) -> Path | Held:
     """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
     if str(path) == STANDARD_INPUT:
-        return Held(file_name(path), sys.stdin.buffer.read())
+        name = file_name(path)
+        return Held(name, Measured(sys.stdin.buffer, name, allowed).read())
     if path.is_file():
         return path
     try:
-        return Held(str(path), path.read_bytes())
+        with path.open("rb") as file:
+            return Held(str(path), Measured(file, printable(path), allowed).read())
     except OSError as error:
         msg = f"{printable(path)} cannot be read: {error.strerror or error}"
         raise IaaError(msg) from None
@@ -156,6 +166,7 @@ def _members(
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
         msg = f"{printable(path)} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
+    archive.filename = archive.filename or str(path)
     names = [name for name in archive.namelist() if not name.endswith("/")]
     if "[Content_Types].xml" in names:
         msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import xarray as xr
 
-from iaa_jax._checks import check_choice, check_kind, check_progress
+from iaa_jax._checks import check_choice, check_kind, check_progress, check_whole
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, Reader, add_notes
@@ -50,6 +50,7 @@ def read(
     file_pattern: str | None = None,
     encoding: str | None = None,
     keep: str | Sequence[str] | None = None,
+    max_megabytes: int = 1000,
     progress: Progress | None = None,
 ) -> xr.Dataset:
     r"""Read ratings from one or several files.
@@ -123,6 +124,10 @@ def read(
         Columns of numbers become numbers, NaN where empty; all others are text, dates too, "" where
         empty. In a wide table whose annotators are not named, a kept column is not one of them
         unless it holds labels as they do.
+    max_megabytes
+        How many megabytes (millions of bytes) the files may hold together once unpacked, or come
+        through a pipe: a small file can be packed from more than memory holds. Plain files on disk
+        are not limited.
     progress
         Called with the rows read and their total (files, where there are several).
 
@@ -192,13 +197,19 @@ def read(
         keep=keep,
         progress=progress,
     )
+    check_whole("max_megabytes", max_megabytes, 1)
     if separator == "":
         msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
         raise IaaError(msg)
     given = _paths(paths)
     with ExitStack() as stack:
         files, aside = sources(
-            given, stack, file_pattern=file_pattern, encoding=encoding, records=records
+            given,
+            stack,
+            file_pattern=file_pattern,
+            encoding=encoding,
+            records=records,
+            max_megabytes=max_megabytes,
         )
         try:
             reader = _reader(files, format, options)

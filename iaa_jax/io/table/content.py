@@ -15,13 +15,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from iaa_jax._errors import IaaError
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
 SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
+LONGEST = 1 << 24  # bytes of a line, or of a cell
+MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
@@ -99,16 +101,67 @@ class Watched:
             raise IaaError(msg)
 
 
+class Allowance:
+    """How much the files of one reading may hold together, unpacked or from pipes.
+
+    A few kilobytes can be packed from more than memory holds, and a device never ends.
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        self.megabytes = megabytes
+        self.sizes: dict[str, int] = {}
+
+    def take(self, path: str, size: int) -> None:
+        """Note that so much of a file was read; refuse more than is allowed."""
+        self.sizes[path] = max(size, self.sizes.get(path, 0))
+        if sum(self.sizes.values()) > self.megabytes * MEGABYTE:
+            others = " together with the other files" if len(self.sizes) > 1 else ""
+            msg = (
+                f"{path} holds more than {self.megabytes:,} MB{others}, unpacked or from a pipe; "
+                "if that is no mistake, allow more, as in "
+                f"{keyword('max_megabytes', 10 * self.megabytes)}"
+            )
+            raise IaaError(msg)
+
+
+class Measured:
+    """A file of unknown size that is read up to what is allowed."""
+
+    def __init__(self, file: IO[bytes], path: object, allowed: Allowance) -> None:
+        self.file, self.path, self.allowed, self.size = file, str(path), allowed, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Read so many bytes, or all."""
+        if size >= 0:
+            data = self.file.read(size)
+            self.size += len(data)
+            self.allowed.take(self.path, self.size)
+            return data
+        whole = io.BytesIO()
+        while data := self.read(MEGABYTE):
+            whole.write(data)
+        return whole.getvalue()
+
+
+class _Readable(Protocol):
+    def read(self, size: int = -1, /) -> bytes: ...
+
+
 Stored = Path | zipfile.Path | Held | Watched
 
 
-def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes:
+def content(
+    path: Stored,
+    limit: int = -1,
+    encoding: str | None = None,
+    allowed: Allowance | None = None,
+) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
     With a limit, only whole lines from that many bytes are given. Text that is not UTF-8 must
     begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
-    data = raw(path, limit)
+    data = raw(path, limit, allowed)
     whole = not 0 <= limit <= len(data)
     _refuse_foreign(path, data)
     mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
@@ -116,8 +169,14 @@ def content(path: Stored, limit: int = -1, encoding: str | None = None) -> bytes
         data = _recoded(path, data, encoding or str(mark), whole)
     if not whole:
         end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
-        if end == 0:  # one long line: nothing less than the file will do
-            return content(path, encoding=encoding)
+        if end == 0 and limit >= LONGEST:
+            msg = (
+                f"{path} line 1: longer than {LONGEST // MEGABYTE} MB, which is no row of a table; "
+                "check that rows end with line breaks"
+            )
+            raise IaaError(msg)
+        if end == 0:
+            return content(path, LONGEST, encoding, allowed)
         data = data[:end]
     nul = data.find(b"\0")
     if nul >= 0:
@@ -152,18 +211,20 @@ def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
         raise IaaError(msg) from None
 
 
-def raw(path: Stored, limit: int = -1) -> bytes:
+def raw(path: Stored, limit: int = -1, allowed: Allowance | None = None) -> bytes:
     """Read the bytes of a file, unpacked."""
-    with _unpacked(path) as file:
+    with _unpacked(path, allowed) as file:
         return file.read(limit)
 
 
-def blocks(path: Stored, size: int, encoding: str | None = None) -> Iterator[bytes]:
+def blocks(
+    path: Stored, size: int, encoding: str | None = None, allowed: Allowance | None = None
+) -> Iterator[bytes]:
     """Read a file as `content` does, in blocks of at most this many bytes."""
-    with _unpacked(path) as file:
+    with _unpacked(path, allowed) as file:
         data = file.read(size - 1)
         if encoding is not None or data.startswith(tuple(MARKS)):
-            file = io.BytesIO(content(path, encoding=encoding))
+            file = io.BytesIO(content(path, encoding=encoding, allowed=allowed))
             data = file.read(size - 1)
         data = data.removeprefix(BYTE_ORDER_MARK)
         decoder = codecs.getincrementaldecoder("utf-8")()
@@ -171,21 +232,23 @@ def blocks(path: Stored, size: int, encoding: str | None = None) -> Iterator[byt
             if data.endswith(b"\r"):
                 data += file.read(1)  # a newline may follow
             if b"\0" in data or not _is_utf8(data, decoder):
-                content(path, encoding=encoding)  # says where
+                content(path, encoding=encoding, allowed=allowed)  # says where
             yield _plain_newlines(data)
             data = file.read(size - 1)
         if decoder.getstate()[0]:
-            content(path, encoding=encoding)
+            content(path, encoding=encoding, allowed=allowed)
 
 
 @contextmanager
-def _unpacked(path: Stored) -> Iterator[IO[bytes]]:
+def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
     """Open a file to read it unpacked; what goes wrong while it is read becomes an IaaError."""
     try:
         with path.open("rb") as file:
             start = file.read(6)
             file.seek(0)
-            yield _unpacking(file, start)
+            unpacking = _unpacking(file, start)
+            on_disk = unpacking is file and isinstance(path, (Path, Watched))
+            yield unpacking if on_disk or not allowed else Measured(unpacking, path, allowed)
             if isinstance(path, Watched):
                 path.compare(file)
     except FileNotFoundError:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from threading import Lock
 from typing import NamedTuple, NoReturn
 
@@ -26,7 +26,7 @@ from pyarrow import csv as csv_of_arrow
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.labels import plural
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
-from iaa_jax.io.table.content import SAMPLE
+from iaa_jax.io.table.content import LONGEST, MEGABYTE, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 
@@ -35,7 +35,6 @@ SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 BLOCK = 3 << 18  # bytes that a thread splits at a time
 THREADS = min(4, os.cpu_count() or 1)
 SEEN = 100  # first rows that tell what the cells of a column are like
-LONGEST_CELL = 1 << 30
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 TEXT = pa.dictionary(pa.int32(), pa.string())
 
@@ -60,7 +59,7 @@ class DelimitedTable:
     @cached_property
     def lines(self) -> list[int]:
         """The line of the file on which each row begins."""
-        return [line for line, _ in rows(_lines(self.source.content()), self.delimiter)][1:]
+        return [line for line, _ in rows(_lines_of(self.source), self.delimiter)][1:]
 
 
 def head(source: Source) -> Head:
@@ -78,7 +77,7 @@ def head(source: Source) -> Head:
         raise IaaError(msg)
     (line, header), *first = records
     names = _names(source, header)
-    if not first and len(_records(source.content(), delimiter)) == 1:
+    if not first and len([*islice(rows(_lines_of(source), delimiter), 2)]) == 1:
         msg = f"{source} has a header but no rows"
         raise IaaError(msg)
     header_lines = line + sum(name.count("\n") for name in header)
@@ -117,10 +116,17 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
     with _LONG_CELLS:
         reader = csv.reader(lines, delimiter=delimiter)
         line = 1
-        for row in reader:
-            if row and (len(row) > 1 or row[0].strip(" \t")):
-                yield line, row
-            line = reader.line_num + 1
+        try:
+            for row in reader:
+                if row and (len(row) > 1 or row[0].strip(" \t")):
+                    yield line, row
+                line = reader.line_num + 1
+        except csv.Error:
+            msg = (
+                f"line {line}: a cell of more than {LONGEST // MEGABYTE} MB; check that rows end "
+                "with line breaks, and quoted cells with a quotation mark"
+            )
+            raise IaaError(msg) from None
 
 
 def _split(
@@ -195,6 +201,9 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
             yield _Text(pa.PythonFile(_Stream(whole), "r"), header_lines, quoted=True)
             return
+        if len(rest) > LONGEST:
+            msg = "a line is too long"
+            raise pa.ArrowInvalid(msg)
         text = rest + block
         if end := text.rfind(b"\n") + 1:
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
@@ -272,7 +281,7 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
     width = len(start.names)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
-    records = rows(chain(_lines(source.content()), ["\n", END]), start.delimiter)
+    records = rows(chain(_lines_of(source), ["\n", END]), start.delimiter)
     line, row = next(records)  # the header
     for line, row in records:
         if row[-1].endswith(END):
@@ -327,6 +336,11 @@ def _lines(data: bytes) -> io.StringIO:
     return io.StringIO(data.decode(), newline="")
 
 
+def _lines_of(source: Source) -> io.TextIOWrapper:
+    stream = io.BufferedReader(_Stream(source.blocks(BLOCK)), BLOCK)
+    return io.TextIOWrapper(stream, "utf-8", newline="")
+
+
 def _names(source: Source, header: list[str]) -> list[str]:
     if len(header) == 1:
         msg = (
@@ -364,7 +378,7 @@ class _LongCells:
     def __enter__(self) -> None:
         with self.lock:
             if not self.readers:
-                self.before = csv.field_size_limit(LONGEST_CELL)
+                self.before = csv.field_size_limit(LONGEST)
             self.readers += 1
 
     def __exit__(self, *error: object) -> None:

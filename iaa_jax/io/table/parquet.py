@@ -73,13 +73,15 @@ def head(source: Source) -> Head:
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> ParquetTable:
     """Read the wanted columns."""
-    parts, done = [], 0
+    parts, done, size = [], 0, 0
     with _readable(source):
         file = _file(source)
         names = set(file.schema_arrow.names)
         columns = list(dict.fromkeys(n if n in names else n.split(".")[0] for n in wanted))
         for batch in _batches(file, columns=columns):
             parts.append(batch)
+            size += batch.nbytes
+            source.take(size)
             done += batch.num_rows
             if progress is not None:
                 progress(done, max(done, file.metadata.num_rows))

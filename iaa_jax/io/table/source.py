@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, TypeVar, cast
 
-from iaa_jax.io.table.content import Stored, Watched, blocks, content, raw
+from iaa_jax.io.table.content import Allowance, Stored, Watched, blocks, content, raw
 from iaa_jax.wording import Note
 
 PACKED = {".gz", ".bz2", ".xz"}
@@ -24,11 +24,13 @@ class Source:
         annotator: str | None = None,
         encoding: str | None = None,
         records: str | None = None,
+        allowed: Allowance | None = None,
     ) -> None:
         self.path: Stored = Watched(path) if isinstance(path, Path) else path
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding
         self.records = records
+        self.allowed = allowed
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:
@@ -51,15 +53,20 @@ class Source:
 
     def raw(self, limit: int = -1) -> bytes:
         """The bytes of the file, unpacked."""
-        return raw(self.path, limit)
+        return raw(self.path, limit, self.allowed)
 
     def content(self, limit: int = -1) -> bytes:
         """The text of the file as UTF-8; with a limit, whole lines from so many bytes."""
-        return content(self.path, limit, self.encoding)
+        return content(self.path, limit, self.encoding, self.allowed)
 
     def blocks(self, size: int) -> Iterator[bytes]:
         """The text of the file as UTF-8, in blocks."""
-        return blocks(self.path, size, self.encoding)
+        return blocks(self.path, size, self.encoding, self.allowed)
+
+    def take(self, size: int) -> None:
+        """Refuse to unpack more than is allowed."""
+        if self.allowed is not None:
+            self.allowed.take(str(self), size)
 
     def kept_note(self) -> Note | None:
         """What the head of the file, if it was read, says beside its columns."""

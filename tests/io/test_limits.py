@@ -1,0 +1,131 @@
+"""Files that unpack to more than memory holds, pipes that never end, and lines without an end."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+import tracemalloc
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from iaa_jax import IaaError, read
+from iaa_jax.io.table import content, delimited
+
+Write = Callable[..., Path]
+
+ROWS = "item,annotator,label\n1,a,x\n1,b,y\n2,a,x\n2,b,x\n"
+HUGE = ROWS.encode() + b",,\n" * 2_000_000  # 6 MB
+
+
+@contextmanager
+def in_memory(most: int) -> Iterator[None]:
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < most
+    finally:
+        tracemalloc.stop()
+
+
+def packed(*files: bytes) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, file in enumerate(files):
+            archive.writestr(f"{number}.csv", file)
+    return data.getvalue()
+
+
+PACKED: dict[str, bytes] = {
+    "t.csv.gz": gzip.compress(HUGE),
+    "t.csv.bz2": bz2.compress(HUGE),
+    "t.csv.xz": lzma.compress(HUGE),
+    "t.zip": packed(HUGE),
+    "t.jsonl.gz": gzip.compress(b'{"item": 1}\n' * 500_000),
+    "t.json.gz": gzip.compress(b" " * 6_000_000),
+    "zeros.csv.gz": gzip.compress(bytes(6_000_000)),
+    "utf.csv.gz": gzip.compress(HUGE.decode().encode("utf-16")),
+    "two.zip": packed(HUGE[:1_500_000], HUGE[:1_500_000]),
+    "gz.zip": packed(gzip.compress(HUGE)),
+}
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_packed_files_are_unpacked_up_to_a_limit(write: Write, name: str) -> None:
+    path = write(PACKED[name], name)
+    with pytest.raises(IaaError) as caught:
+        read(path, max_megabytes=2)
+    assert "holds more than 2 MB" in str(caught.value)
+    assert "allow more, as in max_megabytes=20" in str(caught.value)
+
+
+def test_what_is_allowed_is_read(write: Write) -> None:
+    for name in ("t.csv.gz", "t.zip"):
+        assert read(write(PACKED[name], name), max_megabytes=7).sizes["item"] == 2
+    # a plain file is as large as it is
+    assert read(write(HUGE), max_megabytes=1).sizes["item"] == 2
+
+
+def test_a_bomb_takes_little_memory(write: Write) -> None:
+    path = write(gzip.compress(b"1,a,x\n" * 20_000_000, 1), "t.csv.gz")
+    with in_memory(40_000_000), pytest.raises(IaaError, match="holds more than 3 MB"):
+        read(path, max_megabytes=3)
+
+
+def test_a_parquet_file_whose_rows_take_far_more_room_than_it(write: Write) -> None:
+    frame = pd.DataFrame({"item": [1] * 200_000, "annotator": "a" * 50, "label": "x" * 50})
+    path = write(frame.to_parquet(), "t.parquet")
+    assert path.stat().st_size < 100_000
+    with pytest.raises(IaaError, match="holds more than 5 MB"):
+        read(path, max_megabytes=5)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device of POSIX")
+def test_devices_that_never_end() -> None:
+    with in_memory(20_000_000), pytest.raises(IaaError, match="/dev/zero holds more than 3 MB"):
+        read("/dev/zero", max_megabytes=3)
+
+
+def test_standard_input_is_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(HUGE)))
+    with pytest.raises(IaaError, match="standard input holds more than 3 MB"):
+        read("-", max_megabytes=3)
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, "2", None])
+def test_a_limit_is_a_whole_number(write: Write, limit: object) -> None:
+    with pytest.raises(IaaError, match="max_megabytes must be a whole number of 1 or more"):
+        read(write(ROWS), max_megabytes=limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x" * 3_000_000, "t.csv line 1: longer than 1 MB, which is no row of a table"),
+        ("x," * 1_500_000, "t.csv line 1: longer than 1 MB, which is no row of a table"),
+        (f"{ROWS}3,a,{'x' * 3_000_000}\n", "t.csv: line 6: a cell of more than 1 MB"),
+        (f"{ROWS}3,a,{'x' * 3_000_000}", "t.csv: line 6: a cell of more than 1 MB"),
+        (f'{ROWS}3,a,"{"x," * 1_500_000}"\n', "t.csv: line 6: a cell of more than 1 MB"),
+        (f'{ROWS}3,a,"x\n{ROWS * 80_000}', "t.csv: line 6: a cell of more than 1 MB"),
+    ],
+)
+def test_lines_without_an_end(
+    write: Write, monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
+    for module in (content, delimited):
+        monkeypatch.setattr(module, "LONGEST", 1_000_000)
+    path = write(text)
+    with in_memory(12 * len(text)), pytest.raises(IaaError) as caught:
+        read(path)
+    assert message in str(caught.value)
+
+
+def test_the_longest_line_is_far_longer_than_any_row() -> None:
+    assert content.LONGEST == 1 << 24
