@@ -1513,23 +1513,26 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
         A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
-        ``_b``, of each, ``ci_low``, ``ci_high``, ``z`` and ``p_value`` (normal, over clusters
-        Student's; two-sided), ``permutation_p_value``, ``adjusted_p_value`` (for all rows together:
-        step-down max-t, or Holm's without replicates), ``band_low``, ``band_high`` (intervals that
-        hold for all rows together), ``equivalence_p_value``, ``detectable`` (the true difference
-        that such data show four times in five), ``items_needed_a``, ``items_needed_b`` (to show a
-        difference of ``margin``, or .05), ``undefined_replicates``, ``code``, ``reason``, ``note``,
+        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (by exchange of items, or
+        clusters; where there is no such test normal, over clusters Student's; two-sided),
+        ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
+        step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
+        (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
+        true difference that such data show four times in five), ``items_needed_a``,
+        ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
+        ``code``, ``reason``, ``note``,
         ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
-        difference, shows no spread; then there is no standard error, and ``p_value`` is that by
-        exchange), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
+        difference, shows no spread; then there is no standard error; "exchange" for labels, by
+        default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
         share of ways to divide the same annotators into groups of these sizes that differ as much
         (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
         sets were paired, on which items, and how all was made.
 
-        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the row's own
-        interval; for labels by ``adjusted_p_value``), "alike" where the difference lies within the
-        margin, "not_shown" where neither is, "unreliable" where more than one replicate in twenty
-        is undefined, "unknown" where nothing tells how certain the difference is, and "undefined".
+        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
+        without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
+        the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
+        than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
+        difference is, and "undefined".
         The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
         for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
         "undefined".
@@ -1548,6 +1551,8 @@ def compare(
     Vanbelle, S. and Albert, A. (2008). A bootstrap method for comparing correlated kappa
     coefficients. Journal of Statistical Computation and Simulation 78.
     Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.
+    Chung, E. and Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of
+    Statistics 41(2). https://doi.org/10.1214/13-AOS1090
     Romano, J. P. and Wolf, M. (2005). Exact and approximate stepdown methods for multiple
     hypothesis testing. Journal of the American Statistical Association 100(469).
     https://doi.org/10.1198/016214504000000539

@@ -28,6 +28,7 @@ WORDS = {
     "intervals_not_cut": "; not cut at 1",
     "intervals_normal": "normal, from the standard error{over}{range}{uncut}",
     "intervals_t": "Student's t, from the standard error{over}{range}{uncut}",
+    "intervals_exchange": "from exchanges, in standard errors{over}{uncut}",
     "intervals_abc": "ABC, from derivatives with respect to item weights{range}",
     "intervals_f": "F, as for a normal model{range}",
     "intervals_over": " over {units}",

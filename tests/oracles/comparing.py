@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from typing import Any
 
+_ROUNDING = 1e-7
+"""What numerical derivatives leave; a figure that is undefined counts as large."""
+
 
 def paired_error(one: Sequence[float], other: Sequence[float]) -> float:
     """sqrt(sum_i D_i^2 / (n (n - 1))), D_i the difference of an item's centred influences."""
@@ -40,7 +43,7 @@ def swapping_p_value(
     for turned in product((False, True), repeat=len(a)):
         one = [y if turn else x for x, y, turn in zip(a, b, turned, strict=True)]
         other = [x if turn else y for x, y, turn in zip(a, b, turned, strict=True)]
-        found.append(abs(difference(one, other)) >= observed - 1e-12)
+        found.append(not abs(difference(one, other)) < observed - _ROUNDING)
     return sum(found) / len(found)
 
 
@@ -54,7 +57,7 @@ def dealing_p_value(
     for chosen in combinations(range(len(together)), len(a)):
         one = [together[place] for place in chosen]
         other = [item for place, item in enumerate(together) if place not in chosen]
-        found.append(abs(difference(one, other)) >= observed - 1e-12)
+        found.append(not abs(difference(one, other)) < observed - _ROUNDING)
     return sum(found) / len(found)
 
 
@@ -108,6 +111,61 @@ def clustered_error(added: Sequence[float]) -> float:
     """sqrt(m / (m - 1) sum_c T_c^2) over m clusters; T_c sums to 0."""
     m = len(added)
     return math.sqrt(m / (m - 1) * sum(t**2 for t in added))
+
+
+def alpha_of(rows: Sequence[Sequence[str]], weights: Sequence[float]) -> float:
+    """Nominal alpha of two complete annotators, where items stand for ``weights`` of them."""
+    counts: dict[str, float] = {}
+    for row, weight in zip(rows, weights, strict=True):
+        for label in row:
+            counts[label] = counts.get(label, 0.0) + weight
+    n = sum(counts.values())
+    apart = sum(w * (x != y) for (x, y), w in zip(rows, weights, strict=True)) / sum(weights)
+    pairs = sum(count * (n - count) for count in counts.values())
+    return 1 - apart * n * (n - 1) / pairs if pairs else math.nan
+
+
+def influences(rows: Sequence[Sequence[str]], step: float = 1e-5) -> list[float]:
+    """n times the derivative of alpha by the weight of each item, less their mean."""
+    n = len(rows)
+    slopes = []
+    for place in range(n):
+        ends = [
+            alpha_of(rows, [1.0 + sign * step * (k == place) for k in range(n)]) for sign in (-1, 1)
+        ]
+        slopes.append((ends[1] - ends[0]) / (2 * step))
+    return [n * (slope - sum(slopes) / n) for slope in slopes]
+
+
+def studentized(
+    a: Sequence[Sequence[Sequence[str]]],
+    b: Sequence[Sequence[Sequence[str]]],
+    *,
+    paired: bool,
+    least: float,
+) -> float:
+    """(B - A) / sqrt(SE^2 + least^2) of documents of items; each error over documents."""
+    added, figures = [], []
+    for side in (a, b):
+        rows = [row for document in side for row in document]
+        documents = [k for k, document in enumerate(side) for _ in document]
+        figures.append(alpha_of(rows, [1.0] * len(rows)))
+        added.append(clustered(influences(rows), documents))
+    if paired:
+        error = clustered_error([two - one for one, two in zip(*added, strict=True)])
+    else:
+        error = math.hypot(*(clustered_error(one) for one in added))
+    return (figures[1] - figures[0]) / math.hypot(error, least)
+
+
+def least_error(
+    a: Sequence[Sequence[Sequence[str]]], b: Sequence[Sequence[Sequence[str]]]
+) -> float:
+    """What one document of either set that disagrees takes: 1 / (D_e units), D_e of both sets."""
+    ratings = [label for side in (a, b) for document in side for row in document for label in row]
+    n = len(ratings)
+    expected = sum(n - ratings.count(label) for label in ratings) / (n * (n - 1))
+    return math.hypot(*(1 / (expected * len(side)) for side in (a, b)))
 
 
 def square_and_add(

@@ -145,18 +145,57 @@ class ClusteredSets:
             return min(1.0, 2 / 2.0**number_a)
         return min(1.0, (1 + (number_a == number_b)) / math.comb(number_a + number_b, number_a))
 
-    def exchange(self, stream: np.random.Generator, rows: int) -> Floats:
-        """Weights (row, fine pattern) of A where whole clusters go to either set at random."""
-        of_a, of_b = self._of_a[1], self._of_b[1]
+    @property
+    def as_they_are(self) -> Floats:
+        """The units of an exchange that changes nothing."""
+        if self.paired:
+            return np.zeros(len(self.a.count))
+        return np.concatenate([np.ones(self.numbers[0]), np.zeros(self.numbers[1])])
+
+    def exchange(self, stream: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
+        """Weights (row, fine pattern) of A where whole clusters go to either set at random.
+
+        And which do: those that change sides, of paired sets, or all that are in A.
+        """
         if self.paired:
             swapped = stream.binomial(1, 0.5, size=(rows, len(self.a.count))).astype(np.float64)
-            return sum_columns(of_a, 1 - swapped) + sum_columns(of_b, swapped)
-        present_a, present_b = (np.flatnonzero(part.count > 0) for part in (self.a, self.b))
-        chosen = np.zeros((rows, self.width))
-        chosen[:, : len(present_a)] = 1.0
-        chosen = stream.permuted(chosen, axis=1)
-        first, second = chosen[:, : len(present_a)], chosen[:, len(present_a) :]
-        return sum_columns(of_a[:, present_a], first) + sum_columns(of_b[:, present_b], second)
+            a = sum_columns(self._of_a[1], 1 - swapped) + sum_columns(self._of_b[1], swapped)
+            return a, swapped
+        chosen = stream.permuted(np.tile(self.as_they_are, (rows, 1)), axis=1)
+        of_a, of_b = self._present(1)
+        first, second = np.split(chosen, [self.numbers[0]], axis=1)
+        return sum_columns(of_a, first) + sum_columns(of_b, second), chosen
+
+    def _present(self, index: int) -> list[csr_array]:
+        """Matrices (pattern, cluster) of the clusters that have items in A, and in B."""
+        parts = (self.a, self._of_a[index]), (self.b, self._of_b[index])
+        return [matrix[:, np.flatnonzero(part.count > 0)] for part, matrix in parts]
+
+    def variance(self, index: int, a: Floats, b: Floats, units: Floats) -> Floats:
+        """The variance (row,) of the difference after exchanges, from centred derivatives.
+
+        ``a`` and ``b`` (row, pattern) are those of A and of B on one of the two tables.
+        """
+        if self.paired:
+            of_a, of_b = (parts[index].T.tocsr() for parts in (self._of_a, self._of_b))
+            kept = sum_columns(of_b, b) - sum_columns(of_a, a)
+            turned = sum_columns(of_a, b) - sum_columns(of_b, a)
+            count = np.broadcast_to(self.a.count, units.shape)
+            return weighted_variance(np.where(units > 0, turned, kept), count)
+        in_a, in_b = (
+            np.concatenate([sum_columns(part.T.tocsr(), side) for part in self._present(index)], 1)
+            for side in (a, b)
+        )
+        return weighted_variance(in_a, units) + weighted_variance(in_b, 1 - units)
+
+
+def weighted_variance(derivative: Floats, count: Floats) -> Floats:
+    """``n / (n - 1) sum c (g - gbar)^2`` of each row, n its units; NaN for fewer than two."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        units = count.sum(axis=1)
+        mean = np.einsum("ru,ru->r", count, derivative) / units
+        squares = np.einsum("ru,ru->r", count, np.square(derivative - mean[:, None]))
+        return np.where(units > 1, units / (units - 1) * squares, np.nan)
 
 
 def sum_columns(matrix: csr_array, rows: Floats) -> Floats:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.compare.labels import label_notes, labels_in_one_set
+from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.results import MANY_UNDEFINED
@@ -28,12 +29,6 @@ SHOWN = 10
 _ROUNDING = 1e-12
 _NOTHING = 0.0005
 """A difference that three decimals do not show."""
-
-_SHIFTED = 0.05
-"""Labels' frequencies that differ by more than this tell on a test by exchange."""
-
-_EDGE = (0.1, 4.0)
-"""Times alpha: p-values between are at the edge of what data show."""
 
 
 class Row(dict[str, str | float]):
@@ -70,7 +65,7 @@ def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
     others = [other for other in rows if other is not row]
     notes = [
         *_notes_on_lead(row, others, result.attrs),
-        *_notes_on_two_p_values(row, result.attrs),
+        *_notes_on_contradiction(row, result.attrs),
         *_notes_on_scope(result.attrs),
     ]
     unreliable = [
@@ -88,9 +83,11 @@ def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
     alpha = 1 - attrs["confidence"]
     if row["code"]:
         return "undefined"
-    if math.isnan(row.number("standard_error")) and row["interval"] != METHOD:
+    unknown = math.isnan(row.number("standard_error")) and math.isnan(row.number("p_value"))
+    if unknown and row["interval"] != METHOD:
         return "unknown"
-    if row.number("undefined_replicates") > MANY_UNDEFINED * attrs["replicates"]:
+    undefined = row.number("undefined_replicates") > MANY_UNDEFINED * attrs["replicates"]
+    if undefined and row["interval"] != BY_EXCHANGE:
         return "unreliable"
     shown = row.number("adjusted_p_value") <= alpha if of_label else _is_shown(row, alpha)
     if shown:
@@ -99,14 +96,13 @@ def _conclusion(row: Row, attrs: Attributes, of_label: bool) -> str:
 
 
 def _is_shown(row: Row, alpha: float) -> bool:
-    """Whether there is a difference: by the interval, where there is one.
-
-    Where a side has no spread to show, p (by exchange) has to say so too.
-    """
+    """Whether there is a difference: by exchanges, or else by the interval, or else by p."""
+    if row.number("p_value") == row.number("permutation_p_value"):
+        return row.number("p_value") <= alpha
     bounded = row["interval"] == METHOD
     if math.isnan(row.number("ci_low")):
         return not bounded and row.number("p_value") <= alpha
-    return _leaves_out_0(row) and not (bounded and row.number("p_value") > alpha)
+    return _leaves_out_0(row)
 
 
 def _is_higher(row: Row) -> bool:
@@ -166,8 +162,6 @@ def _notes_on_no_spread(row: Row, attrs: Attributes) -> Iterator[Note]:
     ]
     if sides:
         yield Note("cannot_show_more", {"sides": sides})
-    if _leaves_out_0(row) and not math.isnan(row.number("p_value")):
-        yield Note("interval_against_exchanges", {"p": row["p_value"]}, "caution")
 
 
 def _notes_on_margin(row: Row, attrs: Attributes) -> Iterator[Note]:
@@ -230,23 +224,14 @@ def _by_chance(observed: Row, row: Row, letter: str) -> float:
     return float((share - estimate) / (1 - estimate)) if estimate < 1 else math.nan
 
 
-def _notes_on_two_p_values(row: Row, attrs: Attributes) -> Iterator[Note]:
-    """Where the two tests do not agree: what that comes from."""
-    alpha = 1 - attrs["confidence"]
-    p_values = row.number("p_value"), row.number("permutation_p_value")
-    if row["interval"] == METHOD or any(map(math.isnan, p_values)):
+def _notes_on_contradiction(row: Row, attrs: Attributes) -> Iterator[Note]:
+    """Where the interval and the exchanges do not agree: which of them the conclusion keeps to."""
+    p_value, alpha = row.number("permutation_p_value"), 1 - attrs["confidence"]
+    if p_value != row.number("p_value") or math.isnan(row.number("ci_low")):
         return
-    if (p_values[0] <= alpha) == (p_values[1] <= alpha):
-        return
-    values: dict[str, object] = {"alpha": alpha}
-    if attrs.get("label_shift", 0.0) > _SHIFTED:
-        moved = {"label": attrs["label_moved"]}
-        moved |= {letter: attrs[f"label_share_{letter}"] for letter in "ab"}
-        yield Note("p_values_differ_by_labels", values | moved | names_of_sets(attrs))
-    elif all(_EDGE[0] * alpha <= p_value <= _EDGE[1] * alpha for p_value in p_values):
-        yield Note("p_values_at_the_edge", values)
-    else:
-        yield Note("p_values_far_apart", values, "caution")
+    if _leaves_out_0(row) != (p_value <= alpha):
+        code = "interval_without_0" if _leaves_out_0(row) else "interval_with_0"
+        yield Note(code, {"p": p_value}, "caution")
 
 
 def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:

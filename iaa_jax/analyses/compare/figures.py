@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
-from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side
+from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
 from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows, unit_influences
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels import intervals
@@ -26,13 +27,10 @@ NO_SPREAD = 1e-12
 _NEAR = 1e-9
 """How far rounding may take a replicate from a difference that does not vary."""
 
-_LIKE_PANELS = 0.1
-"""By what share mean numbers of ratings per item may differ where panels are exchanged."""
-
 
 @dataclass(frozen=True)
 class Comparison:
-    """One coefficient of both sets; replicates and exchanges are (row,) differences B - A.
+    """One coefficient of both sets; replicates are (row,) differences B - A.
 
     ``withheld`` says why its spread is unknown, ``not_exchanged`` why the sets cannot be
     exchanged, and ``bound`` what bounds a difference without spread.
@@ -47,7 +45,7 @@ class Comparison:
     degrees: float
     skewness: float
     replicates: Floats | None
-    exchanged: Floats | None
+    exchanged: Exchanged | None
     withheld: Note | None
     not_exchanged: Note | None
     bound: ZeroSpreadBound | None = None
@@ -73,6 +71,16 @@ class Pair(NamedTuple):
     sets: TwoSets
     names: tuple[str, str]
 
+    @property
+    def units(self) -> tuple[float, float]:
+        """Of each set what is random and has two ratings: items, or clusters of them."""
+        if self.sets.clustered is None:
+            return self.sets.pairable
+        a, b = (
+            min(pair) for pair in zip(self.sets.pairable, self.sets.clustered.numbers, strict=True)
+        )
+        return a, b
+
 
 def compare_coefficients(
     requests: Sequence[Request], pair: Pair, draws: Draws, progress: Progress | None = None
@@ -89,7 +97,7 @@ def compare_coefficients(
     count = len(requests)
     gradients: list[tuple[Floats, Floats] | None] = [None] * count
     replicates: list[Floats | None] = [None] * count
-    exchanged: list[Floats | None] = [None] * count
+    exchanged: list[Exchanged | None] = [None] * count
     defined = [
         index
         for index in range(count)
@@ -106,11 +114,11 @@ def compare_coefficients(
             replicates[index] = difference
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
-        rows = _Differences(sides, exchangeable, pair.sets)
-        drawn = pair.sets.exchanges(rows.wanted, draws.permutations, draws.seed)
-        differences = rows(drawn, draws.permutations, progress)
-        for index, difference in zip(exchangeable, differences, strict=True):
-            exchanged[index] = difference
+        problems = [(sides[0][index], sides[1][index]) for index in exchangeable]
+        least = [_of_one_item(requests[index], pair) for index in exchangeable]
+        found = exchange(problems, least, pair.sets, draws.permutations, draws.seed, progress)
+        for index, of_one in zip(exchangeable, found, strict=True):
+            exchanged[index] = of_one
     comparisons = [
         Comparison(
             requests[index],
@@ -124,8 +132,7 @@ def compare_coefficients(
         )
         for index in range(count)
     ]
-    parts = zip(comparisons, *sides, strict=True)
-    return [_with_bound(row, pair, problems) for row, *problems in parts]
+    return [_with_bound(row, pair) for row in comparisons]
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
@@ -169,17 +176,20 @@ def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
     pool, sets = pair.pool, pair.sets
     if not sets.whole_weights:
         return Note("weights_not_whole")
-    names = {"name_a": pair.names[0], "name_b": pair.names[1]}
     annotators = int(pool.in_a.sum()), int(pool.in_b.sum())
     if request.problem.measure.identified and annotators[0] != annotators[1]:
+        names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
-    panels = [
-        float(sets.panel @ side.identified.count) / side.identified.items
-        for side in (sets.a, sets.b)
-    ]
-    if abs(panels[0] - panels[1]) <= _LIKE_PANELS * max(panels):
-        return None
-    return Note("panels_differ", {"a": panels[0], "b": panels[1], **names})
+    return None
+
+
+def _of_one_item(request: Request, pair: Pair) -> float:
+    """What one item more that disagrees would take from the difference, of either set."""
+    (both,) = estimates(Prepared([request.problem]))
+    if both.code != 0:
+        return 0.0
+    a, b = (one_step(request, both) / units for units in pair.units)
+    return float(np.hypot(a, b))
 
 
 class _Differences:
@@ -284,17 +294,14 @@ def _error(derivative: Floats, count: Floats) -> float:
     return 0.0 if error <= NO_SPREAD else error
 
 
-def _with_bound(row: Comparison, pair: Pair, problems: Sequence[Problem]) -> Comparison:
+def _with_bound(row: Comparison, pair: Pair) -> Comparison:
     """The same with what bounds it, where a standard error of 0 would say too much."""
     if not np.isfinite(row.error) or min(row.error, row.error_a, row.error_b) > 0:
         return row
     sets, replicates = pair.sets, row.replicates
     constant = replicates is None or not bool((np.abs(replicates - row.difference) > _NEAR).any())
     same = sets.paired and row.error == 0 and constant and abs(row.difference) <= NO_SPREAD
-    units, unit = sets.pairable, "items"
-    if sets.clustered is not None:
-        of_a, of_b = sets.clustered.numbers
-        units, unit = (min(units[0], of_a), min(units[1], of_b)), "clusters"
-    a = one_side(pair.names[0], row.request, problems[0], row.a, row.error_a, units[0])
-    b = one_side(pair.names[1], row.request, problems[1], row.b, row.error_b, units[1])
+    unit = "items" if sets.clustered is None else "clusters"
+    a = one_side(pair.names[0], row.request, row.a, row.error_a, pair.units[0])
+    b = one_side(pair.names[1], row.request, row.b, row.error_b, pair.units[1])
     return replace(row, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, unit))

@@ -77,9 +77,10 @@ def _answer(row: Row, attrs: Attributes) -> Note:
         return Note(conclusion, {**values, **counts, "figures": _figures(row, attrs, sure=False)})
     if conclusion in ("a_higher", "b_higher"):
         figures = _from_the_higher(row, attrs)
-        sides = {name: figures.values[name] for name in ("higher", "lower")}
-        return Note(conclusion, {**values, **sides, "figures": figures})
-    return Note(conclusion, {**values, "figures": _figures(row, attrs)})
+    else:
+        figures = _figures(row, attrs)
+    values |= {"figures": figures, "margin": attrs.get("margin")}
+    return Note(conclusion, {**figures.values, **values})
 
 
 def _figures(row: Row, attrs: Attributes, *, sure: bool = True) -> Note:
@@ -193,13 +194,7 @@ def _coefficients(result: xr.Dataset, rows: Sequence[Row]) -> Table:
         Column("title", "Coefficient", [title_of(name) for name in names], "label"),
         *_of_sets(of, attrs, "ci", "interval_heading"),
     ]
-    drawn = of["interval"] != METHOD
-    law = {"law": "Student's t" if "sampling_cluster" in attrs else "normal"}
-    meaning = None if np.isnan(of["p_value"][drawn]).all() else Note("p_value", law)
-    columns.append(Column("p_value", "p", of["p_value"], "p", meaning=meaning))
-    if not np.isnan(of["permutation_p_value"]).all():
-        exchanged = of["permutation_p_value"]
-        columns.append(Column("permutation_p_value", "p by exchange", exchanged, "p", spare=1))
+    columns.append(Column("p_value", "p", of["p_value"], "p", meaning=_meaning_of_p(rows, attrs)))
     if attrs["family"] and set(names) != set(USUAL):
         values = {"count": len(names), "family": Note(f"family_{attrs['family']}")}
         adjusted, meaning = of["adjusted_p_value"], Note("adjusted", values)
@@ -253,8 +248,6 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     if drawn:
         yield from intervals.description(attrs, "of_both" if attrs["paired"] else "of_each")
     of_labels = "label" in result.dims
-    if not of_labels and any(not np.isnan(row.number("permutation_p_value")) for row in rows):
-        yield _exchange(rows[0], attrs)
     yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
     if of_labels:
         yield from _about(notes, [str(row["label"]) for row in rows], str)
@@ -263,19 +256,26 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     yield from _about(notes, [str(row["coefficient"]) for row in rows], title_of)
 
 
-def _exchange(lead: Row, attrs: Attributes) -> Note:
-    """What the p-value by exchange is, and the one of the coefficient that leads."""
-    value: Note | str = ""
-    if not np.isnan(lead.number("permutation_p_value")):
-        title = title_of(str(lead["coefficient"]))
-        value = Note("exchange_value", {"p": lead["permutation_p_value"], "title": title})
+def _meaning_of_p(rows: Sequence[Row], attrs: Attributes) -> Note | None:
+    """What the p-values of a table are."""
+    exchanged = [not np.isnan(row.number("permutation_p_value")) for row in rows]
+    others = any(
+        not (np.isnan(row.number("p_value")) or by_exchange or row["interval"] == METHOD)
+        for row, by_exchange in zip(rows, exchanged, strict=True)
+    )
+    law = {"law": "Student's t" if "sampling_cluster" in attrs else "normal"}
+    if not any(exchanged):
+        return Note("p_value", law) if others else None
     unit, units = "an item", "items"
     if "sampling_cluster" in attrs:
         unit, units = "a cluster", "whole clusters"
     code = "exchanged_sides" if attrs["paired"] else "exchanged_anew"
-    exchanged = Note(code, {"unit": unit, "units": units})
-    values = {"value": value, "exchanged": exchanged, "permutations": attrs["permutations"]}
-    return Note("exchange", values)
+    values = {
+        "exchanged": Note(code, {"unit": unit, "units": units}),
+        "permutations": attrs["permutations"],
+        "law": Note("p_of_others", law) if others else "",
+    }
+    return Note("p_of_exchange", values)
 
 
 def _of_rows(rows: Sequence[Row], attrs: Attributes) -> Iterator[Note]:

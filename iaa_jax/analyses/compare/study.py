@@ -19,6 +19,7 @@ from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, 
 from iaa_jax.analyses.compare.pool import pool_sets
 from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
+from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -119,23 +120,26 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``): ``estimate_a``, ``estimate_b``, ``difference`` (B -
         A), ``standard_error`` (infinitesimal jackknife) of the difference and, with ``_a`` and
-        ``_b``, of each, ``ci_low``, ``ci_high``, ``z`` and ``p_value`` (normal, over clusters
-        Student's; two-sided), ``permutation_p_value``, ``adjusted_p_value`` (for all rows together:
-        step-down max-t, or Holm's without replicates), ``band_low``, ``band_high`` (intervals that
-        hold for all rows together), ``equivalence_p_value``, ``detectable`` (the true difference
-        that such data show four times in five), ``items_needed_a``, ``items_needed_b`` (to show a
-        difference of ``margin``, or .05), ``undefined_replicates``, ``code``, ``reason``, ``note``,
+        ``_b``, of each, ``ci_low``, ``ci_high``, ``z``, ``p_value`` (by exchange of items, or
+        clusters; where there is no such test normal, over clusters Student's; two-sided),
+        ``permutation_p_value`` (that by exchange), ``adjusted_p_value`` (for all rows together:
+        step-down max-t, or Holm's without exchanges and replicates), ``band_low``, ``band_high``
+        (intervals that hold for all rows together), ``equivalence_p_value``, ``detectable`` (the
+        true difference that such data show four times in five), ``items_needed_a``,
+        ``items_needed_b`` (to show a difference of ``margin``, or .05), ``undefined_replicates``,
+        ``code``, ``reason``, ``note``,
         ``interval`` (how ``ci_low`` and ``ci_high`` were made: "square_and_add" where a set, or the
-        difference, shows no spread; then there is no standard error, and ``p_value`` is that by
-        exchange), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
+        difference, shows no spread; then there is no standard error; "exchange" for labels, by
+        default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
         share of ways to divide the same annotators into groups of these sizes that differ as much
         (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
         sets were paired, on which items, and how all was made.
 
-        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by the row's own
-        interval; for labels by ``adjusted_p_value``), "alike" where the difference lies within the
-        margin, "not_shown" where neither is, "unreliable" where more than one replicate in twenty
-        is undefined, "unknown" where nothing tells how certain the difference is, and "undefined".
+        ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
+        without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
+        the difference lies within the margin, "not_shown" where neither is, "unreliable" where more
+        than one replicate in twenty is undefined, "unknown" where nothing tells how certain the
+        difference is, and "undefined".
         The attribute ``conclusion`` is that of the coefficient in the attribute ``coefficient``;
         for labels it is "labels_differ", "no_label_differs", "no_label_moved", "unreliable" or
         "undefined".
@@ -154,6 +158,8 @@ def compare(
     Vanbelle, S. and Albert, A. (2008). A bootstrap method for comparing correlated kappa
     coefficients. Journal of Statistical Computation and Simulation 78.
     Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.
+    Chung, E. and Romano, J. P. (2013). Exact and asymptotically robust permutation tests. Annals of
+    Statistics 41(2). https://doi.org/10.1214/13-AOS1090
     Romano, J. P. and Wolf, M. (2005). Exact and approximate stepdown methods for multiple
     hypothesis testing. Journal of the American Statistical Association 100(469).
     https://doi.org/10.1198/016214504000000539
@@ -169,6 +175,7 @@ def compare(
     >>> print(iaa.page(result).answer[0].code)
     b_higher
     """
+    by_exchange = per_label and options.interval is not None and options.how.method == "auto"
     options = _checked(options)
     _check(paired, permutations, margin)
     halves = two_halves(a, b, by, between, names)
@@ -196,14 +203,15 @@ def compare(
     pair = Pair(pool, both, halves.names)
     draws = Draws(options.replicates if options.method else 0, permutations, options.seed)
     figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
-    variables, notes = variables_of(figures, pair, options, margin)
+    variables, notes, family = variables_of(figures, pair, options, margin, by_exchange=by_exchange)
     attrs = {
         **provenance_of(resolver.ratings, "compare", options, facts=_OF_BOTH),
         **facts_of_sets(halves, kept, pool, pairing),
         **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
         "coefficient": lead,
         "permutations": permutations,
-        "family": "" if len(figures) < 2 else ("max-t" if options.method else "holm"),
+        **({"interval": BY_EXCHANGE} if by_exchange and family == BY_EXCHANGE else {}),
+        "family": family,
         "power": POWER,
         "needed_for": SMALL if margin is None else margin,
         **({} if margin is None else {"margin": margin}),

@@ -9,6 +9,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import NO_SPREAD, Comparison
+from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
@@ -17,30 +18,45 @@ from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import ONE_SIDED
 from iaa_jax.wording import Note
 
+BY_EXCHANGE = "exchange"
+"""What an interval is called that exchanges make, and a family that they test at once."""
+
 
 class DifferenceInterval(NamedTuple):
-    """Both ends of the interval of a difference, and why there is none."""
+    """Both ends of the interval of a difference, how it was made, and why there is none."""
 
+    method: str
     low: float = np.nan
     high: float = np.nan
     note: Note | None = None
 
 
-def interval_of(row: Comparison, options: IntervalOptions) -> DifferenceInterval:
-    """The interval of a difference; NaN where its spread is unknown."""
+def interval_of(
+    row: Comparison, options: IntervalOptions, *, by_exchange: bool = False
+) -> DifferenceInterval:
+    """The interval of a difference; NaN where its spread is unknown.
+
+    ``by_exchange``: it holds 0 just where p by exchange is large, as few items carry the figure.
+    """
+    if by_exchange and row.exchanged is not None:
+        reach = row.exchanged.reach(options.confidence)
+        if reach != 0:  # exchanges that change nothing say nothing of what is possible
+            return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
+    method = options.method if row.bound is None else METHOD
     if options.interval is not None and row.bound is not None:
-        return DifferenceInterval(*row.bound.ends(options.confidence))
+        return DifferenceInterval(method, *row.bound.ends(options.confidence))
     if options.interval is None or not np.isfinite(row.error):
-        return DifferenceInterval()
+        return DifferenceInterval(method)
     estimate = np.asarray(row.difference)
     spread = Spread(np.asarray(row.error), row.degrees, np.asarray(row.skewness), row.replicates)
     low, high = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and row.replicates is not None:
         bias = abs(float(intervals.bias_correction(estimate, row.replicates)))
         if bias > ONE_SIDED:
-            return DifferenceInterval(note=Note("one_sided_difference", {}, "caution"))
+            return DifferenceInterval(method, note=Note("one_sided_difference", {}, "caution"))
     drawn = row.replicates if options.resampled else None
-    return DifferenceInterval(float(low), float(high), few_defined_note(drawn, options.confidence))
+    note = few_defined_note(drawn, options.confidence)
+    return DifferenceInterval(method, float(low), float(high), note)
 
 
 class DifferenceTests(NamedTuple):
@@ -52,10 +68,13 @@ class DifferenceTests(NamedTuple):
     equivalence_p_value: float
 
 
-def tests_of(row: Comparison, margin: float | None, *, of_clusters: bool) -> DifferenceTests:
-    """Whether the difference is 0, by its standard error and by exchanges; or small.
+def tests_of(
+    row: Comparison, margin: float | None, *, of_clusters: bool, few_exchanges: bool
+) -> DifferenceTests:
+    """Whether the difference is 0: by exchanges, or else by its standard error; or small.
 
-    Clusters are few: Student's t stands for the normal distribution.
+    Clusters are few: Student's t stands for the normal distribution, and for ``few_exchanges``, of
+    which none could be significant.
     """
     from scipy.special import ndtr, stdtr
 
@@ -63,31 +82,26 @@ def tests_of(row: Comparison, margin: float | None, *, of_clusters: bool) -> Dif
         return float(stdtr(row.degrees, statistic) if of_clusters else ndtr(statistic))
 
     difference, error = row.difference, row.error
-    exchanged = np.nan
-    if row.exchanged is not None and np.isfinite(difference):
-        rounding = 1e-9 * max(abs(difference), 1e-3)
-        # an exchange that leaves a figure undefined counts against a difference
-        as_large = np.isnan(row.exchanged) | (np.abs(row.exchanged) >= abs(difference) - rounding)
-        exchanged = float((1 + as_large.sum()) / (1 + len(as_large)))
+    exchanged = np.nan if row.exchanged is None else row.exchanged.p_value
+    p_value, equivalence, z = np.nan if few_exchanges else exchanged, np.nan, np.nan
     if row.bound is not None:
-        no_difference = abs(difference) <= NO_SPREAD
-        p_value = exchanged if np.isfinite(exchanged) else (1.0 if no_difference else np.nan)
+        if np.isnan(p_value):
+            p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged
         equivalence = np.nan if margin is None else row.bound.equivalence(margin)
-        return DifferenceTests(np.nan, p_value, exchanged, equivalence)
-    if not np.isfinite(difference) or not np.isfinite(error):
-        return DifferenceTests(np.nan, np.nan, exchanged, np.nan)
-    equivalence = np.nan
-    z = difference / error
-    if margin is not None:
-        equivalence = max(
-            lower_tail((difference - margin) / error), lower_tail(-(difference + margin) / error)
-        )
-    return DifferenceTests(z, 2 * lower_tail(-abs(z)), exchanged, equivalence)
+    elif np.isfinite(difference) and np.isfinite(error):
+        z = difference / error
+        if np.isnan(p_value):
+            p_value = 2 * lower_tail(-abs(z))
+        if margin is not None:
+            ends = (difference - margin) / error, -(difference + margin) / error
+            equivalence = max(map(lower_tail, ends))
+    return DifferenceTests(z, p_value, exchanged, equivalence)
 
 
 class Family(NamedTuple):
-    """P-values and both ends of intervals that hold for all rows together."""
+    """P-values and both ends of intervals that hold for all rows together, and by which method."""
 
+    method: str
     adjusted: Floats
     low: Floats
     high: Floats
@@ -101,13 +115,18 @@ def family_of(
 ) -> Family:
     """P-values and intervals that hold for all rows at once.
 
-    Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
+    By the exchanges, where all rows have them, or else by the replicates. Rows with a bound of
+    their own take their part of the error (Bonferroni), max-t shares the rest.
     """
     missing = np.full(len(rows), np.nan)
     if len(rows) == 1:
-        return Family(p_values, np.array([ends[0].low]), np.array([ends[0].high]))
+        return Family("", p_values, np.array([ends[0].low]), np.array([ends[0].high]))
+    defined = [index for index, row in enumerate(rows) if np.isfinite(row.difference)]
+    exchanges = [row.exchanged for row in rows if row.exchanged is not None]
+    if exchanges and len(exchanges) == len(defined):
+        return _by_exchange(rows, ends, p_values, options)
     if options.interval is None:
-        return Family(holm(p_values), missing, missing)
+        return Family("holm", holm(p_values), missing, missing)
     bounded = np.array([row.bound is not None for row in rows])
     difference = np.array([row.difference for row in rows])
     error = np.array([row.error for row in rows])
@@ -129,7 +148,35 @@ def family_of(
         if row.bound is not None:
             low[index], high[index] = row.bound.ends(1 - alpha / count)
             adjusted[index] = min(1.0, count * p_values[index])
-    return Family(adjusted, low, high)
+    return Family("max-t", adjusted, low, high)
+
+
+def _by_exchange(
+    rows: Sequence[Comparison],
+    ends: Sequence[DifferenceInterval],
+    p_values: Floats,
+    options: IntervalOptions,
+) -> Family:
+    """By the largest difference after each exchange; one that is undefined there is none."""
+    missing = np.full(len(rows), np.nan)
+    adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
+    having = [index for index, row in enumerate(rows) if row.exchanged is not None]
+    found = [row.exchanged for row in rows if row.exchanged is not None]
+    statistic = np.array([each.statistic for each in found])
+    scale = np.array([each.scale for each in found])
+    drawn = np.stack([each.drawn for each in found], axis=1)
+    # exchanges vary around 0, replicates around the difference
+    at_once = max_t(statistic, np.ones(len(found)), statistic + drawn, options.confidence)
+    # never below the p-value of the row alone
+    adjusted[having] = np.fmax(at_once.step_down, p_values[having])
+    if options.interval is not None:
+        difference = np.array([rows[index].difference for index in having])
+        low[having], high[having] = (difference + sign * at_once.reach * scale for sign in (-1, 1))
+        part = 1 - (1 - options.confidence) / len(having)
+        for index, row in enumerate(rows):
+            if row.bound is not None and ends[index].method == METHOD:
+                low[index], high[index] = row.bound.ends(part)
+    return Family(BY_EXCHANGE, adjusted, low, high)
 
 
 def _stacked(rows: Sequence[Comparison]) -> Floats | None:

@@ -17,8 +17,8 @@ from iaa_jax.measure.tables import RatingTables
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-Exchange = Callable[[np.random.Generator, int], Floats]
-"""Makes so many rows of A's weights on the finest patterns."""
+Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
+"""Makes so many rows of A's weights on the finest patterns, and of which units went there."""
 
 _EXCHANGES = 1 << 20
 """Marks the streams of exchanges, beside which those of the bootstrap are few."""
@@ -36,6 +36,18 @@ class WeightRows(NamedTuple):
 
     a: tuple[Floats, ...]
     b: tuple[Floats, ...]
+
+
+class ExchangedRows(NamedTuple):
+    """Weights (row, fine pattern) of both sets after exchanges.
+
+    ``units`` (row, unit): of paired sets how many items of each of `TwoSets.turning` change sides,
+    or which clusters do; of independent ones which clusters are in A.
+    """
+
+    a: Floats
+    b: Floats
+    units: Floats
 
 
 class TwoSets:
@@ -91,6 +103,7 @@ class TwoSets:
             return
         pairs, count = _count_keys(of_a * self.sizes[1] + of_b, weight_a)
         self.of_a, self.of_b = np.divmod(pairs, self.sizes[1])
+        self.turning = np.flatnonzero(self.of_a != self.of_b)  # exchanging equal panels is nothing
         coarse_pairs = self.coarse_of[self.of_a] * self.sizes[0] + self.coarse_of[self.of_b]
         joint, group = np.unique(coarse_pairs, return_inverse=True)
         group = group.reshape(-1)
@@ -112,6 +125,11 @@ class TwoSets:
         """The weight of the items with two ratings in each set."""
         a, b = (float(part.identified.count[self.panel >= 2].sum()) for part in (self.a, self.b))
         return a, b
+
+    @property
+    def smallest_p_value(self) -> float:
+        """The smallest p-value that all exchanges together can give; of items it is near 0."""
+        return 0.0 if self.clustered is None else self.clustered.smallest_p_value
 
     def tables(
         self, *, identified: bool, exchangeable: bool
@@ -165,18 +183,16 @@ class TwoSets:
                 expanded.append(weights)
             yield WeightRows(tuple(expanded[: len(wanted)]), tuple(expanded[len(wanted) :]))
 
-    def exchanges(
-        self, wanted: Sequence[int], permutations: int, seed: int
-    ) -> Iterator[WeightRows]:
-        """Random exchanges between the sets, which leave all items in one of the two.
+    def exchanges(self, permutations: int, seed: int) -> Iterator[ExchangedRows]:
+        """The sets as they are, then random exchanges that leave all items in one of the two.
 
         Paired: each item's two panels change sides with a chance of one half. Independent: items
         are dealt out anew, as many to each set as it has. So are clusters. Drawn on the finest
         patterns, so that the coefficients change no draw.
         """
-        coarse = _adder(self.coarse_of, self.sizes[0])
-        both = self.a.identified.count + self.b.identified.count
-        width, exchange = self._exchange()
+        count_a, count_b = (side.identified.count for side in (self.a, self.b))
+        width, exchange, as_they_are = self._exchange()
+        yield ExchangedRows(count_a[None], count_b[None], as_they_are[None])
         batch = rows_at_once(max(width, self.sizes[1]))
         remaining, block = permutations, 0
         while remaining > 0:
@@ -184,51 +200,49 @@ class TwoSets:
             for _ in range(BLOCK // batch):
                 if remaining <= 0:
                     return
-                a = exchange(draws, batch)[:remaining]
+                a, units = (part[:remaining] for part in exchange(draws, batch))
                 remaining -= len(a)
                 # weights that are not whole may leave a rounding below 0
-                b = np.maximum(both - a, 0.0)
-                yield WeightRows(
-                    *(
-                        tuple(sum_columns(coarse, side) if index == 0 else side for index in wanted)
-                        for side in (a, b)
-                    )
-                )
+                yield ExchangedRows(a, np.maximum(count_a + count_b - a, 0.0), units)
             block += 1
 
-    def _exchange(self) -> tuple[int, Exchange]:
-        """How many random numbers an exchange takes, and how it is made."""
+    def _exchange(self) -> tuple[int, Exchange, Floats]:
+        """How many random numbers an exchange takes, how it is made, and the units without one."""
         if self.clustered is not None:
-            return self.clustered.width, self.clustered.exchange
+            return self.clustered.width, self.clustered.exchange, self.clustered.as_they_are
         return self._swap_panels() if self.paired else self._deal_items()
 
-    def _swap_panels(self) -> tuple[int, Exchange]:
+    def coarse_rows(self, rows: Floats) -> Floats:
+        """Weights (row, fine pattern) on the coarse patterns."""
+        return sum_columns(_adder(self.coarse_of, self.sizes[0]), rows)
+
+    def _swap_panels(self) -> tuple[int, Exchange, Floats]:
         """The panels of an item change sides."""
-        differ = self.of_a != self.of_b  # exchanging equal panels changes nothing
+        differ = self.turning
         pairs = self.joint.count[differ].astype(np.int64)
         to_a, to_b = (_adder(number[differ], self.sizes[1]) for number in (self.of_a, self.of_b))
         swaps = (to_b - to_a).tocsr()
 
-        def swap(draws: np.random.Generator, rows: int) -> Floats:
+        def swap(draws: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
             swapped = draws.binomial(pairs, 0.5, size=(rows, len(pairs))).astype(np.float64)
-            return np.asarray(self.a.identified.count + sum_columns(swaps, swapped))
+            return self.a.identified.count + sum_columns(swaps, swapped), swapped
 
-        return len(pairs), swap
+        return len(pairs), swap, np.zeros(len(pairs))
 
-    def _deal_items(self) -> tuple[int, Exchange]:
+    def _deal_items(self) -> tuple[int, Exchange, Floats]:
         """Items are dealt out anew."""
         count = self.a.identified.count + self.b.identified.count
         present = np.flatnonzero(count > 0)
         both, items = count[present].astype(np.int64), int(self.a.identified.count.sum())
 
-        def deal(draws: np.random.Generator, rows: int) -> Floats:
+        def deal(draws: np.random.Generator, rows: int) -> tuple[Floats, Floats]:
             a = np.zeros((rows, self.sizes[1]))
             a[:, present] = draws.multivariate_hypergeometric(
                 both, items, size=rows, method="marginals"
             )
-            return a
+            return a, np.zeros((rows, 0))
 
-        return len(present), deal
+        return len(present), deal, np.zeros(0)
 
 
 def _replicate_rows(

@@ -17,7 +17,6 @@ from iaa_jax.analyses.compare.tests import (
     tests_of,
 )
 from iaa_jax.analyses.compare.words import OF_DIFFERENCES
-from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note
@@ -32,11 +31,18 @@ def variables_of(
     pair: Pair,
     options: IntervalOptions,
     margin: float | None,
-) -> tuple[dict[str, object], list[list[Note]]]:
-    """The variables along the rows, and the notes on each."""
+    *,
+    by_exchange: bool,
+) -> tuple[dict[str, object], list[list[Note]], str]:
+    """The variables along the rows, the notes on each, and how all are tested together.
+
+    ``by_exchange``: intervals are those of the exchanges, where there are any.
+    """
     of_clusters = pair.sets.clustered is not None
-    ends = [interval_of(row, options) for row in rows]
-    tests = [tests_of(row, margin, of_clusters=of_clusters) for row in rows]
+    ends = [interval_of(row, options, by_exchange=by_exchange) for row in rows]
+    least = pair.sets.smallest_p_value
+    few = least > 1 - options.confidence
+    tests = [tests_of(row, margin, of_clusters=of_clusters, few_exchanges=few) for row in rows]
     p_values = np.array([test.p_value for test in tests])
     family = family_of(rows, ends, p_values, options)
     error = np.array([row.error for row in rows])
@@ -63,12 +69,14 @@ def variables_of(
         "items_needed_a": np.ceil(times * pair.sets.a.exchangeable.items),
         "items_needed_b": np.ceil(times * pair.sets.b.exchangeable.items),
         "undefined_replicates": np.array([_undefined(row.replicates) for row in rows]),
-        "undefined_permutations": np.array([_undefined(row.exchanged) for row in rows]),
-        "interval": np.array([options.method if row.bound is None else METHOD for row in rows]),
+        "undefined_permutations": np.array(
+            [_undefined(row.exchanged and row.exchanged.drawn) for row in rows]
+        ),
+        "interval": np.array([end.method for end in ends]),
         "weights": np.array([row.request.used for row in rows]),
         "note": np.array([note_text(remarks, OF_DIFFERENCES) for remarks in notes]),
     }
-    return variables, notes
+    return variables, notes, family.method
 
 
 def _figures(row: Comparison, names: tuple[str, str], undefined: str) -> dict[str, object]:
@@ -115,13 +123,10 @@ def _notes(
         )
     if interval.note is not None:
         yield interval.note
-    clustered = pair.sets.clustered
     if row.not_exchanged is not None:
         yield Note("not_exchanged", {"why": row.not_exchanged})
-        return
-    least = 0.0 if clustered is None or row.exchanged is None else clustered.smallest_p_value
-    if least > 1 - options.confidence:
-        yield Note("few_exchanges", {"least": least})
+    elif row.exchanged is not None and pair.sets.smallest_p_value > 1 - options.confidence:
+        yield Note("few_exchanges", {"least": pair.sets.smallest_p_value})
 
 
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:

@@ -6,9 +6,16 @@ from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Words, joined
 
 OF_ANSWER: Words = {
-    "a_higher": "Agreement is higher for {higher:name} than for {lower:name}: {figures}, {where}.",
-    "b_higher": "Agreement is higher for {higher:name} than for {lower:name}: {figures}, {where}.",
-    "alike": "{name_a:name} and {name_b:name} agree equally well: {figures}, {where}.",
+    "a_higher": (
+        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, {where}."
+    ),
+    "b_higher": (
+        "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, {where}."
+    ),
+    "alike": (
+        "{title}{weights} differs by less than {margin:short} between {name_a:name} and "
+        "{name_b:name}: {figures}, {where}."
+    ),
     "not_shown": (
         "No difference can be shown between {name_a:name} and {name_b:name}: {figures}, {where}."
     ),
@@ -31,8 +38,11 @@ OF_ANSWER: Words = {
         "more, this one included ({p:p}){doubt}."
     ),
     "cannot_show_more": "{sides:and} cannot show more.",
-    "interval_against_exchanges": (
+    "interval_without_0": (
         "The interval excludes 0, but exchanges give {p:p}: no difference is concluded."
+    ),
+    "interval_with_0": (
+        "The interval includes 0, but exchanges give {p:p}, and the conclusion keeps to them."
     ),
     "within_margin": "The difference lies within ±{margin:short} ({tests}){there}.",
     "not_within_margin": (
@@ -135,10 +145,6 @@ OF_DIFFERENCES: Words = joined(
         "annotators_differ": (
             "it tells annotators apart ({name_a:name}: {a:count} of them, {name_b:name}: {b:count})"
         ),
-        "panels_differ": (
-            "panels are not alike ({name_a:name}: {a:estimate 1} ratings per item, {name_b:name}: "
-            "{b:estimate 1})"
-        ),
         "few_exchanges": (
             "so few clusters can be exchanged in so few ways that p by exchange cannot be below "
             "{least:short}"
@@ -148,19 +154,6 @@ OF_DIFFERENCES: Words = joined(
 """What is noted of single coefficients; which ones stands before it."""
 
 OF_RESULT: Words = {
-    "p_values_differ_by_labels": (
-        "p and p by exchange lie on either side of {alpha:short}, and ask different questions: "
-        "labels differ in frequency ({label:name}: {a:share} of ratings in {name_a:name} and "
-        "{b:share} in {name_b:name}), and exchanges mix them. p is about agreement alone."
-    ),
-    "p_values_at_the_edge": (
-        "p and p by exchange lie on either side of {alpha:short}: the difference is at the edge of "
-        "what these data can show."
-    ),
-    "p_values_far_apart": (
-        "p and p by exchange lie on either side of {alpha:short}, far apart: the larger one is "
-        "safer."
-    ),
     "items_are_random": (
         "Items are random: this holds for further items by these annotators, not for other "
         "annotators.{names}"
@@ -200,8 +193,7 @@ WORDS: Words = joined(
             "({name_b:name}), a difference of {difference:signed decimals}{sure}"
         ),
         "figures_from_the_higher": (
-            "{title}{weights} {high:estimate decimals} ({higher:name}) against "
-            "{low:estimate decimals} ({lower:name}), a difference of "
+            "{high:estimate decimals} against {low:estimate decimals}, a difference of "
             "{difference:estimate decimals}{sure}"
         ),
         "weighted": " ({weights})",
@@ -244,18 +236,17 @@ WORDS: Words = joined(
         "set_left_out": "; {items:count item} left out, not rated in the other",
         "set_name": "{name:name}",
         "interval_at_once": "{confidence:level} at once",
-        "p_value": (
-            "of no difference, two-sided, {law} with the standard error of the difference."
+        "p_value": "of no difference, two-sided, {law} with the standard error of the difference.",
+        "p_of_exchange": (
+            "of no difference, by exchange: how often the difference is as large, in its standard "
+            "errors, when {exchanged} ({permutations:count time}).{law}"
         ),
+        "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
         "family_max-t": "step-down max-t",
+        "family_exchange": "step-down max-t over the exchanges",
         "family_holm": "Holm",
         "adjusted": "for all {count:count} coefficients together ({family}).",
         "label": "{title} of each label against all others together.",
-        "exchange": (
-            "p by exchange{value}: how often the difference is as large when {exchanged} "
-            "({permutations:count time}). It asks whether the sets differ in any way."
-        ),
-        "exchange_value": " ({p:p} for {title})",
         "exchanged_sides": "the two sets' ratings of {unit} change sides at random",
         "exchanged_anew": "{units} are reassigned between the sets",
         "undefined_row": "{title} is undefined ({reasons:join ; }).",

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax.engine.problem import Problem
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import Form
 from iaa_jax.measure.request import Request
@@ -133,15 +132,25 @@ class ZeroSpreadBound(NamedTuple):
 
 
 def one_side(
-    name: str, request: Request, problem: Problem, agreement: Agreement, error: float, units: float
+    name: str, request: Request, agreement: Agreement, error: float, units: float
 ) -> OneSide:
     """One set of a comparison; ``units`` are its items with two ratings, or its clusters."""
     row = request.row
-    hidden = None
-    if row is not None and not (problem.measure.per_label or problem.measure.takes_values):
-        largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
-        hidden = Unanimity(units, largest / (1 - float(agreement.expected)))
+    step = one_step(request, agreement)
+    hidden = Unanimity(units, step) if step else None
     estimate, observed = float(agreement.estimate), float(agreement.observed)
     unanimous = hidden if min(observed, estimate) >= 1 - _ROUNDING else None
     bounds = NO_BOUNDS if row is None else row.bounds
     return OneSide(name, estimate, error, units - 1, bounds, units, hidden, unanimous)
+
+
+def one_step(request: Request, agreement: Agreement) -> float:
+    """What items that disagree as far as they can take from the figure, times their share.
+
+    0 for figures of which that is not known: those of numbers, and functions of the user's own.
+    """
+    problem = request.problem
+    if request.row is None or problem.measure.per_label or problem.measure.takes_values:
+        return 0.0
+    largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
+    return largest / (1 - float(agreement.expected))

@@ -24,15 +24,3 @@ def quick(
 ):
     """A comparison without replicates and exchanges."""
     return iaa.compare(a, b, coefficients, **{"interval": None, "permutations": 0, **given})
-
-
-def alpha_difference(one: list[list[str]], other: list[list[str]]) -> float:
-    """Nominal alpha of two complete annotators, from its definition."""
-    found = []
-    for rows in (one, other):
-        ratings = [label for row in rows for label in row]
-        n = len(ratings)
-        apart = sum(x != y for x, y in rows) / len(rows)
-        pairs = sum(ratings.count(label) * (n - ratings.count(label)) for label in set(ratings))
-        found.append(1 - apart * n * (n - 1) / pairs if pairs else float("inf"))
-    return found[1] - found[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
+from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of
 from tests.oracles import comparing
@@ -71,17 +72,15 @@ def test_exchanges_of_clusters_against_all_exchanges() -> None:
     other = [["xx", "yy"], ["yy", "yy", "xx"], ["xy"], ["yy", "xx"], ["yx", "xx"], ["xx", "xx"]]
     documents = [[[list(row) for row in document] for document in one] for one in (rows, other)]
 
-    def flat(one: list[Any], two: list[Any]) -> float:
-        return alpha_difference(*([row for part in side for row in part] for side in (one, two)))
-
     a, b = (
         iaa.from_wide([row for part in one for row in part], labels=["x", "y"]).assign_coords(
             document=("item", [k for k, part in enumerate(one) for _ in part])
         )
         for one in documents
     )
+    least = comparing.least_error(*documents)
     for paired, oracle in ((True, comparing.swapping_p_value), (False, comparing.dealing_p_value)):
-        wanted = oracle(flat, *documents)
+        wanted = oracle(partial(comparing.studentized, paired=paired, least=least), *documents)
         found = quick(a, b, paired=paired, **over(), replicates=1, permutations=6000)
         assert float(found.permutation_p_value[0]) == pytest.approx(wanted, abs=0.02)
     few = [one.isel(item=slice(0, 8)) for one in (a, b)]  # four documents

@@ -48,7 +48,7 @@ def test_two_files_read_as_advice(iaa, two) -> None:
     done = iaa("compare", *two, *WIDE)
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert said.startswith("Agreement is higher for second than for first: Krippendorff's alpha")
+    assert said.startswith("Krippendorff's alpha is higher for second than for first: 0.")
     assert "on the same 30 items." in said  # q0, q1, ... are names
     assert "Design paired, item by item: 30 items were rated in both" in said
     assert "not for other annotators. Their names are the same in both sets." in said
@@ -118,7 +118,7 @@ def test_kinds_of_annotators(iaa, folder) -> None:
     done = iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG, "--no-labels")
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert said.startswith("Agreement is higher for blue than for red: Krippendorff's alpha 1.000")
+    assert said.startswith("Krippendorff's alpha is higher for blue than for red: 1.000")
     assert "on the same 60 items" in said
     assert "Label " not in said
 
@@ -202,7 +202,7 @@ def test_no_spread(iaa, folder) -> None:
     done = iaa("compare", "same.csv", "same.csv", *WIDE, "--margin", "0.9", "--names", "a,b")
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert said.startswith("a and b agree equally well")
+    assert said.startswith("Krippendorff's alpha differs by less than")
     assert "All coefficients: the sets do not differ on any item" in said
 
 

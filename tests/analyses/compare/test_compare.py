@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,16 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
+from iaa_jax.analyses.compare.figures import Comparison, Draws, Pair, compare_coefficients
 from iaa_jax.analyses.compare.pool import pool_sets
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
-from iaa_jax.engine import compiled
+from iaa_jax.engine import Prepared, compiled, estimates
 from iaa_jax.kernels import percent_agreement
 from iaa_jax.measure.family_wise import max_t
 from iaa_jax.measure.studies import resolver_of, weights_of_items
-from tests.analyses.compare.compared import FIRST, NAMES, SECOND, alpha_difference, named, quick
+from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of
 from tests.oracles import comparing
@@ -74,25 +75,32 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
     found = compare_coefficients(asked, Pair(pool, sets, ("A", "B")), Draws(3, 3, 5))
     first = tables.identified.pattern_of
     rows = pool.ratings.isel(item=[int(np.argmax(first == k)) for k in range(first.max() + 1)])
-    for drawn, name in (
-        (sets.bootstrap([1], 3, 5), "replicates"),
-        (sets.exchanges([1], 3, 5), "exchanged"),
-    ):
-        row = 0
-        for block in drawn:
-            for (count_a,), (count_b,) in zip(
-                zip(*block.a, strict=True), zip(*block.b, strict=True), strict=True
-            ):
-                assert count_a.sum() == count_b.sum() == len(FIRST)
-                ends = []
-                for count in (count_a, count_b):
-                    repeated = rows.assign(item_weight=("item", count))
-                    ends.append(iaa.agreement(repeated, names, interval=None).estimate.values)
-                for place, one in enumerate(found):
-                    wanted = ends[1][place] - ends[0][place]
-                    assert getattr(one, name)[row] == pytest.approx(wanted, abs=1e-12)
-                row += 1
-        assert row == 3
+    drawn = [(row.a[0], row.b[0]) for row in sets.bootstrap([1], 3, 5)]
+    exchanged = [(row.a, row.b) for row in sets.exchanges(3, 5)]
+    for part, blocks in (("replicates", drawn), ("exchanged", exchanged)):
+        of_a, of_b = (np.concatenate(side) for side in zip(*blocks, strict=True))
+        for row, counts in enumerate(zip(of_a, of_b, strict=True)):
+            assert counts[0].sum() == counts[1].sum() == len(FIRST)
+            a, b = (
+                iaa.agreement(rows.assign(item_weight=("item", count)), names) for count in counts
+            )
+            for place, one in enumerate(found):
+                wanted = float(b.estimate[place] - a.estimate[place])
+                if part == "replicates":
+                    assert one.replicates[row] == pytest.approx(wanted, abs=1e-12)
+                elif not paired:
+                    # of paired sets the error is that of which items changed sides
+                    least = comparing_least(one, sets)
+                    error = np.hypot(float(a.standard_error[place]), float(b.standard_error[place]))
+                    ours = [one.exchanged.statistic, *one.exchanged.drawn][row]
+                    assert ours == pytest.approx(abs(wanted) / np.hypot(error, least))
+        assert len(of_a) == (3 if part == "replicates" else 4)
+
+
+def comparing_least(one: Comparison, sets: TwoSets) -> float:
+    """What one item that disagrees takes from the difference."""
+    (both,) = estimates(Prepared([one.request.problem]))
+    return float(np.hypot(*(1 / (1 - both.expected) / units for units in sets.pairable)))
 
 
 def test_paired_draws_keep_items_together() -> None:
@@ -143,8 +151,10 @@ def test_exchanges_against_all_exchanges() -> None:
     one = [list(row) for row in ("xx", "xy", "yy", "yx", "xx", "xy")]
     other = [list(row) for row in ("xx", "xx", "yy", "yy", "xx", "yx")]
     a, b = (iaa.from_wide(rows, labels=["x", "y"]) for rows in (one, other))
+    alone = [[[row] for row in rows] for rows in (one, other)]  # each item its own document
+    least = comparing.least_error(*alone)
     for paired, oracle in ((True, comparing.swapping_p_value), (False, comparing.dealing_p_value)):
-        wanted = oracle(alpha_difference, one, other)
+        wanted = oracle(partial(comparing.studentized, paired=paired, least=least), *alone)
         found = quick(a, b, paired=paired, permutations=6000)
         assert float(found.permutation_p_value[0]) == pytest.approx(wanted, abs=0.02)
 
@@ -288,8 +298,7 @@ def test_panels_of_other_sizes() -> None:
     alone = iaa.agreement(b, NAMES)
     np.testing.assert_allclose(found.estimate_b, alone.estimate)
     np.testing.assert_allclose(found.standard_error_b, alone.standard_error, atol=1e-14)
-    assert np.isnan(found.permutation_p_value).all()
-    assert "ratings per item, B: " in str(found.note[0].values)
+    np.testing.assert_array_equal(np.isnan(found.permutation_p_value), [False, True, False])
     assert "tells annotators apart" in str(found.note[1].values)
 
 

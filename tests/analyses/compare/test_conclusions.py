@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.conclusions import conclude
+from iaa_jax.analyses.compare.conclusions import conclude, conclusions
 from tests.analyses.compare.compared import FIRST, SECOND, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of
@@ -134,21 +134,28 @@ def test_percent_agreement_that_goes_the_other_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("p_values", "shift", "code"),
+    ("ends", "p_value", "conclusion", "code"),
     [
-        ((0.01, 0.2), 0.3, "p_values_differ_by_labels"),
-        ((0.03, 0.08), 0.0, "p_values_at_the_edge"),
-        ((0.001, 0.5), 0.0, "p_values_far_apart"),
-        ((0.01, 0.02), 0.3, None),
+        ((-0.1, 0.3), 0.01, "b_higher", "interval_with_0"),
+        ((0.02, 0.3), 0.2, "not_shown", "interval_without_0"),
+        ((0.02, 0.3), 0.01, "b_higher", None),
+        ((-0.1, 0.3), 0.2, "not_shown", None),
     ],
 )
-def test_two_p_values_on_either_side(
-    p_values: tuple[float, float], shift: float, code: str | None
+def test_the_conclusion_keeps_to_the_exchanges(
+    ends: tuple[float, float], p_value: float, conclusion: str, code: str | None
 ) -> None:
-    found = quick(wide(FIRST), wide(SECOND)).assign_attrs(label_shift=shift)
-    found["p_value"][:], found["permutation_p_value"][:] = p_values
-    _, notes = conclude(found)
-    assert [note.code for note in notes if note.code.startswith("p_values")] == [code] * bool(code)
+    """With and without disagreement in both sets: nothing is denied beside a small p."""
+    for perfect in (False, True):
+        b = agreeing(60, 0 if perfect else 15)
+        found = iaa.compare(agreeing(60, 20), b, **FAST)
+        found["ci_low"][:], found["ci_high"][:] = ends
+        found["p_value"][:] = found["permutation_p_value"][:] = p_value
+        found["conclusion"] = ("coefficient", conclusions(found))
+        reached, notes = conclude(found)
+        assert reached == conclusion
+        said = [note.code for note in notes if note.code.startswith("interval_with")]
+        assert said == [code] * bool(code)
 
 
 def test_which_labels_differ() -> None:

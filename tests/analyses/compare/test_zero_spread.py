@@ -107,7 +107,7 @@ def test_a_set_without_disagreement_wins_nothing() -> None:
         assert low < 0 < high
     np.testing.assert_array_equal(found.p_value, found.permutation_p_value)
     assert (found.p_value > 0.2).all()
-    np.testing.assert_allclose(found.adjusted_p_value, np.minimum(2 * found.p_value, 1))
+    assert (found.adjusted_p_value >= found.p_value).all()
     assert np.isnan(found.z).all()
     assert np.isnan(found.items_needed_a).all()
     assert (found.band_low < found.ci_low).all()
