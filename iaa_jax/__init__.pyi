@@ -2019,6 +2019,7 @@ def percent_agreement(
 def specific_agreement(
     ratings: xr.Dataset,
     *,
+    weighting: str = "auto",
     weights: Weights = None,
     weights_on: str = "value",
     level: str | None = None,
@@ -2036,7 +2037,8 @@ def specific_agreement(
 
     Agreement on each label: of the ratings beside a rating c, the share that is c.
 
-    P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels
+    P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels; by ratings, both
+    sums divide what an item brings by n_i - 1
 
     Range: 0 to 1, one figure per label. Undefined: nobody used the label on an item with two
     ratings.
@@ -2045,6 +2047,10 @@ def specific_agreement(
     ----------
     ratings : xarray.Dataset
         Ratings, as the constructors and `iaa_jax.read` make them.
+    weighting : {"auto", "pairs", "ratings"}
+        What an item counts by: its pairs of ratings, as published, so that items with many ratings
+        decide; or its ratings, as in Krippendorff's alpha. "auto" takes pairs, but ratings where
+        more than a quarter of the weight would lie on other items, and a note says so.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on

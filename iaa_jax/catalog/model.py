@@ -141,7 +141,8 @@ class Coefficient:
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
     interval and the test that stand on F. ``random_annotators``: its name denotes annotators drawn
-    from many, so that intervals are over them too unless the caller says otherwise.
+    from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
+    the variants that stand for "auto" where a few items have most pairs of ratings.
     """
 
     name: str
@@ -163,6 +164,7 @@ class Coefficient:
     combined: Mapping[tuple[str, ...], Measure] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    uneven: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     pair_counts: Callable[..., PairCounts] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"

@@ -20,6 +20,8 @@ def _of_pairs(kernel: Kernel) -> Measure:
 
 _ALPHA = Measure(kernels.krippendorff_alpha, observed_over="ratings")
 _PERCENT = _exchangeable(kernels.percent_agreement)
+_SPECIFIC = Measure(kernels.specific_agreement, per_label=True)
+_SPECIFIC_OF_RATINGS = Measure(percent.specific_agreement_of_ratings, per_label=True)
 _LIGHT = _of_pairs(kernels.mean_pairwise_cohen_kappa)
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
 
@@ -55,7 +57,10 @@ ROWS = (
         name="specific_agreement",
         title="Specific agreement",
         summary="Agreement on each label: of the ratings beside a rating c, the share that is c.",
-        equation="P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels",
+        equation=(
+            "P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels; by "
+            "ratings, both sums divide what an item brings by n_i - 1"
+        ),
         range="0 to 1, one figure per label",
         bounds=(0.0, 1.0),
         undefined="nobody used the label on an item with two ratings",
@@ -63,11 +68,16 @@ ROWS = (
         doi="10.1016/0895-4356(90)90159-M",
         example=(0.7273, 0.6667),
         beyond_chance=False,
-        measure=Measure(
-            kernels.specific_agreement,
-            per_label=True,
-        ),
+        measure=_SPECIFIC,
         takes_weights=False,
+        variants=MappingProxyType(
+            {
+                "weighting": MappingProxyType(
+                    {"auto": _SPECIFIC, "pairs": _SPECIFIC, "ratings": _SPECIFIC_OF_RATINGS}
+                )
+            }
+        ),
+        uneven=MappingProxyType({"weighting": "ratings"}),
     ),
     Coefficient(
         name="cohen_kappa",

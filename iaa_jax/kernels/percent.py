@@ -102,6 +102,18 @@ def specific_statistics(
     )
 
 
+def rating_weighted_specific_statistics(
+    mass: Array, raters: Raters, disagreement: Array | None
+) -> SpecificStatistics:
+    """The same where an item counts by its ratings, not by its pairs: both times n / pairs."""
+    xp = namespace(mass, raters.weight)
+    counted = weighted_ratings(mass, raters)
+    pairs = xp.where(counted.pairable > 0, counted.pairs, xp.ones_like(counted.pairs))
+    of_item = (counted.ratings / pairs)[:, None]
+    sums = specific_statistics(mass, raters, disagreement)
+    return SpecificStatistics(of_item * sums.agreements, of_item * sums.chances)
+
+
 def specific_agreement_formula(
     sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -118,4 +130,7 @@ specific_agreement = Kernel(
     specific_statistics,
     specific_agreement_formula,
     "Agreement on each label, as arrays (label,)",
+)
+specific_agreement_of_ratings = replace(
+    specific_agreement, statistics=rating_weighted_specific_statistics
 )

@@ -28,6 +28,12 @@ aggregation : {"item_mean", "rating_weighted", "all_agree"}
     Mean over items (the default); items weighted by their ratings; or the share of items on
     which all ratings agree.
 """,
+    "weighting": """\
+weighting : {"auto", "pairs", "ratings"}
+    What an item counts by: its pairs of ratings, as published, so that items with many ratings
+    decide; or its ratings, as in Krippendorff's alpha. "auto" takes pairs, but ratings where
+    more than a quarter of the weight would lie on other items, and a note says so.
+""",
     "normalize": """\
 normalize : {"none", "ceiling"}
     ``(A - E) / (1 - E)`` as published (the default), or ``(A - E) / (c - E)``, where c is the

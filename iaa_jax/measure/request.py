@@ -144,14 +144,24 @@ class Resolver:
             return self._of_numbers(coefficient, row)
         if self.tables.task == "value":
             self._refuse_values(coefficient)
-        measure = _variant(row, variants or {})
+        measure, noted = self._varied(row, variants or {})
         agreement = self.label_agreements.matrix(row)
-        notes = self._on_gaps(measure)
+        notes = (*noted, *self._on_gaps(measure))
         if agreement is not None and not measure.ordered_pairs and not _is_symmetric(agreement):
             notes = (*notes, Note("matrix_not_symmetric"))
         options = {name: getattr(self.options, name) for name in row.options}
         problem = self._problem(measure, agreement, options)
         return Request(coefficient, row, problem, self.label_agreements.used(row), notes)
+
+    def _varied(
+        self, row: Coefficient, variants: Mapping[str, str]
+    ) -> tuple[Measure, tuple[Note, ...]]:
+        """What is measured, with "auto" resolved."""
+        chosen = {name: value for name, value in variants.items() if value != "auto"}
+        if not row.uneven or chosen.keys() & row.uneven or not self.tables.heavy_items:
+            return _variant(row, variants), ()
+        values = {"heavy": self.tables.heavy_items, "items": self.tables.totals["pairable_items"]}
+        return _variant(row, {**variants, **row.uneven}), (Note("counted_by_ratings", values),)
 
     def _user_request(self, function: Callable[..., Any]) -> Request:
         """A coefficient of the caller's: a function with the kernels' signature."""

@@ -42,6 +42,9 @@ _SET_CELLS = 1 << 25
 _LABEL_LIMIT = 4096
 """Labels beyond which a table of label pairs is too large."""
 
+_MOVED = 0.25
+"""Share of the weight that lies elsewhere by pairs than by ratings where a few items are heavy."""
+
 _INSTEAD = (
     "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
 )
@@ -129,6 +132,28 @@ class RatingTables:
             "pairable_items": patterns.count[panel >= 2].sum(),
         }
         return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
+
+    @cached_property
+    def heavy_items(self) -> float:
+        """The few items with half of all pairs of ratings; 0 where pairs are spread as ratings are.
+
+        They are not where the items' shares of all pairs, and of all ratings, differ by more than
+        a quarter in all.
+        """
+        patterns = self.exchangeable
+        panel = (patterns.codes >= 0).sum(axis=1)
+        order = np.argsort(-panel, kind="stable")
+        panel, count = panel[order], np.where(panel[order] >= 2, patterns.count[order], 0.0)
+        ratings, pairs = count * panel, count * panel * (panel - 1.0)
+        if not pairs.any():
+            return 0.0
+        ratings, pairs = ratings / ratings.sum(), pairs / pairs.sum()
+        if np.abs(pairs - ratings).sum() / 2 <= _MOVED:
+            return 0.0
+        reached = np.cumsum(pairs)
+        last = int(np.argmax(reached >= 0.5))
+        before = reached[last] - pairs[last]
+        return float(count[:last].sum() + np.ceil((0.5 - before) / pairs[last] * count[last]))
 
     @cached_property
     def complete_items(self) -> float:

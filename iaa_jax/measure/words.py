@@ -17,6 +17,10 @@ OF_FIGURES: Words = {
     "incomplete_items": (
         "{left_out:count} of {items:count} items are left out: not every annotator rated them"
     ),
+    "counted_by_ratings": (
+        "half of all pairs of ratings are on {heavy:short} of {items:short} items, so that items "
+        "count by their ratings here, not by their pairs"
+    ),
     "annotators_by_name": (
         "annotators are random, as the name says: the interval is over items and annotators{how}; "
         "one for these annotators alone is had with annotators fixed"

@@ -64,6 +64,8 @@ def oracle(name: str, mass: np.ndarray, given: dict[str, Any]) -> Any:
         return krippendorff_alpha(cells, level="ordinal", **keywords)
     if row == "specific_agreement":
         keywords.pop("agreement", None)
+        if choice == "ratings":
+            keywords["weighting"] = choice
         found = [specific_agreement(cells, label, **keywords) for label in labels]
         return type(found[0])(*(np.array(part) for part in zip(*found, strict=True)))
     return COEFFICIENTS[row](cells, **keywords)
@@ -104,7 +106,7 @@ def test_kernel_is_its_oracle(
     given = weights(seed, shape) if weighted else {}
     same(run(name, mass, **given), oracle(name, mass, given))
     symmetric = not MEASURES[name].ordered_pairs
-    if name.endswith(("ordinal", "all_agree")) or name == "specific_agreement":
+    if name.endswith(("ordinal", "all_agree")) or name.startswith("specific_agreement"):
         return
     given["label_agreement"] = agreement_matrix(seed, shape[2], symmetric=symmetric)
     same(run(name, mass, **given), oracle(name, mass, given))

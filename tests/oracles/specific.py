@@ -29,11 +29,13 @@ def specific_agreement(
     labels: Sequence[Label] = (),
     item_weight: Sequence[float] | None = None,
     annotator_weight: Sequence[float] | None = None,
+    weighting: str = "pairs",
 ) -> OracleResult:
     """Given that one annotator chose the label, how often does another one choose it too.
 
     Over all ordered pairs of different annotators of all items: sum m_ac m_bc / sum m_ac. On
-    counts this is sum_i n_ic (n_ic - 1) / sum_i n_ic (n_i - 1).
+    counts this is sum_i n_ic (n_ic - 1) / sum_i n_ic (n_i - 1). By "ratings" the pairs of an item
+    weigh as many as its ratings together, as in Krippendorff's alpha.
     """
     w = ones_unless(item_weight, len(ratings))
     v = ones_unless(annotator_weight, annotators_in(ratings))
@@ -41,11 +43,13 @@ def specific_agreement(
     chosen = 0.0
     for i, row in enumerate(ratings):
         present = raters(row, v)
+        pairs = sum(v[a] * v[b] for a in present for b in present if a != b)
+        of_item = sum(v[a] for a in present) / pairs if weighting == "ratings" and pairs else 1.0
         for a in present:
             for b in present:
                 if a == b:
                     continue
-                weight = w[i] * v[a] * v[b]
+                weight = of_item * w[i] * v[a] * v[b]
                 both += weight * masses(row[a]).get(label, 0.0) * masses(row[b]).get(label, 0.0)
                 chosen += weight * masses(row[a]).get(label, 0.0)
     estimate = NAN if chosen == 0 else both / chosen

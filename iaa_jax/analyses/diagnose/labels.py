@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 import xarray as xr
@@ -22,7 +22,6 @@ from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.percent import (
     SpecificStatistics,
-    specific_agreement,
     specific_agreement_formula,
 )
 from iaa_jax.kernels.raters import Raters
@@ -79,6 +78,12 @@ def share_formula(sums: ShareStatistics, *_: Array | None) -> Agreement:
     return Agreement(share, share, xp.zeros_like(share), code)
 
 
+def _on_presence(specific: Measure) -> Measure:
+    """Specific agreement on the presence of a label, of a label against the rest."""
+    kernel = replace(cast("Kernel", specific.kernel), formula=_of_presence)
+    return replace(specific, kernel=kernel, per_label=False)
+
+
 def _of_presence(
     sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
@@ -87,9 +92,6 @@ def _of_presence(
 
 
 _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=True)
-_SPECIFIC = Measure(specific_agreement, per_label=True)
-_PRESENCE = Measure(replace(specific_agreement, formula=_of_presence))
-"""Specific agreement on the presence of a label, of a label against the rest."""
 
 
 @public
@@ -182,12 +184,13 @@ def labels(
     given, items = _used(codes, count, shares)
     variables: Columns = {"count": given, "items": items}
     of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
+    specific_request = Resolver(ratings, tables=tables).request("specific_agreement")
+    specific_measure = specific_request.problem.measure
     if tables.task == "multi_label":
         (share,) = of_labels.at_once([_SHARE])
-        unweighted = Resolver(ratings, tables=tables)
-        specific, _ = of_labels.one_by_one(unweighted.request("percent_agreement"), _PRESENCE)
+        specific, _ = of_labels.one_by_one(specific_request, _on_presence(specific_measure))
     else:
-        share, specific = of_labels.at_once([_SHARE, _SPECIFIC])
+        share, specific = of_labels.at_once([_SHARE, specific_measure])
     variables |= _named("share", share) | _named("specific_agreement", specific)
     variables |= _named("coefficient", of_each, "coefficient_estimate")
     variables |= {f"coefficient_{name}": of_each[name] for name in ("code", "reason")}
@@ -198,6 +201,7 @@ def labels(
     )
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes = [
+        *(Note("on_labels", {"note": note}) for note in specific_request.notes),
         *coverage_notes(tables, options, clusters),
         *certainty_notes(names.tolist(), of_each, options),
         *notes_about(zip(map(str, names), noted, strict=True)),

@@ -1,0 +1,49 @@
+"""Agreement on labels where items differ in their number of ratings: by pairs, or by ratings."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import iaa_jax as iaa
+
+
+def crowd(heavy: int, of_heavy: int) -> dict[str, list[object]]:
+    """300 items of three ratings, and a few of very many, on which all but one agree."""
+    rows = [(f"h{i}", f"w{a}", "yes" if a else "no") for i in range(heavy) for a in range(of_heavy)]
+    rows += [
+        (f"i{i}", f"w{a}", "yes" if (i + a) % 3 else "no") for i in range(300) for a in (1, 2, 3)
+    ]
+    return dict(
+        zip(("item", "annotator", "label"), map(list, zip(*rows, strict=True)), strict=True)
+    )
+
+
+class TestHeavyItems:
+    def test_a_few_heavy_items_do_not_decide(self) -> None:
+        ratings = iaa.from_long(crowd(2, 200))
+        found, by_pairs, of_ratings = (
+            iaa.specific_agreement(ratings, weighting=weighting, interval=None)
+            for weighting in ("auto", "pairs", "ratings")
+        )
+        assert found.estimate.values.tolist() == of_ratings.estimate.values.tolist()
+        assert by_pairs.estimate.values[1] > found.estimate.values[1] + 0.2
+        assert "half of all pairs of ratings are on 2 of 302 items" in found.note.values[1]
+        assert by_pairs.note.values[1] == ""
+
+    def test_where_pairs_lie_as_ratings_do_they_are_counted(self) -> None:
+        ratings = iaa.from_long(crowd(30, 5))
+        found, by_pairs = (
+            iaa.specific_agreement(ratings, weighting=weighting, interval=None)
+            for weighting in ("auto", "pairs")
+        )
+        assert found.estimate.values.tolist() == by_pairs.estimate.values.tolist()
+        assert found.note.values[1] == ""
+
+    def test_all_tables_of_labels_say_the_same(self) -> None:
+        ratings = iaa.from_long(crowd(2, 200))
+        found = iaa.specific_agreement(ratings, interval=None).estimate.values
+        table = iaa.labels(ratings, interval=None)
+        np.testing.assert_allclose(table.specific_agreement.values, found, rtol=1e-12)
+        alone = iaa.per_label(ratings, "specific_agreement", interval=None)
+        np.testing.assert_allclose(np.ravel(alone.estimate.values), found, rtol=1e-12)
+        assert "Agreement on labels: half of all pairs" in str(iaa.page(table))
