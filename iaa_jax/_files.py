@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file through a temporary one beside it, so that it is never there in part."""
-    path = path.resolve()  # a link stays one: what it points to is replaced
+    with naming(str(path)):
+        _write(Path(os.path.realpath(path)), content)  # a link stays one: its target is replaced
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Let errors of the system say which file they are about: a full disk names none."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = file
+        raise
+
+
+def _write(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(content)  # a device or a pipe cannot be replaced
         return

@@ -11,6 +11,7 @@ import typer
 from iaa_jax import __version__
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli.cache import keep_compiled
+from iaa_jax.cli.exits import NOT_READ, UNUSABLE, complain, in_words
 from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
 
 app = typer.Typer(
@@ -52,10 +53,27 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     listen()
     try:
-        app(prog_name="iaa")
+        _run()
     except KeyboardInterrupt:
         leave(INTERRUPTED)
+    except BrokenPipeError:
+        leave(NOT_READ)
+    except OSError as error:
+        if "--debug" in sys.argv:
+            raise
+        complain(in_words(error, "standard output"))
+        leave(UNUSABLE)
+
+
+def _run() -> None:
+    """Run the command, and write all that it printed."""
+    try:
+        app(prog_name="iaa")
     except SystemExit as end:
-        if end.code == INTERRUPTED:
-            leave(INTERRUPTED)
+        if isinstance(end.__context__, BrokenPipeError):  # which typer has made of it
+            raise end.__context__ from None
+        if isinstance(end.code, int) and end.code:
+            leave(end.code)  # what went wrong was said, and is not to be said again
+        if sys.stdout is not None:
+            sys.stdout.flush()
         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 VARIABLE = "IAA_JAX_CACHE_DIR"
@@ -12,6 +13,7 @@ _SETTINGS = {
     "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
     "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
 }
+_TROUBLE = "Error (reading|writing) persistent compilation cache entry"
 
 
 def keep_compiled() -> None:
@@ -31,6 +33,8 @@ def keep_compiled() -> None:
     os.environ["JAX_COMPILATION_CACHE_DIR"] = str(folder)
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)
+    # a full disk costs time alone
+    warnings.filterwarnings("ignore", message=_TROUBLE)
 
 
 def _user_folder() -> Path | None:

@@ -16,6 +16,8 @@ from iaa_jax.cli.interrupts import INTERRUPTED
 UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
+NOT_READ = 141
+"""Whoever read our output has stopped reading, as after ``| head``: the code of SIGPIPE."""
 
 
 @contextmanager
@@ -31,12 +33,11 @@ def exits(debug: bool) -> Iterator[None]:
         wrong = isinstance(error, OptionError)
         _end(error.spelled(as_option), WRONG_USAGE if wrong else UNUSABLE)
     except BrokenPipeError:
-        raise  # whoever read our output has stopped reading: typer ends quietly
+        raise  # no error: `iaa_jax.cli.app.main` ends with NOT_READ
     except OSError as error:
         if debug:
             raise
-        where = f"{error.filename}: " if error.filename else ""
-        _end(f"{where}{error.strerror or error}", UNUSABLE)
+        _end(in_words(error), UNUSABLE)
     except Exception as error:
         if debug or _of_typer(error):
             raise
@@ -49,6 +50,12 @@ def exits(debug: bool) -> Iterator[None]:
 
 def _of_typer(error: Exception) -> bool:
     return isinstance(error, (typer.Exit, typer.Abort)) or hasattr(error, "exit_code")
+
+
+def in_words(error: OSError, file: str = "") -> str:
+    """An error of the system, with the file that it is about, or this one where it names none."""
+    where = error.filename or file
+    return f"{where}: {error.strerror or error}" if where else error.strerror or str(error)
 
 
 def complain(message: str) -> None:

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
@@ -32,8 +33,9 @@ def check() -> None:
 
 def leave(code: int) -> NoReturn:
     """End the process at once: the usual way crashes while JAX compiles on other threads."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(OSError):
+            stream.flush()
     os._exit(code)
 
 

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
 from rich.console import Console
 
-from iaa_jax._errors import IaaError
-from iaa_jax._files import write_whole
+from iaa_jax._files import naming, write_whole
 from iaa_jax.cli import interrupts, options
 from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.progress import LateProgress
+from iaa_jax.cli.targets import STREAM, check_files, is_standard
 
 if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
-STANDARD_OUTPUT = "-"
-
 
 @dataclass(frozen=True)
 class Output:
-    """Where a page goes beside the terminal."""
+    """Where a page goes beside the terminal, and what else is written."""
 
     json: str | None = None
     files: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     debug: bool = False
 
     def also(self, file: str | None) -> Output:
@@ -40,29 +37,20 @@ class Output:
     @property
     def to_terminal(self) -> bool:
         """Whether nothing else goes to standard output."""
-        return self.json != STANDARD_OUTPUT and not any(map(_is_standard, self.files))
+        return self.json != STREAM and not any(map(is_standard, self.files))
 
     def check(self, sources: Sequence[str]) -> None:
         """Refuse what cannot be written, before the work is done for nothing."""
-        from iaa_jax.pages.saving import check_ending
-
-        for file in self.files:
-            check_ending(file)
-        targets = [self.json, *(file for file in self.files if not _is_standard(file))]
-        for target in targets:
-            check_target(target, sources)
+        figures = [STREAM] if self.to_terminal else []  # the page itself
+        figures += [] if self.json is None else [self.json]
+        check_files(sources, self.files, [*figures, *self.others])
 
 
 def output_options(
     json: options.Json = None, output: options.Output = None, debug: options.Debug = False
 ) -> Output:
     """Where the page goes."""
-    destination = Output(json, tuple(output or ()), debug)
-    on_standard_output = [json == STANDARD_OUTPUT, *map(_is_standard, destination.files)]
-    if sum(on_standard_output) > 1:
-        message = "only one of --json and --output can go to standard output"
-        raise typer.BadParameter(message)
-    return destination
+    return Output(json, tuple(output or ()), debug=debug)
 
 
 def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[str] = ()) -> Page:
@@ -81,16 +69,19 @@ def show(page: Page, output: Output) -> None:
     from iaa_jax.pages.saving import save
     from iaa_jax.pages.terminal import print_page
 
-    if output.json is not None:
+    if output.json not in (None, STREAM):
         _write_json(page, output.json)
     for file in output.files:
-        if _is_standard(file):
-            _to_standard_output(page, file.removeprefix(STANDARD_OUTPUT))
-        else:
+        if not is_standard(file):
             save(page, file, spelling=as_option)
             _say_what_is_left(page, file)
-    if output.to_terminal:
-        print_page(console(), page, as_option)
+    with naming("standard output"):
+        if output.json == STREAM:
+            _print_json(page)
+        for file in filter(is_standard, output.files):
+            _print_as(page, file.removeprefix(STREAM))
+        if output.to_terminal:
+            print_page(console(), page, as_option)
 
 
 def _say_what_is_left(page: Page, file: str) -> None:
@@ -103,23 +94,32 @@ def _say_what_is_left(page: Page, file: str) -> None:
         )
 
 
-def _write_json(page: Page, target: str) -> None:
+def _record(page: Page) -> dict[str, object]:
     from iaa_jax.pages.records import record
+
+    return record(page.results, as_option, {"options": chosen_options()})
+
+
+def _write_json(page: Page, file: str) -> None:
     from iaa_jax.pages.saving import as_json
 
-    content = record(page.results, as_option, {"options": chosen_options()})
-    if target != STANDARD_OUTPUT:
-        write_whole(Path(target), as_json(content).encode("utf-8", errors="backslashreplace"))
-        return
+    content = as_json(_record(page)).encode("utf-8", errors="backslashreplace")
+    write_whole(Path(file), content)
+
+
+def _print_json(page: Page) -> None:
+    from iaa_jax.pages.saving import as_json
+
+    text = as_json(_record(page))
     try:
-        as_json(content).encode(sys.stdout.encoding or "utf-8")
-        sys.stdout.write(as_json(content))
+        text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        sys.stdout.write(as_json(content, ascii_only=True))
+        text = as_json(_record(page), ascii_only=True)
+    sys.stdout.write(text)
     sys.stdout.flush()
 
 
-def _to_standard_output(page: Page, ending: str) -> None:
+def _print_as(page: Page, ending: str) -> None:
     from iaa_jax.pages.saving import content_of
 
     content = content_of(page, ending, spelling=as_option)
@@ -128,29 +128,6 @@ def _to_standard_output(page: Page, ending: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def _is_standard(file: str) -> bool:
-    return file.startswith(f"{STANDARD_OUTPUT}.")
-
-
 def console(*, stderr: bool = False) -> Console:
     """A console that prints names from the data as they stand: no markup, no highlighting."""
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
-
-
-def check_target(target: str | None, sources: Sequence[str] = ()) -> None:
-    """Refuse a file that cannot or should not be written, before the work is done for nothing."""
-    if target is None or target == STANDARD_OUTPUT:
-        return
-    path = Path(target)
-    if any(path.resolve() == Path(source).resolve() for source in sources):
-        message = f"{target} holds the ratings: name another file to write to"
-        raise IaaError(message)
-    if path.is_dir():
-        message = f"{target} is a folder; name a file to write to"
-        raise IaaError(message)
-    if not path.parent.is_dir():
-        message = f"cannot write {target}: there is no folder {path.parent}"
-        raise IaaError(message)
-    if not os.access(path.parent, os.W_OK):
-        message = f"cannot write {target}: the folder {path.parent} is not writable"
-        raise IaaError(message)

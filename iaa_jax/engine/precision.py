@@ -25,6 +25,7 @@ def scope(dtype: DType) -> Iterator[None]:
         raise IaaError(message)
     import jax
 
+    _find_devices()
     with (
         jax.enable_x64(dtype == "float64"),
         jax.default_matmul_precision("highest"),
@@ -41,6 +42,24 @@ def scope(dtype: DType) -> Iterator[None]:
 def _process() -> int:
     """The process in which JAX was first used; its threads do not come along with a fork."""
     return os.getpid()
+
+
+@cache
+def _find_devices() -> None:
+    """Refuse a JAX that was told of a device which is not there."""
+    import jax
+
+    try:
+        jax.devices()
+    except (AssertionError, RuntimeError) as error:
+        platforms = getattr(jax.config, "jax_platforms", None)
+        message = f"JAX finds no device to work on: {error}"
+        if platforms:
+            message = (
+                f"JAX was told to work on {platforms!r} (JAX_PLATFORMS), and finds no such device: "
+                "unset it, or install JAX for that device"
+            )
+        raise IaaError(message) from error
 
 
 def _traced() -> bool:

@@ -124,9 +124,11 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Held]:
         if not path.exists():
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
+            near = [name for name in near if name != path.name]  # a link that leads nowhere
             close = difflib.get_close_matches(path.name, near, n=1)
             hint = f"; did you mean {printable(folder / close[0])}?" if close else ""
-            msg = f"{printable(path)}: there is no such file{hint}"
+            what = "the link leads to no file" if path.is_symlink() else "there is no such file"
+            msg = f"{printable(path)}: {what}{hint}"
             raise IaaError(msg)
         if path.is_dir():
             msg = f"{printable(path)} is a folder; name the files in it"
@@ -136,16 +138,19 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Held]:
 
 def _read_pipe(path: Path, allowed: Allowance) -> Path | Held:
     """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
-    if str(path) == STANDARD_INPUT:
-        name = file_name(path)
-        return Held(name, Measured(sys.stdin.buffer, name, allowed).read())
-    if path.is_file():
+    name = file_name(path)
+    if path.is_file() and str(path) != STANDARD_INPUT:
         return path
     try:
-        with path.open("rb") as file:
-            return Held(str(path), Measured(file, printable(path), allowed).read())
+        if str(path) != STANDARD_INPUT:
+            with path.open("rb") as file:
+                return Held(name, Measured(file, printable(name), allowed).read())
+        if sys.stdin is None or sys.stdin.closed:
+            msg = f"{name} is closed: name a file, or send the ratings through a pipe"
+            raise IaaError(msg)
+        return Held(name, Measured(sys.stdin.buffer, name, allowed).read())
     except OSError as error:
-        msg = f"{printable(path)} cannot be read: {error.strerror or error}"
+        msg = f"{printable(name)} cannot be read: {error.strerror or error}"
         raise IaaError(msg) from None
 
 

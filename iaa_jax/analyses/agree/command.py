@@ -24,7 +24,8 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, option
-from iaa_jax.cli.run import STANDARD_OUTPUT, Output, check_target, output_options, run
+from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.targets import STREAM, check_files
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
@@ -89,12 +90,11 @@ def agree(
     names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
     requirements = [parse(text, names) for text in require or ()]
     choices.one_of(scale, choices.SCALES, "--scale")
-    if keep_replicates == STANDARD_OUTPUT:
+    if keep_replicates == STREAM:
         message = "name a file for the replicates, such as replicates.nc"
         raise typer.BadParameter(message, param_hint="--keep-replicates")
 
     def work(progress: LateProgress) -> Page:
-        check_target(keep_replicates, reading.files)
         return _measure(
             reading,
             progress,
@@ -108,7 +108,8 @@ def agree(
             replicates_to=keep_replicates,
         )
 
-    page = run(work, output, reading.files)
+    others = (keep_replicates,) if keep_replicates else ()
+    page = run(work, replace(output, others=others), reading.files)
     failed = unmet(requirements, page.results["coefficients"]) if requirements else []
     for sentence in failed:
         complain(sentence)
@@ -222,6 +223,6 @@ def demo(
 def _save_demo(table: Path, target: Path) -> None:
     from iaa_jax._files import write_whole
 
-    check_target(str(target))
+    check_files(others=[str(target)])
     write_whole(target, table.read_bytes())
     typer.echo(f"Wrote {target}. Try: iaa agree {target}")

@@ -1,0 +1,117 @@
+"""Files that a command reads and writes: each is there once, and can be written."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+from iaa_jax._errors import IaaError, OptionError
+
+STREAM = "-"
+"""Standard input and standard output."""
+
+
+def is_standard(file: str) -> bool:
+    """Whether a page is to go to standard output, as in "-.csv"."""
+    return file.startswith(f"{STREAM}.")
+
+
+def check_files(
+    sources: Sequence[str] = (), pages: Sequence[str] = (), others: Sequence[str] = ()
+) -> None:
+    """Refuse what cannot or should not be written, before the work is done for nothing.
+
+    Parameters
+    ----------
+    sources : sequence of str
+        What is read.
+    pages : sequence of str
+        What pages are written to, as their endings say.
+    others : sequence of str
+        What else is written.
+    """
+    from iaa_jax.pages.saving import check_ending, is_folder
+
+    folders = [page for page in pages if is_folder(page)]
+    files = [page for page in pages if page not in folders]
+    for page in pages:
+        check_ending(page)
+    for target in (*folders, *files, *others):
+        if target != STREAM and not is_standard(target):
+            _check_place(target, folder=target in folders)
+    written = [_File.of(STREAM if is_standard(file) else file, sys.stdout) for file in files]
+    written += [_File.of(file, sys.stdout) for file in (*folders, *others)]
+    _check_once([_File.of(source, sys.stdin) for source in sources], written)
+    for folder in folders:
+        _check_tables(folder, sources, (*files, *others))
+
+
+def _check_place(target: str, *, folder: bool) -> None:
+    """Refuse a file, or a folder of tables, that cannot be written."""
+    path = Path(target)
+    if path.is_dir() and not folder:
+        message = f"{target} is a folder; name a file to write to"
+        raise IaaError(message)
+    within = path if path.is_dir() else path.parent
+    if not within.is_dir():
+        message = f"cannot write {target}: there is no folder {within}"
+        raise IaaError(message)
+    if not os.access(within, os.W_OK):
+        message = f"cannot write {target}: the folder {within} is not writable"
+        raise IaaError(message)
+
+
+class _File(NamedTuple):
+    """A file by its name, and by what all links to it share."""
+
+    name: str
+    itself: Hashable
+    is_regular: bool
+
+    @classmethod
+    def of(cls, name: str, stream: TextIO | None) -> _File:
+        try:
+            found = os.stat(name) if stream is None or name != STREAM else os.fstat(stream.fileno())
+        except OSError:
+            is_file = name != STREAM
+            return cls(name, os.path.realpath(name) if is_file else name, is_regular=is_file)
+        return cls(name, (found.st_dev, found.st_ino), stat.S_ISREG(found.st_mode))
+
+
+def _check_once(read: Sequence[_File], written: Sequence[_File]) -> None:
+    """Refuse files that would be written twice, or over the ratings, or read when they are gone."""
+    sources: dict[Hashable, _File] = {}
+    for file in read:
+        if file.itself in sources and not file.is_regular:
+            message = f"{_named(file, 'input')} can be read only once"
+            raise OptionError(message)
+        sources[file.itself] = file
+    targets: dict[Hashable, _File] = {}
+    for file in written:
+        if file.is_regular and file.itself in sources:
+            message = f"{_named(file)} holds the ratings: name another file to write to"
+            raise OptionError(message)
+        other = targets.setdefault(file.itself, file)
+        if other is not file and file.name != os.devnull:
+            same = f"{_named(other)} and {_named(file)} are the same file"
+            twice = f"{_named(file)} would be written twice"
+            message = f"{twice if other.name == file.name else same}: name a file for each output"
+            raise OptionError(message)
+
+
+def _check_tables(folder: str, sources: Sequence[str], files: Sequence[str]) -> None:
+    """Refuse a folder where a table could get the name of the ratings, or of another output."""
+    for file in (*sources, *files):
+        path = Path(os.path.realpath(file))
+        if path.suffix.lower() == ".csv" and path.parent == Path(os.path.realpath(folder)):
+            what = "the ratings" if file in sources else "another output"
+            message = f"{folder} would hold {what} ({file}) beside tables: name another folder"
+            raise OptionError(message)
+
+
+def _named(file: _File, stream: str = "output") -> str:
+    return f"standard {stream}" if file.name == STREAM else file.name

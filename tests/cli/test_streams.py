@@ -1,0 +1,107 @@
+"""Closed streams, full disks and devices that are not there: one line, or nothing at all."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import _files
+from tests.program import environment
+
+FULL = Path("/dev/full")
+ONE = ("--coefficients", "fleiss_kappa", "--interval", "none")
+
+
+@pytest.mark.parametrize("arguments", [("coefficients",), ("agree", "--help"), ("--version",)])
+def test_who_stops_reading_ends_the_program_as_other_tools(folder, arguments) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "iaa_jax", *arguments],
+        env=environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()  # before anything is written
+    assert (process.stderr.read(), process.wait(60)) == (b"", 141)
+    process.stderr.close()
+
+
+def test_a_closed_standard_input_is_said(folder: Path) -> None:
+    done = subprocess.run(
+        f"exec {sys.executable} -m iaa_jax agree - <&-",
+        shell=True,
+        env=environment(folder),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"iaa: standard input is closed: name a file")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [("coefficients",), ("agree", "-h"), ("--version",)])
+def test_a_full_disk_under_standard_output(folder: Path, arguments: tuple[str, ...]) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "iaa_jax", *arguments],
+            env=environment(folder),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"iaa: standard output: No space left on device\n"
+
+
+def test_a_full_disk_under_a_file_is_said_with_its_name(iaa, folder, monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_files.os, "chmod", full)
+    done = iaa("agree", "wide.csv", *ONE, "--json", "out.json")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "iaa: out.json: No space left on device\n"
+    assert [path.name for path in folder.iterdir()] == ["wide.csv"]
+
+
+def test_a_full_disk_under_the_cache_is_no_news(folder: Path) -> None:
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "iaa_jax", "agree", "wide.csv", *ONE[:2], "--replicates", "64"],
+        cwd=folder,
+        # compiled modules would be cut, too
+        env=environment(folder) | {"PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        check=False,
+        preexec_fn=small_files,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Fleiss' kappa" in done.stdout
+
+
+@pytest.mark.parametrize("platform", ["cuda", "nonsense"])
+def test_a_device_that_is_not_there(program, platform: str) -> None:
+    done = program("agree", "wide.csv", "--coefficients", "fleiss_kappa", JAX_PLATFORMS=platform)
+    assert done.returncode == 1
+    assert (
+        done.stderr
+        == (
+            f"iaa: JAX was told to work on '{platform}' (JAX_PLATFORMS), and finds no such device: "
+            "unset it, or install JAX for that device\n"
+        ).encode()
+    )
+
+
+@pytest.mark.parametrize("target", ["loop.csv", "gone.csv"])
+def test_a_link_that_leads_nowhere(iaa, folder: Path, target: str) -> None:
+    (folder / "loop.csv").symlink_to(target)
+    done = iaa("agree", "loop.csv")
+    assert done.exit_code == 1
+    assert done.stderr == "iaa: loop.csv: the link leads to no file\n"
