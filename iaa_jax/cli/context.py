@@ -15,6 +15,9 @@ _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", defaul
 _YES_OR_NO = ("paired",)
 """Options that take yes, no or auto."""
 
+_OF_COLUMNS = ("keep", "text", "by", "cluster")
+"""Options whose columns are kept beside the ratings."""
+
 _OF_SAMPLING = ("'random'", "'fixed'")
 """What Sampling takes for ``annotators``; ``--annotators`` names columns."""
 
@@ -57,10 +60,15 @@ def as_option(name: str, value: str | None = None) -> str:
     >>> with running({"labels": None, "paired": "auto"}):
     ...     print(as_option("labels"), as_option("labels", "'a, b'"), as_option("paired", "False"))
     --labels --labels 'a, b' --paired no
+    >>> with running({"keep": None, "by": "batch"}):
+    ...     print(as_option("keep", "'batch'"))
+    --by batch
     """
     options = _OPTIONS.get() or {}
     if name == "annotators" and value in _OF_SAMPLING and "random_annotators" in options:
         return f"--{literal_eval(value)}-annotators"
+    if name == "keep" and value:
+        name = _that_names(literal_eval(value), options)
     if name not in options:
         return in_python(name, value)
     option = f"--{name.replace('_', '-')}"
@@ -69,6 +77,13 @@ def as_option(name: str, value: str | None = None) -> str:
     if name in _YES_OR_NO:
         return f"{option} {'yes' if value == 'True' else 'no'}"
     return option if value == "True" else f"{option} {_typed(value)}"
+
+
+def _that_names(column: str, options: Mapping[str, object]) -> str:
+    """The option that names a column to keep."""
+    given = {name: str(options.get(name) or "") for name in _OF_COLUMNS}
+    named = (name for name, text in given.items() if column in (text, *text.split(",")))
+    return next(named, "keep")
 
 
 def _typed(value: str) -> str:

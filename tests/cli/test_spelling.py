@@ -125,3 +125,20 @@ def test_values_are_written_for_the_shell_and_for_python() -> None:
         assert as_option("frame", "1") == "frame=1"
     assert in_python("item", repr("it's")) == 'item="it\'s"'
     assert in_python("annotators", repr("random")) == "annotators='random'"
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("agree", "--cluster"),
+        ("items", "--text"),
+        ("items", "--keep"),
+        ("items", "--by"),
+        ("compare", "--by"),
+        ("drift", "--by"),
+    ],
+)
+def test_a_column_that_is_not_there_was_named_by_an_option(iaa, command: str, option: str) -> None:
+    done = iaa(command, "wide.csv", option, "nope")
+    assert done.exit_code == 1
+    assert f"wide.csv has no column 'nope' (named by {option} nope); its columns" in done.stderr

@@ -114,13 +114,16 @@ def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> Non
 def check_columns(
     source: Source, names: Sequence[str], wanted: Sequence[str], named_by: str = ""
 ) -> None:
-    """Refuse a column that is not there, that is named twice, or whose name others bear too."""
+    """Refuse a column that is not there, that is named twice, or whose name others bear too.
+
+    ``named_by`` is the option that names the wanted ones; ``keep`` if not given.
+    """
     count = Counter(names)
     missing = [name for name in wanted if name not in count]
     if missing:
-        by = f" (named by {named_by})" if named_by else ""
+        by = named_by or keyword("keep", missing[0])
         msg = (
-            f"{source} has no column {missing[0]!r}{by}; its columns are "
+            f"{source} has no column {missing[0]!r} (named by {by}); its columns are "
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise MissingColumnError(msg)
