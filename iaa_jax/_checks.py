@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, TypeGuard
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import OptionError
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def check_choice(option: str, value: object, choices: Iterable[str | None], also
     if not (value is None or isinstance(value, str)) or value not in names:
         listed = ", ".join(map(str, names))
         message = f"{named(option)} must be one of {listed}{also}, not {value!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 MOST_DRAWS = 10_000_000
@@ -36,10 +36,10 @@ def check_whole(option: str, value: object, least: int, most: int | None = None)
     number = operator.index(value) if is_whole(value) else None
     if number is not None and most is not None and number > most:
         message = f"{named(option)} must be {most:,} or less, not {number:,}"
-        raise IaaError(message)
+        raise OptionError(message)
     if number is None or number < least:
         message = f"{named(option)} must be a whole number of {least} or more, not {value!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 def check_progress(progress: object) -> None:
@@ -49,21 +49,21 @@ def check_progress(progress: object) -> None:
             f"{named('progress')} must be a function of the steps done and their total, or None, "
             f"not {progress!r}"
         )
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 def check_share(option: str, value: object) -> None:
     """Refuse what does not lie between 0 and 1, both left out."""
     if not (is_number(value) and 0 < value < 1):
         message = f"{named(option)} must lie between 0 and 1, not {value!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 def check_first_share(option: str, value: object, of: str = "primary label") -> None:
     """Refuse what is no share of the label that comes first: from 0.5 to 1."""
     if not (is_number(value) and 0.5 <= value <= 1):
         message = f"{named(option)} must be the {of}'s share, between 0.5 and 1, not {value!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
@@ -85,14 +85,14 @@ def check_kind(option: str, value: object, annotation: str) -> None:
     words, accepts = _KINDS[name]
     if not accepts(value):
         message = f"{named(option)} must be {words}{' or None' * bool(none)}, not {value!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 def check_names(option: str, names: object) -> None:
     """Refuse what is neither a name nor a list of names."""
     if not isinstance(names, Iterable):
         message = f"{named(option)} must be a name or a list of names, not {names!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 def numbers_of(option: str, value: object) -> NDArray[np.float64]:
@@ -103,7 +103,7 @@ def numbers_of(option: str, value: object) -> NDArray[np.float64]:
         return numpy.asarray(value, dtype=numpy.float64)
     except (TypeError, ValueError):
         message = f"{named(option)} must be a number or a list of numbers, not {value!r}"
-        raise IaaError(message) from None
+        raise OptionError(message) from None
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Mapping
 from typing import ClassVar, TypeVar
 
 import typer
@@ -60,6 +61,19 @@ def listed(text: str | None, option: str) -> list[str] | None:
     return parts
 
 
+def check_given(values: Mapping[str, object]) -> None:
+    """Refuse what no option takes: an empty text, a number that is none or has no end."""
+    for name, value in values.items():
+        for each in value if isinstance(value, (list, tuple)) else (value,):
+            hint = "FILE" if name == "files" else f"--{name.replace('_', '-')}"
+            if each == "":
+                message = "it is empty"
+                raise typer.BadParameter(message, param_hint=hint)
+            if isinstance(each, float) and not math.isfinite(each):
+                message = f"{each} is no number to work with"
+                raise typer.BadParameter(message, param_hint=hint)
+
+
 Choice = TypeVar("Choice")
 
 
@@ -79,6 +93,11 @@ def several_of(text: str | None, valid: Collection[str], option: str) -> list[st
     for part in parts:
         one_of(part, valid, option)
     return list(dict.fromkeys(parts))
+
+
+def coefficients_of(text: str | None) -> list[str] | None:
+    """The names of several coefficients."""
+    return several_of(text, NAMES, "--coefficients (--coefficient)")
 
 
 def declared(value: object, option: Option) -> object:

@@ -58,6 +58,7 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
         joined_command = joined(command, *groups)
 
         def with_options(**values: object) -> None:
+            choices.check_given(values)
             with running(values), exits(bool(values.get("debug"))):
                 joined_command(**values)
 

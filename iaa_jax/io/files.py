@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.labels import plural
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
@@ -45,7 +45,7 @@ class Naming:
             return
         if pattern.count(ANNOTATOR) > 1:
             msg = f"the file pattern {pattern!r} names {ANNOTATOR} more than once"
-            raise IaaError(msg)
+            raise OptionError(msg)
         parts = [_inner(part) for part in pattern.split(ANNOTATOR)]
         self._fits = re.compile("(.+?)".join(parts), re.DOTALL)
 
@@ -76,7 +76,7 @@ def sources(
             "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
         except (LookupError, ValueError):
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
-            raise IaaError(msg) from None
+            raise OptionError(msg) from None
     naming = Naming(file_pattern)
     files: list[Stored] = []
     aside: list[Note] = []

@@ -324,7 +324,7 @@ class IntervalOptions:
                 f"{keyword('transform', how.transform)} is for {', '.join(_TRANSFORMED)} "
                 f"intervals: those from percentiles ({method}) stay within the range by themselves"
             )
-            raise IaaError(message)
+            raise OptionError(message)
 
 
 def fewest_replicates(tail: float) -> int:

@@ -11,7 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice
-from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError
+from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
@@ -135,7 +135,7 @@ class Resolver:
             self._check_level(self.options.level)
         if variants and (unknown := [name for name in variants if name not in row.variants]):
             message = f"{coefficient} has no option {unknown[0]!r}"
-            raise IaaError(message)
+            raise OptionError(message)
         level = self._level(row)
         if level is not None:
             problem = self._at_level(*level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Sampling:
             raise IaaError(message)
         if self.population is not None and not self.population > 0:
             message = f"{named('population')} must be a number above 0, not {self.population!r}"
-            raise IaaError(message)
+            raise OptionError(message)
 
     @property
     def draws_annotators(self) -> bool:

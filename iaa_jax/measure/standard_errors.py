@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG
 from iaa_jax.catalog.model import AnalyticError
@@ -195,7 +195,7 @@ def _analytic(
             + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
             + f", not {name!r}"
         )
-        raise IaaError(message)
+        raise OptionError(message)
     errors = []
     for request, agreement, error_of_items in zip(requests, agreements, usual, strict=True):
         row, problem = request.row, request.problem

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._files import write_whole
 from iaa_jax.pages.blocks import Page
 from iaa_jax.pages.csv import as_csv, table_of
@@ -29,7 +29,7 @@ def check_ending(path: str) -> None:
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "
             "with all tables"
         )
-        raise IaaError(message)
+        raise OptionError(message)
     folder = Path(path).parent
     if not folder.is_dir():
         message = f"cannot write {path}: there is no folder {folder}"

@@ -87,7 +87,7 @@ def agree(
     table (one row per rating: item, annotator, label), a wide one (one row per
     item, one column per annotator), counts of labels, one-hot columns, and others.
     """
-    names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    names = choices.coefficients_of(coefficients)
     requirements = [parse(text, names) for text in require or ()]
     choices.one_of(scale, choices.SCALES, "--scale")
     if keep_replicates == STREAM:

@@ -128,7 +128,7 @@ def compare(
     same items are compared on these, item by item. The difference is B minus A.
     """
     every = coefficients == _ALL
-    chosen = None if every else choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    chosen = None if every else choices.coefficients_of(coefficients)
     _check_files(reading.files, by, second)
     sets: Keywords = {
         "by": by,

@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions, lead_of
 from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
@@ -308,7 +308,7 @@ def _check(paired: object, permutations: int, margin: float | None) -> None:
     check_whole("permutations", permutations, 0, MOST_DRAWS)
     if margin is not None and not 0 < margin < np.inf:
         message = f"{named('margin')} must be a difference above 0, not {margin!r}"
-        raise IaaError(message)
+        raise OptionError(message)
 
 
 def _are_from_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, resolver_at
 from iaa_jax.engine import Prepared, Problem
@@ -68,7 +68,7 @@ class CoefficientCurve:
         for name in variants:
             if name not in known and variants[name] != _USUAL[name]:
                 message = f"{request.name} has no option {name!r}"
-                raise IaaError(message)
+                raise OptionError(message)
         self.variants = {name: value for name, value in variants.items() if name in known}
         self._coefficient = coefficient
         self.request = resolver.request(coefficient, self.variants)

@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS, check_whole
-from iaa_jax._errors import REASONS, IaaError
+from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax.analyses.drift.composition import compositions, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
@@ -257,7 +257,7 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
                 f"{named('bandwidth')} must be a number, or a time such as '36h' or '7D', not "
                 f"{bandwidth!r}"
             )
-            raise IaaError(message) from None
+            raise OptionError(message) from None
         if times.origin is None:
             message = (
                 f"{keyword('by', times.by)} are numbers: give {keyword('bandwidth')} in the same "
@@ -266,5 +266,5 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
             raise IaaError(message)
     if not (np.isfinite(number) and number > 0) or isinstance(bandwidth, bool):
         message = f"{named('bandwidth')} must be above 0, not {bandwidth!r}"
-        raise IaaError(message)
+        raise OptionError(message)
     return float(number)

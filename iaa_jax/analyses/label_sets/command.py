@@ -71,7 +71,7 @@ def label_sets(
     sets of labels also A_m, alpha over sets, bands of agreement, the Expert Coder
     Index, and which labels are confused.
     """
-    names = choices.several_of(coefficients, choices.NAMES, "--coefficients")
+    names = choices.coefficients_of(coefficients)
     choices.one_of(index, INDEXES, "--index")
     bands = [_band(text) for text in band or ("0.7,1",)]
 

@@ -54,7 +54,7 @@ class Goal:
         """The goal for a pilot, refused where it makes no sense."""
         if self.half_width is not None and not 0 < self.half_width < math.inf:
             message = f"{named('half_width')} must be above 0, not {self.half_width!r}"
-            raise IaaError(message)
+            raise OptionError(message)
         if self.null is None:
             if power is not None:
                 message = (
@@ -66,7 +66,7 @@ class Goal:
             message = (
                 f"the value to rule out, {named('null')}, must lie below 1, not at {self.null!r}"
             )
-            raise IaaError(message)
+            raise OptionError(message)
         check_share("power", self.power)
         if self.power <= (1 - self.confidence) / 2:
             message = f"{keyword('power', self.power)} is reached by chance alone"

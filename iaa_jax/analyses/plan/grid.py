@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._checks import is_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve
 from iaa_jax.analyses.plan.projection import Projection
@@ -144,5 +144,5 @@ def _whole_numbers(option: str, sizes: Sequence[int]) -> NDArray[np.int64]:
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and number >= 2 for number in numbers):
         message = f"{named(option)} takes whole numbers of 2 or more, not {sizes!r}"
-        raise IaaError(message)
+        raise OptionError(message)
     return np.unique(np.array(numbers, dtype=np.int64))

@@ -14,7 +14,7 @@ import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.measure import IntervalOptions, public, select
 
@@ -150,7 +150,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
         return lambda t: alpha / 2 * math.log1p((math.e - 1) * t)
     if not is_number(exponent) or exponent <= 0:
         message = f"the exponent of a power spending function must be above 0, not {exponent!r}"
-        raise IaaError(message)
+        raise OptionError(message)
     return lambda t: alpha / 2 * t**exponent
 
 
@@ -279,7 +279,7 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
         number = operator.index(looks)
         if not 1 <= number <= MOST_LOOKS:
             message = f"looks are a number from 1 to {MOST_LOOKS}, not {looks!r}"
-            raise IaaError(message)
+            raise OptionError(message)
         return np.arange(1, number + 1) / number
     try:
         fractions = np.atleast_1d(np.asarray(looks, dtype=np.float64))
@@ -293,9 +293,9 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
             f"looks are a whole number, or ascending shares of the items with 1 as the last, "
             f"not {looks!r}"
         )
-        raise IaaError(message)
+        raise OptionError(message)
     if len(fractions) > MOST_LOOKS or np.diff(fractions, prepend=0.0).min() < _LEAST_APART:
         message = f"looks are {MOST_LOOKS} at most, and {_LEAST_APART:g} of the items or more apart"
-        raise IaaError(message)
+        raise OptionError(message)
     fractions[-1] = 1.0
     return fractions

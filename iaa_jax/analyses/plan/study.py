@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.goal import Goal
@@ -356,7 +356,7 @@ def _check(
 ) -> None:
     if population is not None and not population >= 2:
         message = f"{named('population')} must be a number of 2 items or more, not {population!r}"
-        raise IaaError(message)
+        raise OptionError(message)
     if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
         message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
         raise IaaError(message)

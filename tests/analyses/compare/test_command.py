@@ -283,7 +283,7 @@ def test_labels_in_two_ways_and_levels(iaa, folder) -> None:
         (("wide.csv", "--by", "nothing"), 1, "nothing"),
         (("wide.csv", "gone.csv"), 1, "gone.csv"),
         (("wide.csv", "wide.csv", "--interval", "abc"), 1, "--interval abc is not available here"),
-        (("wide.csv", "wide.csv", "--margin", "-1"), 1, "margin must be a difference above 0"),
+        (("wide.csv", "wide.csv", "--margin", "-1"), 2, "margin must be a difference above 0"),
     ],
 )
 def test_wrong_usage_is_one_line(iaa, arguments, code, said) -> None:
