@@ -12,6 +12,7 @@ import typer
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.cli.context import as_option
 from iaa_jax.cli.interrupts import INTERRUPTED
+from iaa_jax.wording.formats import name as printable
 
 UNUSABLE = 1
 WRONG_USAGE = 2
@@ -61,7 +62,7 @@ def in_words(error: OSError, file: str = "") -> str:
 def complain(message: str) -> None:
     """Write one line to standard error."""
     line = " ".join(part.strip() for part in message.splitlines())
-    print(f"iaa: {line}", file=sys.stderr)
+    print(f"iaa: {printable(line)}", file=sys.stderr)
 
 
 def _end(message: str, code: int) -> NoReturn:

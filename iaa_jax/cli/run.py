@@ -16,6 +16,7 @@ from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
+from iaa_jax.wording.formats import counted
 
 if TYPE_CHECKING:
     from iaa_jax.pages import Page
@@ -74,7 +75,6 @@ def show(page: Page, output: Output) -> None:
     for file in output.files:
         if not is_standard(file):
             save(page, file, spelling=as_option)
-            _say_what_is_left(page, file)
     with naming("standard output"):
         if output.json == STREAM:
             _print_json(page)
@@ -82,15 +82,27 @@ def show(page: Page, output: Output) -> None:
             _print_as(page, file.removeprefix(STREAM))
         if output.to_terminal:
             print_page(console(), page, as_option)
+    for file in output.files:
+        _say_of_tables(page, file)
 
 
-def _say_what_is_left(page: Page, file: str) -> None:
-    """A table alone goes to a CSV file: where the others are to be had."""
-    main, *others = [table.id for table in page.tables] or [""]
-    if Path(file).suffix.lower() == ".csv" and others:
+def _say_of_tables(page: Page, file: str) -> None:
+    """Say which tables a CSV file does not have, and which of its texts are not as they were."""
+    from iaa_jax.pages.csv import guarded_cells
+    from iaa_jax.pages.saving import is_folder
+
+    is_csv = file.lower().endswith(".csv")
+    tables = page.tables[: None if is_folder(file) else 1 if is_csv else 0]
+    others = [table.id for table in page.tables[1:]]
+    if is_csv and others and not is_standard(file):
         complain(
-            f"{file} holds the table {main!r}; name a folder, such as --output tables/, to have "
-            f"{', '.join(others)} too"
+            f"{file} holds the table {tables[0].id!r}; name a folder, such as --output tables/, to "
+            f"have {', '.join(others)} too"
+        )
+    if cells := sum(map(guarded_cells, tables)):
+        complain(
+            f"{counted(cells, 'text')} in {file} got an apostrophe, which keeps spreadsheets from "
+            "running what begins like a formula; --json has all texts as they are"
         )
 
 

@@ -285,7 +285,9 @@ class Page:
         ----------
         path : str or path
             Ends in ``.md`` or ``.tex`` (the page), ``.csv`` (a table), ``.json`` (the results),
-            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table.
+            ``.png``, ``.svg`` or ``.pdf`` (the picture); or a folder, for a CSV file per table. In
+            CSV files a text that a spreadsheet would take for a formula begins with an apostrophe;
+            JSON has all texts as they are.
         table : str, optional
             Which table to write to a CSV file; the first by default.
 

@@ -1,10 +1,11 @@
-"""Tables as CSV: all rows, figures in full."""
+"""Tables as CSV: all rows, figures in full, and no text that a spreadsheet would run."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,26 +15,39 @@ from iaa_jax.pages.records import texts_of_dates
 
 _ENDS = ("low", "high")
 
+# a sign alone is no formula, and one before a number is a number's
+_FORMULA = re.compile(r"[=+\-@\t\n](?!\Z)(?!(?<=[+-])(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
 
 def as_csv(table: Table) -> str:
     """A table with the keys of its columns in the first line; empty where there is no figure."""
-    names: list[str] = []
-    columns: list[Sequence[object]] = []
+    columns = list(_columns(table))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([_cell(name) for name, _ in columns])
+    cells = ([_cell(value) for value in values] for _, values in columns)
+    writer.writerows(zip(*cells, strict=True))
+    return text.getvalue()
+
+
+def guarded_cells(table: Table) -> int:
+    """How many texts get an apostrophe, as they look like formulas."""
+    texts = (value for name, values in _columns(table) for value in (name, *values))
+    return sum(isinstance(text, str) and _FORMULA.match(text) is not None for text in texts)
+
+
+def _columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
+    """The columns of a file, with their names."""
     for column in table.columns:
         if column.kind == "span" or column.in_words:
             continue  # made from figures that stand in other columns
         if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
-            names += [f"{column.key}_{end}" for end in _ENDS]
-            columns += [ends[:, 0].tolist(), ends[:, 1].tolist()]
+            for place, end in enumerate(_ENDS):
+                yield f"{column.key}_{end}", ends[:, place].tolist()
         else:
-            names.append(column.key)
-            columns.append(_values_of(column))
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(zip(*([_cell(value) for value in column] for column in columns), strict=True))
-    return text.getvalue()
+            yield column.key, _values_of(column)
 
 
 def table_of(page: Page, name: str | None) -> Table:
@@ -54,4 +68,10 @@ def _values_of(column: Column) -> Sequence[object]:
 
 
 def _cell(value: object) -> object:
-    return "" if value is None or value != value else value
+    """A cell: no figure is nothing, and no text is a formula or speaks to a terminal."""
+    if value is None or value != value:
+        return ""
+    if not isinstance(value, str):
+        return value
+    text = _CONTROL.sub(lambda match: repr(match[0])[1:-1], value)
+    return f"'{text}" if _FORMULA.match(text) else text

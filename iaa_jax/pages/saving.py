@@ -17,6 +17,8 @@ from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
 FORMS = {".md": "markdown", ".tex": "latex"}
+_CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+"""What JSON may hold, and a terminal obeys."""
 ENDINGS = (*FORMS, ".csv", ".json", *SUFFIXES)
 
 
@@ -71,7 +73,8 @@ def content_of(
 
 def as_json(record: Mapping[str, object], *, ascii_only: bool = False) -> str:
     """A record as JSON text."""
-    return json.dumps(record, indent=2, ensure_ascii=ascii_only, allow_nan=False) + "\n"
+    text = json.dumps(record, indent=2, ensure_ascii=ascii_only, allow_nan=False)
+    return text.translate(_CONTROLS) + "\n"
 
 
 def _bytes(text: str) -> bytes:
