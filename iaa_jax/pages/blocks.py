@@ -66,8 +66,9 @@ class Column:
     decimals : int
         Decimals of estimates, signed numbers and intervals.
     spare : int
-        Where not all columns fit, the one with the highest number is left out first. Of those
-        with 0 the last goes, where nothing else can be cut or left out; the first column stays.
+        Where not all columns fit, the one with the highest number is left out first. Those with
+        0, as all that was asked for, never are: the last of them stand below, beside the first
+        column again.
     meaning : Note, optional
         What the figures are: printed below the table where the column is shown.
     marks : sequence of bool, optional

@@ -1,4 +1,4 @@
-"""Pages in a terminal: names are cut, columns left out whole, figures never touched."""
+"""Pages in a terminal: names are cut, spare columns left out whole, figures never touched."""
 
 from __future__ import annotations
 
@@ -88,20 +88,22 @@ def _printed(table: Table, speaker: Speaker) -> list[_Printed]:
 def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
     """Whether no column of a table would be left out."""
     columns = _printed(table, speaker)
-    return len(_with_room(console.width, columns)) == len(columns)
+    return _parts(console.width, columns) == [columns]
 
 
 def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
     columns = _printed(table, speaker)
-    fitting = _with_room(console.width, columns)
+    parts = _parts(console.width, columns)
     if table.caption:
         _put(console, Line(speaker.text(table.caption)))
         console.print()
-    headings = _print_columns(console, fitting)
-    for column, shown in zip(fitting, headings, strict=True):
-        if shown != column.heading:
-            _say_in_full(column.heading, shown, remarks)
-    left_out = [column.column for column in columns if column not in fitting]
+    for part in parts:
+        if part is not parts[0]:
+            console.print()
+        for column, shown in zip(part, _print_columns(console, part), strict=True):
+            if shown != column.heading:
+                _say_in_full(column.heading, shown, remarks)
+    left_out = [column.column for column in columns if not any(column in part for part in parts)]
     for note in speaker.remarks_on(table, left_out):
         _add(note, remarks)
 
@@ -249,17 +251,27 @@ class _Printed:
         return max(cuts, key=lambda cells: len(set(cells)))
 
 
-def _with_room(width: int, columns: Sequence[_Printed]) -> list[_Printed]:
-    """The columns that fit; the most spare go first, then names give way, then the last go."""
+def _parts(width: int, columns: Sequence[_Printed]) -> list[list[_Printed]]:
+    """The columns that fit: the most spare go first, then names give way, then the last go below.
+
+    Below stands another part of the table, that begins with the first column again.
+    """
     fitting = [column for column in columns if column.cells or column.column.kind != "span"]
     while _total([column.least for column in fitting]) > width:
         dropped = max(fitting, key=lambda column: column.column.spare)
         if not dropped.column.spare:
             break
         fitting.remove(dropped)
-    while len(fitting) > 1 and _total([column.last for column in fitting]) > width:
-        fitting.pop()
-    return fitting
+    key = fitting[:1]
+    parts = [key]
+    for column in fitting[1:]:
+        longer = [*parts[-1], column]
+        has_room = _total([each.last for each in longer]) <= width
+        if has_room or len(longer) == 2:
+            parts[-1] = longer
+        else:
+            parts.append([*key, column])
+    return parts
 
 
 def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str:

@@ -65,6 +65,30 @@ def test_items_keep_their_key_beside_kept_columns(iaa, monkeypatch, folder, widt
     assert all("0.333" in line and "more w" in line and "many w" in line for line in table)
 
 
+@pytest.mark.parametrize("width", [50, 60, 80, 100])
+def test_columns_that_were_asked_for_are_never_left_out(iaa, monkeypatch, folder, width) -> None:
+    above = ("0.3", "0.5", "0.667", "0.8")
+    options = [part for level in above for part in ("--above", level)]
+    options += ["--scale", "krippendorff", "--zero", "--weights", "identity", *FAST]
+    lines = lines_of(iaa, monkeypatch, width, "agree", "wide.csv", *options)
+    headings = " ".join(line for line in lines if line.startswith("Coefficient"))
+    asked = ("At least", "p by chance", *(f"P > {level}" for level in above))
+    assert all(heading in headings for heading in asked)
+    for line in lines:
+        if line.startswith("Fleiss' kappa"):
+            assert line.split()[-1] not in ("kappa", "…")  # each part has figures of its own
+
+    columns = [f"col{k}" for k in range(9)]
+    rows = [[item, who, "xy"[item % 2], *(f"v{item}{k}" for k in range(9))]
+            for item in range(4) for who in ("ann", "bob")]  # fmt: skip
+    with (folder / "kept.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("item", "annotator", "label", *columns), *rows])
+    lines = lines_of(iaa, monkeypatch, width, "items", "kept.csv", "--keep", ",".join(columns))
+    said = " ".join(" ".join(lines).split())
+    assert all(column in said.split("Not shown")[0] for column in columns)
+    assert all(f"v{item}{k}" in said for item in range(4) for k in range(9))
+
+
 LONG = "the {} of those who took part in the year 24"
 
 

@@ -171,12 +171,15 @@ def test_a_table_that_needs_all_its_columns_is_named_where_it_has_no_room() -> N
     assert "\n\n\n" not in shown[38]
 
 
-def test_where_nothing_is_spare_the_last_columns_go() -> None:
-    columns = (COLUMNS[0], *(Column(f"c{k}", f"Figure {k}", [0.25, 0.5]) for k in range(6)))
+def test_where_nothing_is_spare_the_last_columns_stand_below() -> None:
+    columns = (COLUMNS[0], *(Column(f"c{k}", f"Figure {k}", [0.25, k]) for k in range(6)))
     lines = printed(50, columns)  # 10 of the names, and 3 times 2 + 8
     assert max(map(cell_len, lines)) <= 50
     assert lines[0].split()[1:] == ["Figure", "0", "Figure", "1", "Figure", "2", "Figure", "3"]
-    assert "- Not shown at this width: Figure 4, Figure 5;" in lines[5]
+    assert lines[4] == ""
+    assert lines[5].split() == ["Item", "Figure", "4", "Figure", "5"]
+    assert lines[8].split()[1:] == ["4.000", "5.000"]
+    assert len(lines) == 9
 
 
 def test_what_several_tables_leave_out_is_one_sentence() -> None:

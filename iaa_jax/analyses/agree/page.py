@@ -129,13 +129,13 @@ def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
         }
         meaning = Note("reached" if reached else "word", scale)
         words = [word or "-" for word in result[name].values.tolist()]
-        yield Column(name, heading, words, "word", spare=1, meaning=meaning)
+        yield Column(name, heading, words, "word", meaning=meaning)
     if "zero_p_value" in result:
         methods = dict.fromkeys(filter(None, result["zero_method"].values.tolist()))
         named = [Note(name) if name in METHODS else name for name in methods]
         meaning = Note("by_chance", {"how": named})
         p_values = result["zero_p_value"].values
-        yield Column("zero_p_value", "p by chance", p_values, "p", spare=2, meaning=meaning)
+        yield Column("zero_p_value", "p by chance", p_values, "p", meaning=meaning)
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
         meaning = Note("above_over_annotators" if random else "above_over_items")
@@ -145,7 +145,6 @@ def _extra_columns(result: xr.Dataset) -> Iterator[Column]:
                 f"P > {cut_off:g}",
                 result["above"].values[:, index],
                 "probability",
-                spare=3 + (index > 0),
                 meaning=None if index else meaning,
             )
 

@@ -205,7 +205,7 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
         if coordinate.dims == (axis,) and name != axis
     ]
     numbered = enumerate(user_columns, 1)
-    listed = [*columns, *(replace(column, spare=k, brief=str(k)) for k, column in numbered)]
+    listed = [*columns, *(replace(column, brief=str(k)) for k, column in numbered)]
     listed = with_the_rest(listed, rows, axis)
     if "bias" in rows and rows["bias"].ndim == 2:
         listed += [

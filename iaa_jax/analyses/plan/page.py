@@ -77,9 +77,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
             heading = Note("if_true", {"estimate": float(result["cautious_estimate"])})
         columns.append(Column("items_planned", heading, planned, "count", in_files=not cautious))
         columns.append(Column("ratings_planned", "Ratings", np.ceil(ratings), "count", spare=3))
-        columns.append(
-            Column("cost_planned", "Cost", cost, "count", spare=1, in_files=not own_costs)
-        )
+        columns.append(Column("cost_planned", "Cost", cost, "count", in_files=not own_costs))
         caption = Note("needed_for_null" if part.of_null else "needed_for_width", _goal(attrs))
         shown = part.reachable and (own_costs or attrs["components"] != "none")
         yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not shown)
