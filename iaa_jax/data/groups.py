@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
@@ -44,7 +46,7 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
     texts = ["" if _is_nothing(value) else str(value) for value in values.tolist()]
     value_of = {text: value for text, value in zip(texts, values.tolist(), strict=True) if text}
     by_value = values.dtype.kind in "iufMmb"
-    names = sorted(value_of, key=value_of.__getitem__ if by_value else str)
+    names = sorted(value_of, key=value_of.__getitem__ if by_value else natural)
     if len(names) < len(set(texts)):
         names.append("")
     if len(names) > MOST_GROUPS:
@@ -55,6 +57,20 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
     number = {text: index for index, text in enumerate(names)}
     member = np.array([number[text] for text in texts], dtype=np.intp)
     return np.array([name or "(none)" for name in names], dtype=object), member
+
+
+def natural(text: str) -> tuple[list[tuple[int, float, str]], str]:
+    """A key to sort by: numbers inside a text by their value.
+
+    Examples
+    --------
+    >>> sorted(["batch 10", "batch 2", "batch 1"], key=natural)
+    ['batch 1', 'batch 2', 'batch 10']
+    """
+    parts = re.split(r"(\d+)", text.casefold())
+    return [
+        (0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part
+    ], text
 
 
 def _is_nothing(value: object) -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
+from iaa_jax.data.groups import natural
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, named
 
@@ -77,7 +78,8 @@ def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
 
 def _order(values: Values, falling: bool) -> NDArray[np.intp]:
     if values.dtype.kind in "OU":
-        rows = sorted(range(len(values)), key=lambda row: str(values[row]), reverse=falling)
+        texts = [natural(str(value)) for value in values]
+        rows = sorted(range(len(values)), key=texts.__getitem__, reverse=falling)
         return np.array(rows, dtype=np.intp)
     numbers = np.asarray(values, dtype=np.float64)
     known = np.flatnonzero(~np.isnan(numbers))

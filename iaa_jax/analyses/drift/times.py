@@ -13,6 +13,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.dates import dates_of_numbers, dates_of_texts, mostly_dates
+from iaa_jax.data.groups import natural
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
@@ -287,18 +288,6 @@ _MONTHS = (
     *("august", "september", "october", "november", "december"),
 )
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-
-
-def natural(text: str) -> list[tuple[int, float, str]]:
-    """A key to sort by: numbers inside a text by their value.
-
-    Examples
-    --------
-    >>> sorted(["batch 10", "batch 2", "batch 1"], key=natural)
-    ['batch 1', 'batch 2', 'batch 10']
-    """
-    parts = re.split(r"(\d+)", text.casefold())
-    return [(0, float(part), "") if part.isdecimal() else (1, 0.0, part) for part in parts if part]
 
 
 def _texts(values: Values, text_of: Callable[[object], str]) -> Values:
