@@ -73,11 +73,12 @@ def takes(*groups: Callable[..., Any]) -> Callable[[Callable[..., None]], Callab
     return decorate
 
 
-def _place(parameter: inspect.Parameter) -> tuple[int, bool]:
-    """Where the help lists an option: by panels, and in its panel the coefficients first."""
+def _place(parameter: inspect.Parameter) -> tuple[int, int]:
+    """Where the help lists an option: by panels, in each first what matters most."""
     (declared,) = parameter.annotation.__metadata__
     panel = options.PANELS.index(getattr(declared, "rich_help_panel", None))
-    return panel, not parameter.name.startswith("coefficient")
+    places = {"coefficient": 0, "coefficients": 0, "level": 1, "seed": 3}
+    return panel, places.get(parameter.name, 2)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from iaa_jax._types import Values
 from iaa_jax.pages import intervals
 from iaa_jax.pages.blocks import Block, Column, Facts, Kind, Page, Remarks, Table
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.pages.records import COUNTS, counts
 from iaa_jax.wording import Note, Words, formats, joined, load_notes
 
 SHOWN = 20
@@ -81,7 +82,8 @@ def columns_of(result: xr.Dataset, axis: str, *, in_files: bool = False) -> Iter
             yield Column(key, formats.spaced(key), ends, "interval", in_files=in_files)
         else:
             kind = _kind(name, values)
-            yield Column(name, heading, values, kind, spare=place, in_files=in_files)
+            known = counts(values) if name in COUNTS else values
+            yield Column(name, heading, known, kind, spare=place, in_files=in_files)
 
 
 def with_the_rest(columns: Iterable[Column], result: xr.Dataset, axis: str) -> list[Column]:

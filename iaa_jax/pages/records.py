@@ -24,8 +24,7 @@ _ROWS = {"p": "points", "items": "items", "annotators": "annotators"}
 _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
 """Attributes that are 0 or 1, as files of results have no truth values."""
 
-_NONE = -1
-_COUNTS = ("pairs", "undefined_pairs")
+COUNTS = ("pairs", "undefined_pairs")
 """Variables that are -1 where there is nothing to count."""
 
 _JSON = ("notes", "reading", "label_values", "annotator_names", "files", "labels_only")
@@ -133,12 +132,18 @@ def json_value(value: object) -> object:
     return str(value)
 
 
+def counts(values: Values) -> Values:
+    """Counts, with None where there is nothing to count."""
+    known = values.astype(object)
+    known[known < 0] = None
+    return known
+
+
 def _cells(result: xr.Dataset, name: str) -> Sequence[object]:
     variable = result.variables[name]
     values = variable.values
-    if name in _COUNTS:
-        values = values.astype(object)
-        values[values == _NONE] = None
+    if name in COUNTS:
+        values = counts(values)
     if variable.ndim == 1:
         return [json_value(value) for value in texts_of_dates(values).tolist()]
     (_, *others) = variable.dims

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -71,7 +72,9 @@ def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list
     """Print a block; what is to be said of it goes to the sentences at the end."""
     if isinstance(block, Facts):
         rows = [(speaker.text(heading), speaker.text(text)) for heading, text in block.rows]
-        _put(console, _grid(rows, gap=2))
+        room = console.width - max(cell_len(heading) for heading, _ in rows) - _GAP
+        rows = [(heading, _behind_slashes(text, room)) for heading, text in rows]
+        _put(console, _grid(rows, gap=_GAP))
     elif isinstance(block, Paragraph):
         _put(console, Line(" ".join(speaker.text(note) for note in block.notes)))
     elif isinstance(block, Table):
@@ -338,6 +341,19 @@ def _grid(rows: Sequence[tuple[str, str]], gap: int) -> Grid:
     for heading, text in rows:
         grid.add_row(Line(heading), Line(text))
     return grid
+
+
+def _behind_slashes(text: str, width: int) -> str:
+    """A text in which what is longer than a line, as a path, is broken behind slashes."""
+    words = text.split(" ")
+    for place, word in enumerate(words):
+        lines = [""]
+        for part in re.split(r"(?<=[/\\])", word):
+            if lines[-1] and cell_len(lines[-1] + part) > width:
+                lines.append("")
+            lines[-1] += part
+        words[place] = "\n".join(lines)
+    return " ".join(words)
 
 
 def _put(console: Console, renderable: RenderableType) -> None:

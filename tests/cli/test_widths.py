@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,28 @@ def test_columns_that_were_asked_for_are_never_left_out(iaa, monkeypatch, folder
     said = " ".join(" ".join(lines).split())
     assert all(column in said.split("Not shown")[0] for column in columns)
     assert all(f"v{item}{k}" in said for item in range(4) for k in range(9))
+
+
+@pytest.mark.parametrize("width", [50, 80, 120])
+def test_paths_are_broken_behind_slashes(iaa, monkeypatch, folder, width) -> None:
+    path = folder / "a-folder-of-the-project" / "with-another-folder-in-it-2024" / "wide.csv"
+    path.parent.mkdir(parents=True)
+    (folder / "wide.csv").rename(path)
+    lines = lines_of(iaa, monkeypatch, width, "agree", str(path), "--interval", "none")
+    shown = lines[: next(k for k, line in enumerate(lines) if line.startswith("Items "))]
+    pieces = [line.removeprefix("File").strip() for line in shown]
+    assert "".join(pieces) == str(path)
+    assert all(piece.endswith("/") for piece in pieces[:-1])
+
+
+@pytest.mark.parametrize("width", [60, 120, 160])
+@pytest.mark.parametrize("command", ["agree", "compare", "plan"])
+def test_help_is_as_wide_as_the_terminal(iaa, monkeypatch, width, command) -> None:
+    lines = [line.rstrip() for line in lines_of(iaa, monkeypatch, width, command, "--help")]
+    assert max(map(len, lines)) == width
+    for line, following in pairwise(line.strip() for line in lines[3 : lines.index("", 5)]):
+        full = not line or not following or len(f" {line} {following.split()[0]}") > width - 2
+        assert full, line
 
 
 LONG = "the {} of those who took part in the year 24"

@@ -99,3 +99,13 @@ def test_no_json_speaks_to_a_terminal(iaa, folder: Path) -> None:
     assert "\\u009b31m" in done.stdout
     assert "\x9b" not in done.stdout
     assert "a\x9b31m" in json.loads(done.stdout)["specific_agreement"]
+
+
+def test_what_is_no_mean_over_pairs_counts_none(iaa, folder: Path) -> None:
+    rows = ["item,annotator,label,batch"]
+    rows += [f"{k},{who},{'xy'[k % 2]},b{k % 4 // 2}" for k in range(8) for who in ("ann", "bob")]
+    (folder / "batches.csv").write_text("\n".join(rows))
+    done = iaa("items", "batches.csv", "--by", "batch", "--interval", "none", "--output", "all/")
+    assert done.exit_code == 0, done.output
+    groups = list(csv.DictReader(io.StringIO((folder / "all" / "groups.csv").read_text())))
+    assert [(row["pairs"], row["undefined_pairs"]) for row in groups] == [("", ""), ("", "")]
