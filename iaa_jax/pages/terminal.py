@@ -269,8 +269,9 @@ def _parts(width: int, columns: Sequence[_Printed]) -> list[list[_Printed]]:
     parts = [key]
     for column in fitting[1:]:
         longer = [*parts[-1], column]
-        has_room = _total([each.last for each in longer]) <= width
-        if has_room or len(longer) == 2:
+        # words are cut only where not even one column has room beside them
+        needed = [each.least if each.column.kind == "word" else each.last for each in longer]
+        if _total(needed) <= width or len(longer) == 2:
             parts[-1] = longer
         else:
             parts.append([*key, column])
