@@ -29,6 +29,7 @@ _LEAST_OF_KEY = 20  # of what says whose row it is
 _LAST_OF_KEY = 10  # the same where only columns that are not spare are left
 _GAP = 2
 _POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)  # where a name is cut, the best first
+_GLUE = "\ufdd5"  # a noncharacter: a blank where no line ends
 _DRAWN = 21
 """Characters of a drawn interval."""
 
@@ -44,7 +45,7 @@ def print_page(console: Console, page: Page, spelling: Spelling) -> None:
     """Print the answer and the blocks; what columns and figures mean stands at the end."""
     speaker = Speaker(page, spelling)
     for note in page.answer:
-        _put(console, Line(speaker.text(note)))
+        _put(console, _sentences(speaker.text(note)))
     printed = bool(page.answer)
     remarks: list[Note] = []
     for block in page.blocks:
@@ -76,7 +77,7 @@ def _print_block(console: Console, block: Block, speaker: Speaker, remarks: list
         rows = [(heading, _behind_slashes(text, room)) for heading, text in rows]
         _put(console, _grid(rows, gap=_GAP))
     elif isinstance(block, Paragraph):
-        _put(console, Line(" ".join(speaker.text(note) for note in block.notes)))
+        _put(console, _sentences(" ".join(speaker.text(note) for note in block.notes)))
     elif isinstance(block, Table):
         _print_table(console, block, speaker, remarks)
 
@@ -98,7 +99,7 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
     columns = _printed(table, speaker)
     parts = _parts(console.width, columns)
     if table.caption:
-        _put(console, Line(speaker.text(table.caption)))
+        _put(console, _sentences(speaker.text(table.caption)))
         console.print()
     for part in parts:
         if part is not parts[0]:
@@ -340,7 +341,7 @@ def _grid(rows: Sequence[tuple[str, str]], gap: int) -> Grid:
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     for heading, text in rows:
-        grid.add_row(Line(heading), Line(text))
+        grid.add_row(Line(heading), _sentences(text))
     return grid
 
 
@@ -357,9 +358,15 @@ def _behind_slashes(text: str, width: int) -> str:
     return " ".join(words)
 
 
+def _sentences(text: str) -> Line:
+    """Sentences, in which no line begins with the sign of a percentage."""
+    return Line(text.replace(" %", f"{_GLUE}%"))
+
+
 def _put(console: Console, renderable: RenderableType) -> None:
     """Print without the blanks that tables leave at the ends of lines."""
     with console.capture() as captured:
         console.print(renderable)
     for line in captured.get().splitlines():
-        console.print(Line.from_ansi(line.rstrip()), soft_wrap=True)
+        whole = line.rstrip().replace(_GLUE, " ")
+        console.print(Line.from_ansi(whole), soft_wrap=True)

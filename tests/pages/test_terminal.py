@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from iaa_jax.cli.context import as_option, running
-from iaa_jax.pages import Column, Page, Table
+from iaa_jax.pages import Column, Page, Remarks, Table
 from iaa_jax.pages.generic import generic_page
 from iaa_jax.pages.terminal import print_page, shorten
 from iaa_jax.wording import Note
@@ -205,3 +205,18 @@ def test_a_page_of_any_result_keeps_the_usual_figures() -> None:
     assert [name for name in ("estimate", "z", "p value") if name not in headings] == []
     said = " ".join(" ".join(rest).split())
     assert "Not shown at this width: undefined permutations; written by" in said
+
+
+def test_no_line_begins_with_a_percent_sign() -> None:
+    words = {"share": "In {a:share} of them, {b:share} to {c:share} with {d:level} confidence."}
+    values = {"a": 0.5, "b": 0.123, "c": 0.4, "d": 0.95}
+    page = Page("", [Note("share", values)], [Remarks([Note("share", values)])], words)
+    for width in range(20, 80):
+        stream = io.StringIO()
+        console = Console(file=stream, width=width, markup=False, highlight=False, _environ={})
+        print_page(console, page, in_python)
+        lines = stream.getvalue().splitlines()
+        assert max(map(cell_len, lines)) <= width
+        assert not any(line.lstrip().startswith("%") for line in lines)
+        said = "In 50.0 % of them, 12.3 % to 40.0 % with 95 % confidence."
+        assert " ".join(" ".join(lines).split()) == f"{said} - {said}"

@@ -124,9 +124,7 @@ def _across(
 ) -> Iterator[Column]:
     """A figure by items (down) and annotators (across)."""
     yield Column("items", "Items", result["items"].values, "count")
-    sizes, usual = result["annotators"].values, float(result["planned_annotators"])
-    spare = np.argsort(np.argsort(np.abs(sizes - usual), kind="stable"))
-    for column, size in enumerate(sizes.tolist()):
+    for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
         values = result[name].values[:, column]
         yield Column(
@@ -134,7 +132,6 @@ def _across(
             short(size),
             values,
             decimals=decimals,
-            spare=int(spare[column]),
             marks=marks,
         )
 
