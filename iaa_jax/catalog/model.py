@@ -132,6 +132,8 @@ class Coefficient:
     """A row of the catalogue.
 
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
+    ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
+    all ratings: the coefficient stays high there, whatever the agreement on the others.
     ``example`` is the coefficient of the table 20, 5 / 10, 15 of two annotators, to four places.
     ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
     that are equal there only one does ("doubles": where ratings can be divided between labels;
@@ -169,6 +171,7 @@ class Coefficient:
     weighted_form: str | None = None
     listed: Listed = "always"
     beyond_chance: bool = True
+    high_where_rare: bool = False
     degree_in_p: int = 2
     bounds: tuple[float, float] = (-math.inf, 1.0)
     analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))

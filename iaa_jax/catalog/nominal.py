@@ -200,6 +200,7 @@ ROWS = (
         example=0.4,
         measure=_exchangeable(kernels.brennan_prediger),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
+        high_where_rare=True,
         analytic=analytic.BRENNAN_PREDIGER,
     ),
     Coefficient(
@@ -215,6 +216,7 @@ ROWS = (
         measure=_exchangeable(kernels.gwet_ac1),
         takes_weights=False,
         weighted_form="gwet_ac2",
+        high_where_rare=True,
         listed="unweighted",
         analytic=analytic.GWET,
     ),
@@ -230,6 +232,7 @@ ROWS = (
         example=0.4059,
         measure=_exchangeable(kernels.gwet_ac2),
         listed="weighted",
+        high_where_rare=True,
         analytic=analytic.GWET,
     ),
     Coefficient(

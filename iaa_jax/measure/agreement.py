@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -17,6 +18,7 @@ from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.level import level_of, level_question, possible_levels
 from iaa_jax.measure.request import (
     CoefficientLike,
     Request,
@@ -35,6 +37,7 @@ from iaa_jax.measure.results import (
     provenance_of,
     variables_of,
 )
+from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, named
 
@@ -117,7 +120,9 @@ def agreement_and_labels(
     listed = [resolver.request(name) for name in names]
     _check_listed(listed, label_options)
     labels_alone = Resolver(ratings, tables=resolver.tables)
-    requests = [*listed, *(labels_alone.request(name) for name in per_label)]
+    of_levels = _at_each_level(resolver, listed)
+    by_label = [labels_alone.request(name) for name in per_label]
+    requests = [*listed, *by_label, *of_levels.values()]
     requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
@@ -127,24 +132,54 @@ def agreement_and_labels(
         for request, figure in zip(requests, figures, strict=True)
     ]
     noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
-    size = len(listed)
+    size, end = len(listed), len(listed) + len(by_label)
     variables = {name: np.array([column[name] for column in columns[:size]]) for name in columns[0]}
     titles = [request.name for request in requests]
     notes = notes_about(zip(titles[:size], noted[:size], strict=True))
+    levels = [_of_level(*each) for each in zip(of_levels, columns[end:], strict=True)]
+    notes = [*level_question(resolver, listed, levels), *notes]
+    attrs = _attrs(resolver, options, resampling, notes, variables, titles[:size])
+    if listed:
+        in_order = coefficients is not None
+        attrs |= {"coefficient": lead_of(titles[:size], in_order=in_order)}
+        attrs |= {"leads": "asked" if in_order else "usual"}
     result = xr.Dataset(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(titles[:size])},
-        _attrs(resolver, options, resampling, notes, variables, titles[:size]),
+        attrs,
     )
-    by_label = {
+    along_labels = {
         name: _along_labels(
             column,
             resolver,
             _attrs(resolver, options, resampling, notes, column, resolver.tables.labels, name),
         )
-        for name, column, notes in zip(titles[size:], columns[size:], noted[size:], strict=True)
+        for name, column, notes in zip(
+            titles[size:end], columns[size:end], noted[size:end], strict=True
+        )
     }
-    return result, by_label
+    return result, along_labels
+
+
+def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, Request]:
+    """The first coefficient with levels, at each level that labels may be meant at."""
+    levels = possible_levels(resolver, listed)
+    known = [request.name for request in listed if request.row is not None and request.row.levels]
+    if len(levels) == 1 or not known:
+        return {}
+    options = resolver.options
+    return {
+        level: Resolver(resolver.ratings, replace(options, level=level), resolver.tables).request(
+            known[0]
+        )
+        for level in levels
+    }
+
+
+def _of_level(level: str, figures: Columns) -> dict[str, object]:
+    """What the question about the level says of one."""
+    names = ("estimate", "ci_low", "ci_high")
+    return {"level": level, **{name: float(figures[name]) for name in names}}
 
 
 def measure_coefficient(
@@ -165,7 +200,7 @@ def measure_coefficient(
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
     variables = variables_of(request, figures, options)
-    notes = notes_on(request, figures)
+    notes = [*level_question(resolver, [request]), *notes_on(request, figures)]
     options = figures.made_by
     per_label = request.row is not None and request.row.per_label
     names = resolver.tables.labels if per_label else [name]
@@ -204,6 +239,7 @@ def _attrs(
     return {
         **({"coefficient": coefficient} if coefficient else {}),
         **provenance_of(resolver.ratings, "agreement", options, all_notes, clusters),
+        "level": level_of(resolver),
         "conclusion": conclusion_of(variables),
     }
 

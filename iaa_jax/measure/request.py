@@ -78,6 +78,7 @@ class Resolver:
         self.ratings = ratings
         self.tables = tables or RatingTables(ratings, options.p)
         said = options.weights is not None or options.distance is not None
+        self.agreement_said = said or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # what every coefficient does unasked
         self.weights_given = options.weights is not None or options.distance is not None

@@ -15,6 +15,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.level import level_of, level_question
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import Measurement, replace_undefined
 from iaa_jax.measure.words import note_text
@@ -118,6 +119,23 @@ def provenance_of(
         **({} if options is None else options.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
         **versions(),
+    }
+
+
+def provenance_of_figures(
+    resolver: Resolver,
+    made_by: str,
+    requests: Sequence[Request],
+    options: IntervalOptions | None = None,
+    notes: Iterable[Note] = (),
+    clusters: float | None = None,
+    facts: Collection[str] = FACTS,
+) -> dict[str, object]:
+    """The attributes of a result with coefficients: those of any, and the level of measurement."""
+    notes = [*level_question(resolver, requests), *notes]
+    return {
+        **provenance_of(resolver.ratings, made_by, options, notes, clusters, facts),
+        "level": level_of(resolver),
     }
 
 

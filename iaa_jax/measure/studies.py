@@ -31,6 +31,11 @@ DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of ratings."""
 
 
+def lead_of(names: Sequence[str], *, in_order: bool) -> str:
+    """The coefficient that the conclusion is about: the first by request, or the usual one."""
+    return names[0] if in_order or DEFAULT not in names else DEFAULT
+
+
 def resolver_of(ratings: xr.Dataset, options: LabelOptions | None = None) -> Resolver:
     """Checked ratings, ready to be asked for coefficients."""
     validate(ratings)

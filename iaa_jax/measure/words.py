@@ -81,6 +81,15 @@ OF_FIGURES: Words = {
 
 OF_RESULTS: Words = {
     "not_measured": "Not measured: {coefficients:join , } ({reason}).",
+    "numbers_as_names": (
+        "The labels are numbers ({lowest:short} to {highest:short}), taken here as names. If they "
+        "are a scale, say {level:option =ordinal} or {level:option =interval}; if not, "
+        "{level:option =nominal}."
+    ),
+    "order_as_names": (
+        "The labels were declared ({lowest:name} to {highest:name}), and taken here as names. If "
+        "they are in order, say {level:option =ordinal}; if not, {level:option =nominal}."
+    ),
     "few_telling_items": (
         "There {few:is|are} only {few:count} {what}: intervals are {held}{figures}."
     ),
@@ -101,6 +110,9 @@ OF_RESULTS: Words = {
     ),
 }
 
+
+QUESTIONS = ("numbers_as_names", "order_as_names")
+"""What only who knows the labels can answer: it stands before figures where it can."""
 
 UNWEIGHTED = ("", "identity", "level nominal")
 """How labels agree where two labels are the same or not, and nothing between."""

@@ -16,7 +16,7 @@ from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import resolver_of, single_figures
 from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval
 from iaa_jax.measure.words import note_text
@@ -123,7 +123,7 @@ def covariance(
     reach = np.where(still, 0.0, factor * error)
     along = ("coefficient", "coefficient_2")
     names = np.array([request.name for request in requests])
-    attrs = provenance_of(resolver.ratings, "covariance") | {
+    attrs = provenance_of_figures(resolver, "covariance", requests) | {
         "confidence": options.confidence,
         "seed": options.seed,
         **options.random.record(),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNWEIGHTED
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS, UNSAID, UNWEIGHTED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -17,6 +18,8 @@ from iaa_jax.wording.formats import decimals_for
 
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
+
+_KINDS = {"multi_label": "sets", "value": "numbers"}
 
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_TESTS, METHODS, WORDS)
 
@@ -41,7 +44,15 @@ def page(
     """
     several = _along_coefficients(result)
     blocks: list[Block] = [ratings_facts(result.attrs)]
-    tables = [] if several is None else [_coefficients(several)]
+    tables: list[Table] = []
+    answer: list[Note] = []
+    questions = [note for note in load_notes(result.attrs["notes"]) if note.code in QUESTIONS]
+    if several is not None and several.sizes["coefficient"]:
+        others = several["coefficient"].values != several.attrs.get("coefficient")
+        in_order = several.isel(coefficient=np.argsort(others, kind="stable"))
+        answer = [_lead(in_order, open_level=bool(questions)), *questions]
+        tables = [_levels(note, several) for note in questions if "levels" in note.values]
+        tables.append(_coefficients(in_order))
     along_labels = result if several is None else labels
     if along_labels is not None:
         tables.append(_labels(along_labels, all_labels))
@@ -52,7 +63,7 @@ def page(
     results |= {"specific_agreement": along_labels} if along_labels is not None else {}
     results |= {"contingency": contingency} if contingency is not None else {}
     blocks.append(Remarks(list(_remarks(result, several, along_labels, contingency))))
-    return Page("Agreement", [], blocks, ALL_WORDS, results)
+    return Page("Agreement", answer, blocks, ALL_WORDS, results)
 
 
 def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
@@ -64,8 +75,47 @@ def _along_coefficients(result: xr.Dataset) -> xr.Dataset | None:
     return result.expand_dims(coefficient=[result.attrs["coefficient"]])
 
 
+def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
+    """The first coefficient, how sure it is, and why it is the first."""
+    attrs, row = result.attrs, result.isel(coefficient=0)
+    weights = str(row["weights"].item())
+    ends = [float(row["ci_low"]), float(row["ci_high"])]
+    decimals = decimals_for(result["standard_error"].values)
+    certainty = {"confidence": attrs.get("confidence"), "ends": ends, "decimals": decimals}
+    interval = Note("lead_interval", certainty)
+    why: Note | str = ""
+    if result.sizes["coefficient"] > 1:
+        usual = f"leads_usual_{_KINDS.get(attrs['task'], 'labels')}"
+        why = Note(usual if attrs.get("leads") == "usual" else "leads_asked")
+    said = weights not in UNSAID or (open_level and weights.startswith("level"))
+    values = {
+        "coefficient": title_of(str(row["coefficient"].item())),
+        "weights": Note("lead_weights", {"weights": weights}) if said else "",
+        "estimate": float(row["estimate"]),
+        "decimals": decimals,
+        "interval": "" if np.isnan(ends).any() else interval,
+        "reason": str(row["reason"].item()),
+        "why": why,
+    }
+    return Note("lead_undefined" if int(row["code"]) else "lead", values)
+
+
+def _levels(question: Note, result: xr.Dataset) -> Table:
+    """A coefficient at each level that labels may be meant at."""
+    rows = pd.DataFrame(question.listed("levels")).set_index("level").astype(np.float64)
+    (name, *_) = result["coefficient"].values[result["level"].values != ""]
+    columns = [
+        Column("level", "Level", rows.index.tolist(), "word"),
+        Column("estimate", title_of(str(name)), rows["estimate"].to_numpy()),
+    ]
+    if result.attrs["interval"]:
+        ends = xr.Dataset.from_dataframe(rows).assign_attrs(result.attrs)
+        columns.append(intervals.column(ends))
+    return Table("levels", columns, noun="levels")
+
+
 def _coefficients(result: xr.Dataset) -> Table:
-    """The table of coefficients."""
+    """The table of coefficients, the one that leads first."""
     weights = result["weights"].values.tolist()
     names = result["coefficient"].values.tolist()
     columns = [
@@ -206,7 +256,8 @@ def _remarks(
         yield Note("single_ratings")
     if several is not None:
         yield from _of_level(several)
-    yield from (note for note in load_notes(attrs["notes"]) if not note.about)
+    noted = (note for note in load_notes(attrs["notes"]) if note.code not in QUESTIONS)
+    yield from (note for note in noted if not note.about)
     yield from intervals.description(attrs)
     if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
         yield Note("without_interval")

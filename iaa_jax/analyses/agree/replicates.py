@@ -19,7 +19,7 @@ from iaa_jax.measure.request import (
     refuse_several_figures,
 )
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import NO_BOUNDS, Spread
 from iaa_jax.measure.studies import DEFAULT, resolver_of
 from iaa_jax.measure.uncertainty import (
@@ -119,7 +119,7 @@ def bootstrap(
     ]
     defined = any(np.isfinite(column["estimate"]).any() for column in columns)
     attrs = {
-        **provenance_of(resolver.ratings, "bootstrap"),
+        **provenance_of_figures(resolver, "bootstrap", requests),
         "conclusion": "drawn" if defined else "undefined",
         **(options if several else requests[0].own(options)).of_draws(),
     }

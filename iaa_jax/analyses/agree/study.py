@@ -15,11 +15,12 @@ from iaa_jax.analyses.agree.in_words import in_words
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.analyses.agree.zero import zero_agreement
-from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note, load_notes
 
 LABELS_MEASURED = 100
@@ -31,7 +32,8 @@ PAIRS_TESTED = 200
 HIGH, LOW = 0.7, 0.2
 """A coefficient that looks good, and agreement on a label that does not."""
 
-_CHANCE_FREE = "gwet_ac1"
+APART = 0.2
+"""How far above all that take chance from the margins such a coefficient says something else."""
 
 
 def agree(
@@ -181,23 +183,51 @@ def _has_few_pairs(ratings: xr.Dataset) -> bool:
 
 
 def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
-    """A high coefficient that hides a label without agreement."""
-    result, labels = results["coefficients"], results.get("specific_agreement")
-    if labels is None or _CHANCE_FREE not in result["coefficient"]:
+    """Coefficients that are high where few labels take nearly all ratings, and hide the others."""
+    result = results["coefficients"]
+    names = result["coefficient"].values.tolist()
+    rows = [CATALOG[NAMES[name]] for name in names]
+    estimate = dict(zip(names, result["estimate"].values.tolist(), strict=True))
+    at_risk = [
+        name
+        for name, row in zip(names, rows, strict=True)
+        if row.high_where_rare and estimate[name] > HIGH
+    ]
+    if not at_risk:
         return []
-    estimate = float(result["estimate"].sel(coefficient=_CHANCE_FREE))
-    low = labels["estimate"].values < LOW
-    if not estimate > HIGH or not low.any():
-        return []
-    worst = int(np.nanargmin(labels["estimate"].values))
-    others = int(low.sum()) - 1
-    values = {
-        "estimate": estimate,
+    weighted = str(result["weights"].sel(coefficient=at_risk[0]).item()) not in UNWEIGHTED
+    labels = results.get("specific_agreement")
+    if weighted or labels is None:
+        by_margins = [
+            name
+            for name, row in zip(names, rows, strict=True)
+            if row.beyond_chance and not row.high_where_rare and np.isfinite(estimate[name])
+        ]
+        nearest = max(by_margins, key=estimate.__getitem__, default="")
+        high = [name for name in at_risk if nearest and estimate[name] - estimate[nearest] > APART]
+        beside = {"nearest": title_of(nearest), "nearest_estimate": estimate.get(nearest)}
+        code = "high_despite_margins"
+    else:
+        high, beside, code = at_risk, _lowest(labels), "high_despite_label"
+    figures = [
+        Note("high_figure", {"title": title_of(name), "estimate": estimate[name]}) for name in high
+    ]
+    values = {**beside, "figures": figures, "count": len(high)}
+    return [Note(code, values, "caution").on(high)] if high and beside else []
+
+
+def _lowest(labels: xr.Dataset) -> dict[str, object]:
+    """The label with the lowest agreement, if that is low."""
+    estimate = labels["estimate"].values
+    low = estimate < LOW
+    if not low.any():
+        return {}
+    worst, others = int(np.nanargmin(estimate)), int(low.sum()) - 1
+    return {
         "label": str(labels["label"].values[worst]),
-        "label_estimate": float(labels["estimate"].values[worst]),
+        "label_estimate": float(estimate[worst]),
         "others": Note("other_labels", {"others": others, "low": LOW}) if others else "",
     }
-    return [Note("high_despite_label", values, "caution").on([_CHANCE_FREE])]
 
 
 def per_label(name: str) -> bool:

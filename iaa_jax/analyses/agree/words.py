@@ -33,6 +33,18 @@ METHODS: Words = {
 """Analytic tests of zero agreement by their authors."""
 
 WORDS: Words = {
+    "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{why}.",
+    "lead_undefined": "{coefficient}{weights} is undefined ({reason}){why}.",
+    "lead_weights": " ({weights})",
+    "lead_interval": " ({confidence:level} interval {ends:interval decimals})",
+    "leads_usual_labels": "; it leads as it takes any number of annotators, and gaps",
+    "leads_usual_sets": (
+        "; it leads as it takes gaps, and, unlike A_m, does not count a label that both left out"
+    ),
+    "leads_usual_numbers": (
+        "; it leads as it takes gaps, and counts different means of annotators as disagreement"
+    ),
+    "leads_asked": "; it was asked for first",
     "figures": "{names:join , }",
     "figures_on_labels": "agreement on {names:names 20}",
     "about": "{figures}: {note}.",
@@ -83,9 +95,15 @@ WORDS: Words = {
         "who leans where."
     ),
     "high_despite_label": (
-        "Gwet's AC1 is {estimate:estimate} although agreement on {label:name} is "
+        "{figures:and} {count:is|are} high although specific agreement on {label:name} is "
         "{label_estimate:estimate}{others}: where a label is rare, no single coefficient is enough."
     ),
+    "high_despite_margins": (
+        "{figures:and} {count:is|are} high although {nearest} is {nearest_estimate:estimate}: "
+        "where few labels take nearly all ratings, what is expected by chance decides, and no "
+        "single coefficient is enough."
+    ),
+    "high_figure": "{title} ({estimate:estimate})",
     "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",
     "labels_from_data": (
         "The number of labels ({labels:count}) is taken from the data; if there are others that "

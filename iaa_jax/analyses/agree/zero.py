@@ -22,7 +22,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.results import notes_about, provenance_of
+from iaa_jax.measure.results import notes_about, provenance_of_figures
 from iaa_jax.measure.standard_errors import by_formula
 from iaa_jax.measure.studies import (
     one_coefficient,
@@ -179,7 +179,7 @@ def zero_agreement(
     result = xr.Dataset(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(rows)},
-        _provenance(resolver, how, zip(rows, notes, strict=True)),
+        _provenance(resolver, how, requests, zip(rows, notes, strict=True)),
     )
     return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
 
@@ -215,7 +215,7 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: _How) -> xr
     result = xr.Dataset(
         {name: ("label", values) for name, values in variables.items()},
         {"label": names},
-        _provenance(resolver, how, zip(map(str, names), notes, strict=True)),
+        _provenance(resolver, how, [], zip(map(str, names), notes, strict=True)),
     )
     conclusion = _conclusion(variables["adjusted_p_value"])
     return result.assign_attrs(coefficient=wanted.name, conclusion=conclusion)
@@ -239,10 +239,13 @@ def _identified(resolver: Resolver, request: Request) -> Request:
 
 
 def _provenance(
-    resolver: Resolver, how: _How, notes: Iterable[tuple[str, Sequence[Note]]]
+    resolver: Resolver,
+    how: _How,
+    requests: Sequence[Request],
+    notes: Iterable[tuple[str, Sequence[Note]]],
 ) -> dict[str, object]:
     return {
-        **provenance_of(resolver.ratings, "zero_agreement", notes=notes_about(notes)),
+        **provenance_of_figures(resolver, "zero_agreement", requests, notes=notes_about(notes)),
         "seed": how.seed,
         "null": how.null,
         "alternative": how.alternative,

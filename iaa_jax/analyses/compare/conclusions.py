@@ -16,7 +16,6 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.results import MANY_UNDEFINED
-from iaa_jax.measure.studies import DEFAULT
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
@@ -49,11 +48,6 @@ def rows_of(result: xr.Dataset) -> list[Row]:
 def conclusions(result: xr.Dataset) -> NDArray[np.str_]:
     """The conclusion of each row: by its own interval, or for all labels together."""
     return np.array([_conclusion(row, result.attrs, "label" in row) for row in rows_of(result)])
-
-
-def lead_of(names: Sequence[str], *, in_order: bool) -> str:
-    """The coefficient that the conclusion is about: the first by request, or the usual one."""
-    return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
 def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:

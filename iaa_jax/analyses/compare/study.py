@@ -12,7 +12,7 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
-from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions, lead_of
+from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
 from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
 from iaa_jax.analyses.compare.labels import label_facts
 from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
@@ -31,9 +31,10 @@ from iaa_jax.measure.request import (
     Resolver,
     names_of_request,
 )
-from iaa_jax.measure.results import left_out_of, notes_about, provenance_of, with_notes
+from iaa_jax.measure.results import left_out_of, notes_about, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     DEFAULT,
+    lead_of,
     one_coefficient,
     resolver_of,
     single_figures,
@@ -194,18 +195,18 @@ def compare(
     both = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
     if per_label:
         axis, (lead, groups) = "label", _label_requests(resolver, coefficients)
-        rows = pool.ratings["label"].values
+        rows, asked = pool.ratings["label"].values, []
     else:
-        requests = _coefficient_requests(resolver, coefficients)
-        rows = np.array([request.name for request in requests])
+        asked = _coefficient_requests(resolver, coefficients)
+        rows = np.array([request.name for request in asked])
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
-        axis, groups = "coefficient", [requests]
+        axis, groups = "coefficient", [asked]
     pair = Pair(pool, both, halves.names)
     draws = Draws(options.replicates if options.method else 0, permutations, options.seed)
     figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
     variables, notes, family = variables_of(figures, pair, options, margin, by_exchange=by_exchange)
     attrs = {
-        **provenance_of(resolver.ratings, "compare", options, facts=_OF_BOTH),
+        **provenance_of_figures(resolver, "compare", asked, options, facts=_OF_BOTH),
         **facts_of_sets(halves, kept, pool, pairing),
         **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
         "coefficient": lead,

@@ -28,7 +28,7 @@ from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
-from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of, with_notes
+from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -175,7 +175,9 @@ def annotators(
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
     attrs = {
-        **provenance_of(resolver.ratings, "annotators", options if of_labels else None, notes),
+        **provenance_of_figures(
+            resolver, "annotators", [request], options if of_labels else None, notes
+        ),
         "coefficient": request.name,
         "weights": request.used,
         "estimate": estimate,

@@ -23,7 +23,7 @@ from iaa_jax.measure.results import (
     conclusion_of,
     notes_about,
     notes_on,
-    provenance_of,
+    provenance_of_figures,
     variables_of,
 )
 from iaa_jax.measure.studies import resolver_of, single_figures, weights_of_items, with_identities
@@ -124,7 +124,7 @@ def agreement_by(
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     attrs = {
-        **provenance_of(resolver.ratings, "agreement_by", options, notes),
+        **provenance_of_figures(resolver, "agreement_by", requests, options, notes),
         "by": by,
         "axis": axis,
         "conclusion": conclusion_of(variables),

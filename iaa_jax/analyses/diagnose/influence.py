@@ -13,7 +13,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     DEFAULT,
     coordinates,
@@ -88,7 +88,7 @@ def influence(
         "conclusion": "measured" if (code == 0).any() else "undefined",
         "coefficient": request.name,
         "weights": request.used,
-        **provenance_of(resolver.ratings, "influence"),
+        **provenance_of_figures(resolver, "influence", [request]),
         "dtype": options.dtype,
     }
     variables = {

@@ -19,7 +19,7 @@ from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -119,7 +119,7 @@ def items(
     if (weight := weight_of(ratings)) is not None:
         variables["item_weight"] = weight
     attrs = {
-        **provenance_of(resolver.ratings, "items", notes=_notes(variables, sort)),
+        **provenance_of_figures(resolver, "items", [request], notes=_notes(variables, sort)),
         "coefficient": request.name,
         "weights": request.used,
         "estimate": float(of_all.estimate),

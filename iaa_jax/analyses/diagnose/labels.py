@@ -215,6 +215,7 @@ def labels(
         **provenance_of(resolver.ratings, "labels", options, notes),
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
+        "level": "nominal",  # a label against the others has no order
         **_conclude(names, agreement, variables["count"]),
         **table.attrs,
     }

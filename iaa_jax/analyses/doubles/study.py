@@ -27,7 +27,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import Note
 
@@ -162,7 +162,7 @@ def sweep(
         "class_chance": doubles.chance_name,
         "at_every_p_directly": int(curve.swept.directly),
         **curve.variants,
-        **provenance_of(ratings, "sweep", options, notes),
+        **provenance_of_figures(resolver, "sweep", [curve.request], options, notes),
         "conclusion": _conclusion(once),
     }
     return xr.Dataset(variables, coords, attrs)

@@ -24,7 +24,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of, with_notes
+from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of, weights_of_items
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
@@ -168,7 +168,7 @@ def drift(
     }
     coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}
     attrs = {
-        **provenance_of(resolver.ratings, "drift", options),
+        **provenance_of_figures(resolver, "drift", [course.request], options),
         **_attrs_of(course),
         **local.attrs,
         "stretches": 0 if course.batches else len(own.starts),

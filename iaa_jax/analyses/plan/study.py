@@ -35,7 +35,7 @@ from iaa_jax.analyses.plan.simulated import (
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
-from iaa_jax.measure.results import provenance_of, with_notes
+from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient, resolver_of
 from iaa_jax.wording import Note, named
 
@@ -200,7 +200,7 @@ def plan(
     variables |= _figures_of_plan(projection, of_pilot)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
     attrs = {
-        **provenance_of(resolver.ratings, "plan"),
+        **provenance_of_figures(resolver, "plan", [request]),
         "coefficient": request.name,
         "weights": request.used,
         "confidence": options.confidence,

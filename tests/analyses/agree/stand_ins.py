@@ -56,6 +56,8 @@ ATTRS: dict[str, Any] = {
     "confidence": 0.95,
     "replicates": 2000,
     "seed": 7,
+    "coefficient": "krippendorff_alpha",
+    "leads": "usual",
 }
 
 UNDEFINED = dict.fromkeys(("estimate", "standard_error", "ci_low", "ci_high"), math.nan) | {

@@ -110,7 +110,8 @@ def shown(fields: dict, chance: bool) -> list[str]:
 
 
 def test_the_summary_tells_what_was_read(iaa) -> None:
-    lines = iaa("agree", "wide.csv", "--interval", "none").stdout.splitlines()
+    text = iaa("agree", "wide.csv", "--interval", "none").stdout
+    lines = text.partition("\n\n")[2].splitlines()
     assert lines[:7] == [
         "File        wide.csv",
         "Items       7: 6 with two ratings or more, 1 with one, 0 with none",
@@ -158,6 +159,7 @@ def test_an_undefined_figure_is_null_with_a_reason(iaa, folder: Path) -> None:
     done = iaa("agree", "one.csv", *FAST)
     assert done.exit_code == 0
     assert "Undefined: Cohen's kappa, Scott's pi" in done.stdout
+    assert done.stdout.startswith("Krippendorff's alpha is undefined (")
 
 
 def test_undefined_figures_can_be_replaced(iaa, folder: Path) -> None:

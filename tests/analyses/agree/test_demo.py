@@ -18,7 +18,8 @@ def test_the_demo_prints_what_agree_prints(iaa, folder: Path) -> None:
     assert demo.exit_code == 0, demo.output
     (folder / "pandalm.csv").write_bytes((DATA / "pandalm.csv").read_bytes())
     agree = iaa("agree", "pandalm.csv", "--replicates", "64", "--seed", "3")
-    after_its_name = agree.stdout.partition("\n")[2]
+    answer, after_its_name = agree.stdout.split("File        pandalm.csv\n")
+    assert answer in demo.stdout
     assert after_its_name in demo.stdout
     assert "Apache License" in demo.stdout
     assert "https://github.com/WeOpenML/PandaLM" in demo.stdout

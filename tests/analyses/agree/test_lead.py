@@ -1,0 +1,92 @@
+"""One coefficient leads a page, and it says which, how sure, and why."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.pages import Table
+
+NAMES = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "b"], ["a", "a"], ["c", "c"]])
+SETS = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]], [[], ["c"]], [["c"], ["c"]]])
+VALUES = iaa.from_values([[1.0, 2.5], [3.0, 3.0], [5.0, 4.0], [2.0, 2.0]])
+SAME = iaa.from_wide([["a", "a"], ["a", "a"]])
+FAST: dict[str, Any] = {"replicates": 64}
+
+
+SKEWED = [[1, 1]] * 40 + [[1, 2], [2, 1]] * 4 + [[1, 3], [2, 2], [5, 4], [7, 4]]
+
+
+@pytest.mark.parametrize(
+    ("options", "high", "code"),
+    [
+        (("--level", "interval"), ["brennan_prediger", "gwet_ac2"], "high_despite_margins"),
+        (("--level", "nominal"), ["brennan_prediger", "gwet_ac1"], "high_despite_label"),
+        (("--level", "interval", "--coefficients", "gwet_ac2"), [], ""),
+        (("--level", "nominal", "--coefficients", "conger_kappa"), [], ""),
+    ],
+)
+def test_what_is_high_where_labels_are_rare_says_so(iaa, folder, options, high, code) -> None:
+    """Weighted coefficients too: AC2 far above alpha on skewed ratings on a scale."""
+    rows = "".join(f"{k},{a},{b}\n" for k, (a, b) in enumerate(SKEWED))
+    (folder / "skewed.csv").write_text(f"item,ann,bob\n{rows}")
+    done = iaa("agree", "skewed.csv", *options, "--interval", "none", "--json", "-")
+    notes = [each for each in json.loads(done.stdout)["notes"] if "high_" in each["code"]]
+    assert [note["code"] for note in notes] == [code] * bool(code)
+    assert [name for note in notes for name in note["about"]] == high
+    text = " ".join(iaa("agree", "skewed.csv", *options, "--interval", "none").stdout.split())
+    assert ("no single coefficient is enough" in text) is bool(code)
+
+
+def first_lines(result: xr.Dataset) -> str:
+    return " ".join(str(iaa.page(result)).partition("\n\n")[0].split())
+
+
+def first_row(result: xr.Dataset) -> str:
+    tables = {block.id: block for block in iaa.page(result).blocks if isinstance(block, Table)}
+    return str(tables["coefficients"].columns[0].values[0])
+
+
+@pytest.mark.parametrize(
+    ("ratings", "why"),
+    [
+        (NAMES, "any number of annotators, and gaps"),
+        (SETS, "unlike A_m, does not count a label that both left out"),
+        (VALUES, "counts different means of annotators as disagreement"),
+    ],
+)
+def test_alpha_leads_where_nothing_was_asked_for(ratings: xr.Dataset, why: str) -> None:
+    result = iaa.agreement(ratings, **FAST)
+    assert (result.attrs["coefficient"], result.attrs["leads"]) == ("krippendorff_alpha", "usual")
+    alpha = result.sel(coefficient="krippendorff_alpha")
+    text = first_lines(result)
+    assert text.startswith("Krippendorff's alpha ")
+    assert f" is {float(alpha.estimate):.3f} (95 % interval " in text
+    assert why in text
+    assert first_row(result) == "krippendorff_alpha"
+
+
+def test_what_was_asked_for_first_leads() -> None:
+    result = iaa.agreement(NAMES, ["scott_pi", "krippendorff_alpha"], **FAST)
+    assert (result.attrs["coefficient"], result.attrs["leads"]) == ("scott_pi", "asked")
+    assert first_lines(result).startswith("Scott's pi is ")
+    assert first_lines(result).endswith("; it was asked for first.")
+    assert first_row(result) == "scott_pi"
+    assert "asked for" not in first_lines(iaa.agreement(NAMES, ["scott_pi"], **FAST))
+    alone = first_lines(iaa.scott_pi(NAMES, **FAST))
+    assert alone == first_lines(iaa.agreement(NAMES, ["scott_pi"], **FAST))
+
+
+def test_a_lead_without_a_figure_says_why() -> None:
+    text = first_lines(iaa.agreement(SAME, interval=None))
+    assert text.startswith("Krippendorff's alpha is undefined (expected disagreement is 0")
+
+
+def test_json_says_what_leads(iaa, folder) -> None:
+    (folder / "two.csv").write_text("item,ann,bob\n1,x,y\n2,y,y\n3,x,x\n")
+    done = iaa("agree", "two.csv", "--interval", "none", "--json", "-")
+    assert json.loads(done.stdout)["provenance"]["coefficient"] == "krippendorff_alpha"
