@@ -813,7 +813,8 @@ def annotators(
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
         then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
-        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``.
+        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``;
+        ``farthest_equal`` others agree as little.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises

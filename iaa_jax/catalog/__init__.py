@@ -40,6 +40,7 @@ __all__ = [
     "Level",
     "Measure",
     "resolve_name",
+    "short_title_of",
     "title_of",
 ]
 
@@ -56,6 +57,17 @@ def title_of(name: str) -> str:
         return name
     title = CATALOG[NAMES[name]].title
     return title if name == NAMES[name] else f"{title} ({name})"
+
+
+def short_title_of(name: str) -> str:
+    """What to call a coefficient above a narrow column.
+
+    Examples
+    --------
+    >>> short_title_of("krippendorff_alpha"), short_title_of("gwet_ac1")
+    ('Alpha', "Gwet's AC1")
+    """
+    return (CATALOG[NAMES[name]].short if name in NAMES else "") or title_of(name)
 
 
 def resolve_name(name: str) -> Coefficient:

@@ -134,7 +134,8 @@ class Coefficient:
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
     ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
     all ratings: the coefficient stays high there, whatever the agreement on the others.
-    ``example`` is the coefficient of the table 20, 5 / 10, 15 of two annotators, to four places.
+    ``short`` is a title for narrow columns. ``example`` is the coefficient of the table 20, 5 / 10,
+    15 of two annotators, to four places.
     ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
     that are equal there only one does ("doubles": where ratings can be divided between labels;
     "asked": only where it is asked for by name).
@@ -157,6 +158,7 @@ class Coefficient:
     doi: str
     example: float | tuple[float, ...]
     measure: Measure
+    short: str = ""
     aliases: tuple[str, ...] = ()
     takes_weights: bool = True
     levels: Mapping[str, Level] = field(default_factory=lambda: MappingProxyType({}))

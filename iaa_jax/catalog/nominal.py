@@ -29,6 +29,7 @@ ROWS = (
     Coefficient(
         name="percent_agreement",
         title="Percent agreement",
+        short="Percent",
         summary="Share of agreeing pairs of ratings, the mean over items. Ignores chance.",
         equation="A = sum_i w_i (agree_i / pairs_i) / sum_i w_i, over pairable items",
         range="0 to 1",
@@ -56,6 +57,7 @@ ROWS = (
     Coefficient(
         name="specific_agreement",
         title="Specific agreement",
+        short="Specific",
         summary="Agreement on each label: of the ratings beside a rating c, the share that is c.",
         equation=(
             "P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels; by "
@@ -238,6 +240,7 @@ ROWS = (
     Coefficient(
         name="krippendorff_alpha",
         title="Krippendorff's alpha",
+        short="Alpha",
         summary="Any number of annotators, gaps, and labels that are names, ranks or numbers.",
         equation=(
             "1 - D_o / D_e, D_o = sum_i w_i n_i d_i / sum_i w_i n_i with d_i the mean distance of "

@@ -118,7 +118,7 @@ def agreement_and_labels(
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
-    _check_listed(listed, label_options)
+    _check_listed(listed, resolver)
     labels_alone = Resolver(ratings, tables=resolver.tables)
     of_levels = _at_each_level(resolver, listed)
     by_label = [labels_alone.request(name) for name in per_label]
@@ -194,7 +194,7 @@ def measure_coefficient(
     options.check()
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
-    _check_alone(request, label_options)
+    _check_alone(request, resolver)
     (request,) = identify_drawn_annotators([request], resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
@@ -255,22 +255,22 @@ def _check_ratings(ratings: xr.Dataset) -> None:
     validate(ratings)
 
 
-def _check_listed(requests: Sequence[Request], options: LabelOptions) -> None:
+def _check_listed(requests: Sequence[Request], resolver: Resolver) -> None:
     refuse_several_figures(requests, "call iaa_jax.{name} for it")
-    refuse_unused_level(requests, options.level)
-    both = options.level is not None and options.weights is not None
+    refuse_unused_level(requests, resolver.options.level)
+    both = resolver.options.level is not None and resolver.weights_given
     if both and all(request.row is not None and request.row.levels for request in requests):
         _refuse_both(requests[0].name)
 
 
-def _check_alone(request: Request, options: LabelOptions) -> None:
-    if options.level is None or request.row is None:
+def _check_alone(request: Request, resolver: Resolver) -> None:
+    if resolver.options.level is None or request.row is None:
         return
     if not request.row.levels:
         instead = f"takes {named('weights')}" if request.row.takes_weights else "takes none"
         message = f"{named('level')} is a metric of krippendorff_alpha; {request.name} {instead}"
         raise IaaError(message)
-    if options.weights is not None:
+    if resolver.weights_given:
         _refuse_both(request.name)
 
 

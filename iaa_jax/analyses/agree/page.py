@@ -149,15 +149,16 @@ def _coefficients(result: xr.Dataset) -> Table:
 
 def _labels(result: xr.Dataset, all_labels: bool) -> Table:
     """The table of labels."""
-    columns = [Column("label", "Agreement on label", result["label"].values, "label")]
+    columns = [Column("label", "Label", result["label"].values, "label")]
     limit = None if all_labels else LABELS_SHOWN
-    return Table("labels", [*columns, *_figures(result)], "", "labels", limit)
+    figures = _figures(result, title_of(str(result.attrs["coefficient"])))
+    return Table("labels", [*columns, *figures], "", "labels", limit)
 
 
-def _figures(result: xr.Dataset) -> Iterator[Column]:
+def _figures(result: xr.Dataset, heading: str = "Estimate") -> Iterator[Column]:
     """Estimates, intervals and standard errors."""
     decimals = decimals_for(result["standard_error"].values)
-    yield Column("estimate", "Estimate", result["estimate"].values, decimals=decimals)
+    yield Column("estimate", heading, result["estimate"].values, decimals=decimals)
     if not result.attrs["interval"]:
         return
     yield intervals.column(result, decimals=decimals)

@@ -46,7 +46,7 @@ WORDS: Words = {
     ),
     "leads_asked": "; it was asked for first",
     "figures": "{names:join , }",
-    "figures_on_labels": "agreement on {names:names 20}",
+    "figures_on_labels": "specific agreement on {names:names 20}",
     "about": "{figures}: {note}.",
     "shared_weights": "Agreement between labels: {weights}.",
     "near_misses": ", near misses in part",
@@ -114,7 +114,7 @@ WORDS: Words = {
         "expected agreement."
     ),
     "labels_not_measured": (
-        "Agreement on each of {labels:count label} was not measured; "
+        "Specific agreement on each of {labels:count label} was not measured; "
         "{coefficients:option =specific_agreement} does."
     ),
     "in_units": (

@@ -19,7 +19,14 @@ from iaa_jax.analyses.diagnose.pairs import (
     ratings_of_each,
     too_many,
 )
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows, with_row_count
+from iaa_jax.analyses.diagnose.ranking import (
+    RANK,
+    check_top,
+    others_equal,
+    ranks,
+    sort_rows,
+    with_row_count,
+)
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -113,7 +120,8 @@ def annotators(
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "nobody" where ``min_items`` leaves nobody, or "compared":
         then ``farthest`` is who agrees least with the others, with ``farthest_agreement`` (or
-        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``.
+        ``farthest_disagreement``), ``farthest_items`` (shared) and ``farthest_without``;
+        ``farthest_equal`` others agree as little.
         ``estimate`` is the coefficient of all, with the ``reason`` why it is undefined.
 
     Raises
@@ -217,7 +225,8 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = "agreement" if "agreement" in table else "disagreement"
-    farthest = table.isel(annotator=int(np.argmin(table[RANK].values)))
+    place = int(np.argmin(table[RANK].values))
+    farthest = table.isel(annotator=place)
     conclusion = "compared"
     if size == 2:
         conclusion = "two_annotators"
@@ -228,6 +237,7 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
             "conclusion": conclusion,
             "farthest": str(farthest["annotator"].item()),
             f"farthest_{figure}": float(farthest[figure]),
+            "farthest_equal": others_equal(table[figure].values, place),
             "farthest_items": int_if_whole(farthest["shared_items"].item()),
             "farthest_without": float(farthest["without"]),
         }

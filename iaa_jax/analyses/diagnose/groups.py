@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax.analyses.diagnose.ranking import others_equal
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import Problem
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -146,8 +147,10 @@ def _extremes(names: Values, estimate: Floats) -> dict[str, object]:
     return {
         "lowest_group": str(names[low]),
         "lowest_estimate": float(estimate[low]),
+        "lowest_equal": others_equal(estimate, int(low)),
         "highest_group": str(names[high]),
         "highest_estimate": float(estimate[high]),
+        "highest_equal": others_equal(estimate, int(high)),
     }
 
 

@@ -12,7 +12,7 @@ import xarray as xr
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.analyses.diagnose.ranking import RANK, check_top, ranks, sort_rows
+from iaa_jax.analyses.diagnose.ranking import RANK, check_top, others_equal, ranks, sort_rows
 from iaa_jax.catalog import Measure
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.drawing import Resampling
@@ -232,6 +232,7 @@ def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, obje
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),
+        "lowest_equal": others_equal(agreement, lowest),
     }
 
 
@@ -351,4 +352,6 @@ def _with_confusions(
         }
     return table.assign(
         {name: ("pair", values[order]) for name, values in pairs.items()}
-    ).assign_attrs(confused_pairs=int((confused > 0).sum()))
+    ).assign_attrs(
+        confused_pairs=int((confused > 0).sum()), confused_equal=others_equal(confused, order[0])
+    )

@@ -9,10 +9,10 @@ from functools import partial
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Values
+from iaa_jax._types import Attributes, Values
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
-from iaa_jax.catalog import title_of
+from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, Text, intervals
 from iaa_jax.pages.blocks import Kind
@@ -108,13 +108,14 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     decimals = decimals_for(rows["specific_agreement_standard_error"].values)
     agree = Note("agreement_on_label")
     subject = Note("label_alone", {"coefficient": _title(result)})
+    heading = short_title_of(str(result.attrs["coefficient"]))
     columns = [
         column("label", "Label", "label"),
         column("count", "Ratings", "count", spare=2),
         column("share", "Share", "share", spare=4),
-        column("specific_agreement", "Agree", decimals=decimals, meaning=agree),
+        column("specific_agreement", "Specific", decimals=decimals, meaning=agree),
         *_interval(rows, "specific_agreement", decimals, spare=1),
-        column("coefficient_estimate", "Alone", decimals=decimals, meaning=subject),
+        column("coefficient_estimate", heading, decimals=decimals, meaning=subject),
         *_interval(rows, "coefficient", decimals, spare=3),
     ]
     tables = [_table(rows, "label", columns, OTHERS_SHOWN), *_confusions(result)]
@@ -160,6 +161,7 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
     for note in load_notes(attrs["notes"]):
         if note.code in OF_FIGURES or note.code in PARTS:
             values = {"by": attrs.get("by", ""), "rows": note.about, "note": note}
+            values["coefficient"] = short_title_of(str(attrs.get("coefficient", "")))
             yield Note(f"about_{attrs['made_by']}", values)
         else:
             yield note
@@ -251,6 +253,7 @@ def _farthest(result: xr.Dataset) -> Note:
         "items": attrs.get("farthest_items", 0),
         "agreement": attrs.get("farthest_agreement"),
         "distance": attrs.get("farthest_disagreement"),
+        "equal": _equal(attrs, "farthest"),
         "without": "" if np.isnan(without) else comparison,
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
@@ -294,14 +297,22 @@ def _lowest(result: xr.Dataset) -> Note:
     if attrs.get("confused_pairs"):
         pair = result.isel(pair=0)
         values = {name: pair[f"confused_label_{k}"].item() for k, name in enumerate("ab", 1)}
-        confused = Note("most_confused", {**values, "share": float(pair["confused_share"])})
+        values |= {"share": float(pair["confused_share"]), "equal": _equal(attrs, "confused")}
+        confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),
         "agreement": attrs.get("lowest_agreement"),
         "count": attrs.get("lowest_count", 0),
+        "equal": _equal(attrs, "lowest"),
         "confused": confused,
     }
     return Note(f"labels_{attrs['conclusion']}", values)
+
+
+def _equal(attrs: Attributes, name: str) -> Note | str:
+    """That others have the same figure as the one that is named."""
+    others = attrs.get(f"{name}_equal", 0)
+    return Note("equal", {"equal": others}) if others else ""
 
 
 def _confusions(result: xr.Dataset) -> Iterator[Table]:
@@ -325,6 +336,7 @@ def _of_groups(groups: xr.Dataset) -> Iterator[Note]:
     """Where a coefficient is lowest and highest."""
     if "lowest_group" in groups.attrs:
         values = {str(name): value for name, value in groups.attrs.items()}
+        values |= {name: _equal(groups.attrs, name) for name in ("lowest", "highest")}
         title = title_of(str(groups["coefficient"].values[0]))
         yield Note("groups_differ", values | {"what": title})
 

@@ -33,11 +33,11 @@ _ITEMS: Words = {
 _ANNOTATORS: Words = {
     "annotators_compared": (
         "{name:name} agrees least with the others ({agreement:estimate}, on {items:count item} "
-        "that others rated too){without}."
+        "that others rated too{equal}){without}."
     ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others (mean squared difference {distance:estimate}, on "
-        "{items:count item} that others rated too){without}."
+        "{items:count item} that others rated too{equal}){without}."
     ),
     "without_annotator": "; without this annotator {coefficient} is {estimate:estimate}",
     "annotators_two_annotators": "Without one of two annotators nothing is left to compare.",
@@ -75,19 +75,20 @@ _ANNOTATORS: Words = {
 
 _LABELS: Words = {
     "labels_disputed": (
-        "Agreement is lowest on {label:name} ({agreement:estimate}, "
-        "{count:count rating}){confused}."
+        "Specific agreement is lowest on {label:name} ({agreement:estimate}, "
+        "{count:count rating}{equal}){confused}."
     ),
     "most_confused": (
-        "; {a:name} and {b:name} are confused most ({share:share} of all confusions)"
+        "; {a:name} and {b:name} are confused most ({share:share} of all confusions{equal})"
     ),
     "labels_unanimous": "Raters agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
-        "of the other ratings of items where one has the label, the share that has it too."
+        "specific agreement, of the other ratings of items where one has the label, the share that "
+        "has it too."
     ),
     "label_alone": "{coefficient} of the label against all others together.",
-    "about_labels": "Alone, {rows:names 5}: {note}.",
+    "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
     "on_labels": "Agreement on labels: {note}.",
     "no_label_confused": "No two labels are confused.",
@@ -107,8 +108,9 @@ _GROUPS: Words = {
         "{what} among the annotators of each {by:name}; the labels are those of all"
     ),
     "groups_differ": (
-        "By {by:name}, {what} is lowest in {lowest_group:name} ({lowest_estimate:estimate}) and "
-        "highest in {highest_group:name} ({highest_estimate:estimate})."
+        "By {by:name}, {what} is lowest in {lowest_group:name} "
+        "({lowest_estimate:estimate}{lowest}) and highest in {highest_group:name} "
+        "({highest_estimate:estimate}{highest})."
     ),
     "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
 }
@@ -117,6 +119,7 @@ WORDS: Words = {
     "weighted": " ({weights})",
     "of_all": "{coefficient}{weights} of all {rows}: {estimate:estimate}.",
     "undefined_of_all": "{coefficient}{weights} of all {rows} is undefined ({reason}).",
+    "equal": "; {equal:count} more {equal:is|are} equal",
     "own_column": "{name:name}",
     "rows_left_out": "Shown: {rows:count} of {of:count} {noun}.",
     "more_rows": "{top:option} shows more rows.",

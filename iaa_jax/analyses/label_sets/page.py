@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.label_sets.words import WORDS
-from iaa_jax.catalog import title_of
+from iaa_jax.catalog import short_title_of
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.generic import columns_of
@@ -24,11 +24,6 @@ ANNOTATORS_SHOWN = 20
 WITH_INTERVAL = 2
 """Coefficients of a label that have room for their interval; files hold those of all."""
 
-_SHORT = {
-    "krippendorff_alpha": "Alpha",
-    "specific_agreement": "Presence",
-    "percent_agreement": "Percent",
-}
 _OF_SETS = {
     "am_agreement": "A_m",
     "krippendorff_alpha_masi": "Alpha, MASI",
@@ -93,7 +88,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
     for position, name in enumerate(labels["coefficient"].values.tolist()):
         figures = labels.sel(coefficient=name)
         meaning = Note("presence") if name == "specific_agreement" else None
-        heading = _SHORT.get(name, title_of(name))
+        heading = short_title_of(name)
         # the first coefficient stays, and its interval is the last of the others to go
         spare = 2 * position
         values = figures["estimate"].values

@@ -375,4 +375,6 @@ def _most_swapped(variables: Variables) -> list[Note]:
         Note("swapped_pair", {"first": str(a), "second": str(b), "share": share, "items": items})
         for a, b, share, items in rows[:_MOST_SWAPPED]
     ]
-    return [Note("most_swapped", {"pairs": pairs})] if pairs else []
+    equal = sum(share == rows[_MOST_SWAPPED - 1][2] for *_, share, _ in rows[_MOST_SWAPPED:])
+    values = {"pairs": pairs, "equal": Note("swapped_equally", {"equal": equal}) if equal else ""}
+    return [Note("most_swapped", values)] if pairs else []

@@ -7,7 +7,7 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "given": "prevalence, the share of an item's ratings with the label (mean over items).",
     "presence": (
-        "agreement on the label, how often another annotator gives a label that one annotator gave."
+        "specific agreement, how often another annotator gives a label that one annotator gave."
     ),
     "on_labels": "{coefficient} of {labels:names 10}: {note}.",
     "of_sets": "{titles:join , }: {note}.",
@@ -36,7 +36,8 @@ WORDS: Words = {
     "swapped_share": (
         "of the pairs of annotators of whom at least one has exactly one of the two labels."
     ),
-    "most_swapped": "Most often swapped: {pairs:join , }.",
+    "most_swapped": "Most often swapped: {pairs:join , }{equal}.",
+    "swapped_equally": "; {equal:count} more {equal:pair|pairs} as often",
     "swapped_pair": "{first:name} | {second:name} ({share:share}, {items:count item})",
     "pairs_not_listed": (
         "Pairs of {labels:count label} are not listed, only those of {most:count} labels or fewer."

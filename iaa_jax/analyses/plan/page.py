@@ -12,7 +12,7 @@ from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan.conclusion import parts_of
 from iaa_jax.analyses.plan.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
@@ -43,7 +43,9 @@ def _facts(result: xr.Dataset) -> Facts:
         "confidence": result.attrs["confidence"],
     }
     pilot = Note("pilot_near_one" if _near_one(result) else "pilot", values)
-    title = Note("coefficient", {"title": title_of(result.attrs["coefficient"])})
+    weights = result.attrs["weights"]
+    code = "coefficient" if weights in UNSAID else "coefficient_with"
+    title = Note(code, {"title": title_of(result.attrs["coefficient"]), "weights": weights})
     rows = [("Coefficient", title), ("Pilot", pilot)]
     return Facts([*rows, *short_facts(result.attrs).rows])
 

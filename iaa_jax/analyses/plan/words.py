@@ -129,6 +129,7 @@ WORDS: Words = joined(
             "Looks at fewer items than the pilot has are past: start with the next one."
         ),
         "coefficient": "{title}",
+        "coefficient_with": "{title}, {weights}",
         "beside_formula": "Simulated ratings beside the formula (SE: standard error)",
         "pilot": "{estimate:estimate} +- {reach:estimate} ({confidence:level})",
         "pilot_near_one": "{estimate:estimate} ({confidence:level}: {ends:interval})",

@@ -147,7 +147,7 @@ def test_agreement_on_labels_can_be_all_that_is_asked(iaa) -> None:
     assert found["coefficients"] == {}
     assert set(found["specific_agreement"]) == {"x", "y", "z"}
     assert found["provenance"]["replicates"] == 64
-    assert "Agreement on label" in iaa("agree", "wide.csv", *asked).stdout
+    assert "Label  Specific agreement" in iaa("agree", "wide.csv", *asked).stdout
 
 
 def test_an_undefined_figure_is_null_with_a_reason(iaa, folder: Path) -> None:
@@ -301,7 +301,7 @@ def test_many_labels_are_measured_when_asked(iaa, folder: Path) -> None:
     asked = ("agree", "many.csv", "--interval", "none")
     done = iaa(*asked)
     assert "was not measured; --coefficients" in " ".join(done.stdout.split())
-    assert "Agreement on label" not in done.stdout
+    assert "Specific agreement" not in done.stdout
     assert "specific_agreement" not in record(iaa(*asked, "--json", "-"))
     done = iaa(*asked, "--coefficients", "specific_agreement")
     assert sum(line.startswith("a") for line in done.stdout.splitlines()) >= 120

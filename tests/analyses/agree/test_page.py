@@ -45,10 +45,10 @@ Coefficient           Estimate   95 % interval     SE  Observed  Expected
 Krippendorff's alpha     0.612  0.521 to 0.702  0.046     0.811     0.513
 Fleiss' kappa            0.612  0.521 to 0.702  0.046     0.811     0.513
 
-Agreement on label  Estimate   95 % interval     SE
-───────────────────────────────────────────────────
-no                     0.612  0.521 to 0.702  0.046
-yes                    0.612  0.521 to 0.702  0.046
+Label  Specific agreement   95 % interval     SE
+────────────────────────────────────────────────
+no                  0.612  0.521 to 0.702  0.046
+yes                 0.612  0.521 to 0.702  0.046
 
 - SE: standard error (infinitesimal jackknife).
 - Observed: the share of pairs of ratings that agree.
@@ -123,7 +123,7 @@ def test_perfect_agreement_says_what_its_interval_cannot() -> None:
     assert f"Fleiss' kappa: agreement is perfect: {said}." in text
     on_label = labels(row("yes"), row("no"), notes=[Note("perfect").on(["yes"])])
     for text in (printed(result(ROW), on_label), printed(on_label)):
-        assert f"agreement on yes: agreement is perfect: {said}." in flat(text)
+        assert f"specific agreement on yes: agreement is perfect: {said}." in flat(text)
 
 
 def test_without_intervals_their_columns_go() -> None:
@@ -170,8 +170,8 @@ def test_undefined_replicates_are_counted() -> None:
     on_yes = labels(row("yes", undefined_replicates=3))
     text = flat(printed(result(ROW | {"undefined_replicates": 1200}, ALPHA), on_yes))
     assert (
-        "Undefined replicates, left out of the interval: Fleiss' kappa (1,200), agreement on yes "
-        "(3)."
+        "Undefined replicates, left out of the interval: Fleiss' kappa (1,200), "
+        "specific agreement on yes (3)."
     ) in text
 
 
@@ -228,7 +228,8 @@ def test_labels_that_were_left_out() -> None:
     left_out = Note("labels_not_measured", {"labels": 500})
     text = flat(printed(result(ROW, notes=[left_out])))
     assert (
-        "Agreement on each of 500 labels was not measured; --coefficients specific_agreement does."
+        "Specific agreement on each of 500 labels was not measured; "
+        "--coefficients specific_agreement does."
     ) in text
 
 

@@ -179,10 +179,11 @@ def test_pairs_on_the_same_items_need_no_second_table() -> None:
 def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
     text = flat(pages.labels_page(labels, groups))
     assert text.startswith(
-        f"Agreement is lowest on x ({labels.lowest_agreement:.3f}, 15 ratings); x and y are "
-        "confused most (75.0 % of all confusions). By batch, Krippendorff's alpha is lowest in 1"
+        f"Specific agreement is lowest on x ({labels.lowest_agreement:.3f}, 15 ratings); x and y "
+        "are confused most (75.0 % of all confusions). By batch, Krippendorff's alpha is lowest "
+        "in 1"
     )
-    assert "Alone: Krippendorff's alpha of the label against all others together." in text
+    assert "Alpha: Krippendorff's alpha of the label against all others together." in text
     assert column(table(pages.labels_page(labels), "confusions"), "confused_label_2") == ["y", "z"]
 
 

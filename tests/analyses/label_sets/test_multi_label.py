@@ -276,6 +276,15 @@ def test_the_conclusion_is_about_swapped_labels() -> None:
     assert not notes_of(fewer, "most_swapped")
 
 
+def test_pairs_that_are_swapped_as_often_are_counted() -> None:
+    rows = [[[a], [b]] for a, b in ("ab", "cd", "ef", "gh", "ij") for _ in range(3)]
+    found = iaa.label_sets(iaa.from_sets(rows), interval=None)
+    (note,) = notes_of(found, "most_swapped")
+    assert len(note.listed("pairs")) == 3
+    answer = " ".join(str(iaa.page(found)).split("\n\n")[0].split())
+    assert answer.endswith("e | f (100.0 %, 3 items); 2 more pairs as often.")
+
+
 def test_items_without_a_majority_are_counted() -> None:
     found = iaa.label_sets(iaa.from_sets([[["a"], ["b"]], [[], []], [["a"], ["a"]]]), interval=None)
     (note,) = notes_of(found, "without_majority")

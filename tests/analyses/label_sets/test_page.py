@@ -37,7 +37,7 @@ def flat(page: Page) -> str:
 def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
     text = flat(page(**results))
     for said in (
-        "Label Given Alpha Presence Percent",
+        "Label Given Alpha Specific Percent",
         "em 30.0 % 1.000 1.000 1.000 ",
         "Whole sets Estimate Observed Expected",
         "A_m 0.714 0.851 0.480 ",
@@ -92,7 +92,7 @@ def test_single_labels_have_no_answer_and_no_sets() -> None:
     shown = iaa.page(iaa.per_label(ratings, replicates=50))
     assert not shown.answer
     assert [table.id for table in shown.tables] == ["labels"]
-    assert "Alpha 95 % interval Presence 95 % interval Percent" in flat(shown)
+    assert "Alpha 95 % interval Specific 95 % interval Percent" in flat(shown)
     header = content_of(shown, ".csv").decode().splitlines()[0]
     assert "percent_agreement_ci_low,percent_agreement_ci_high" in header
 
