@@ -51,7 +51,7 @@ def agree(
         option(
             OUTPUT,
             "NAME",
-            "Add the word that each coefficient reaches with 95 % probability: "
+            "Add the word that each coefficient reaches, its standard error allowed for: "
             f"{', '.join(choices.SCALES)}.",
         ),
     ] = None,

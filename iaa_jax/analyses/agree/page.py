@@ -58,7 +58,8 @@ def page(
         tables.append(_labels(along_labels, all_labels))
     blocks += tables
     if contingency is not None and "kappa_max" in contingency:
-        blocks.append(_indices(contingency))
+        exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
+        blocks.append(_indices(contingency, "Index" if exact else "Index of exact matches"))
     results = {"coefficients": several} if several is not None else {}
     results |= {"specific_agreement": along_labels} if along_labels is not None else {}
     results |= {"contingency": contingency} if contingency is not None else {}
@@ -206,7 +207,7 @@ def _in_units(result: xr.Dataset, row: int) -> bool:
     return squared and bool(min(result["observed"][row], result["expected"][row]) < 0)
 
 
-def _indices(contingency: xr.Dataset) -> Table:
+def _indices(contingency: xr.Dataset, heading: str) -> Table:
     """What stands behind the kappa of two annotators."""
     two_labels = "prevalence_index" in contingency
     p_value = float(contingency.get("mcnemar_exact_p", np.nan))
@@ -221,7 +222,7 @@ def _indices(contingency: xr.Dataset) -> Table:
     return Table(
         "indices",
         [
-            Column("index", "Index", [title for title, _, _ in rows_with_value], "word"),
+            Column("index", heading, [title for title, _, _ in rows_with_value], "word"),
             Column("value", "Value", [float(contingency[name]) for _, name, _ in rows_with_value]),
             Column(
                 "meaning", "", [meaning for _, _, meaning in rows_with_value], "text", in_words=True

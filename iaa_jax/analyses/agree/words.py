@@ -58,7 +58,7 @@ WORDS: Words = {
     ),
     "word": ("of the estimate alone, by {scale_title}, a convention made for {made_for}."),
     "reached": (
-        "the best word with a probability of {certainty:level} (normal, from the standard error), "
+        "the best word that {certainty:level} of a normal distribution around the estimate reach, "
         "by {scale_title}, a convention made for {made_for}. The estimate alone may read better."
     ),
     "by_chance": (
@@ -67,12 +67,12 @@ WORDS: Words = {
     ),
     "by_chance_note": "p by chance: {note}.",
     "above_over_items": (
-        "the probability that the coefficient lies above, for items like these (Bayesian "
-        "bootstrap, nothing known before)."
+        "the share of Bayesian bootstrap replicates that lie above: how probable it is for items "
+        "like these, if nothing was known before."
     ),
     "above_over_annotators": (
-        "the probability that the coefficient lies above, for items and annotators like these "
-        "(Student's t)."
+        "the share of Student's t around the estimate that lies above, for items and annotators "
+        "like these."
     ),
     "prevalence": "0 where both labels are equally frequent",
     "bias": "0 for equal label margins",

@@ -42,6 +42,13 @@ def test_what_is_high_where_labels_are_rare_says_so(iaa, folder, options, high, 
     assert ("no single coefficient is enough" in text) is bool(code)
 
 
+def test_indices_of_labels_say_that_they_count_exact_matches(iaa, folder) -> None:
+    (folder / "stars.csv").write_text("item,ann,bob\n1,1,2\n2,3,3\n3,5,4\n4,1,1\n")
+    how = ("--interval", "none", "--level")
+    assert "Index of exact matches  Value" in iaa("agree", "stars.csv", *how, "ordinal").stdout
+    assert "Index          Value" in iaa("agree", "stars.csv", *how, "nominal").stdout
+
+
 def first_lines(result: xr.Dataset) -> str:
     return " ".join(str(iaa.page(result)).partition("\n\n")[0].split())
 
