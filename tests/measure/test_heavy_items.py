@@ -46,4 +46,4 @@ class TestHeavyItems:
         np.testing.assert_allclose(table.specific_agreement.values, found, rtol=1e-12)
         alone = iaa.per_label(ratings, "specific_agreement", interval=None)
         np.testing.assert_allclose(np.ravel(alone.estimate.values), found, rtol=1e-12)
-        assert "Agreement on labels: half of all pairs" in str(iaa.page(table))
+        assert "Specific agreement: half of all pairs" in str(iaa.page(table))

@@ -111,8 +111,8 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     heading = short_title_of(str(result.attrs["coefficient"]))
     columns = [
         column("label", "Label", "label"),
-        column("count", "Ratings", "count", spare=2),
-        column("share", "Share", "share", spare=4),
+        column("count", "Ratings", "count", spare=4),
+        column("share", "Share", "share", spare=5),
         column("specific_agreement", "Specific", decimals=decimals, meaning=agree),
         *_interval(rows, "specific_agreement", decimals, spare=1),
         column("coefficient_estimate", heading, decimals=decimals, meaning=subject),

@@ -90,7 +90,7 @@ _LABELS: Words = {
     "label_alone": "{coefficient} of the label against all others together.",
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
-    "on_labels": "Agreement on labels: {note}.",
+    "on_labels": "Specific agreement: {note}.",
     "no_label_confused": "No two labels are confused.",
     "confused": (
         "pairs of ratings of an item with these two labels (each item counted by its ratings), and "

@@ -301,7 +301,7 @@ def test_many_labels_are_measured_when_asked(iaa, folder: Path) -> None:
     asked = ("agree", "many.csv", "--interval", "none")
     done = iaa(*asked)
     assert "was not measured; --coefficients" in " ".join(done.stdout.split())
-    assert "Specific agreement" not in done.stdout
+    assert "Label  Specific agreement" not in done.stdout
     assert "specific_agreement" not in record(iaa(*asked, "--json", "-"))
     done = iaa(*asked, "--coefficients", "specific_agreement")
     assert sum(line.startswith("a") for line in done.stdout.splitlines()) >= 120
