@@ -13,7 +13,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
@@ -238,8 +238,9 @@ def refuse_nameless(
 
 def suggestion(wrong: str, known: Sequence[object]) -> str:
     """Say which known name a wrong one is close to."""
-    close = difflib.get_close_matches(str(wrong), [str(name) for name in known], n=2)
-    return f"; did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
+    names = {str(name).casefold(): str(name) for name in reversed(known)}
+    close = difflib.get_close_matches(str(wrong).casefold(), names, n=2)
+    return f"; did you mean {' or '.join(brief(names[name]) for name in close)}?" if close else ""
 
 
 def _framed(frame: object) -> pd.DataFrame:

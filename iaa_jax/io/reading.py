@@ -16,8 +16,9 @@ from iaa_jax.io.base import Options, Reader, add_notes
 from iaa_jax.io.files import PathLike, file_name, sources
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.columns import check_columns, explain_layout, split_names
+from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.hints import explain_layout
 from iaa_jax.io.table.notices import label_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
@@ -323,8 +324,9 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> Re
         msg = f"there is no format {format!r}; the formats are {shown(formats(), 30)}"
         raise IaaError(msg)
     start = opening.head(files[0])
-    if options.keep is not None:
-        check_columns(files[0], start.names, split_names(options.keep, start.names))
+    for columns, named_by in ((options.item, named("item")), (options.keep, "")):
+        if columns is not None:
+            check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    raise IaaError(explain_layout(files[0], start, len(files)))
+    raise IaaError(explain_layout(files[0], start, options, len(files)))

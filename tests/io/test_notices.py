@@ -134,6 +134,12 @@ def test_a_table_that_may_stand_the_other_way_round(write: Write, name: str) -> 
     assert not notices(path, annotators="i1,i2,i3", item=name)
 
 
+@pytest.mark.parametrize("start", ["t", "q", "Question "])
+def test_columns_named_like_questions(write: Write, start: str) -> None:
+    path = write(f",{start}1,{start}2,{start}3\nann,x,y,x\nbob,x,y,y\ncy,x,y,y\n")
+    assert "though they are named like items" in notices(path)[0]
+
+
 def test_columns_named_like_items(write: Write) -> None:
     path = write("who,item 1,item 2,item 3\nann,x,y,x\nbob,x,y,y\n")
     assert notices(path) == [

@@ -12,7 +12,6 @@ from iaa_jax.data.labels import parse_number, plural
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.hints import hints
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
 
@@ -246,31 +245,3 @@ def _cells(head: Head, name: str) -> set[str]:
     position, width = head.positions[name], len(head.names)
     distinct = {row[position] for row in head.rows if len(row) == width}
     return {cell.strip() for cell in distinct}
-
-
-def explain_layout(source: Source, head: Head, files: int = 1) -> str:
-    """Say that the layout cannot be told, show the columns, and give options to fill in."""
-    names = head.names
-    item = usual_name(names, ITEM)
-    annotators = choose_annotators([name for name in names if name != item])
-    if item is None and names[0] not in annotators:
-        item = names[0]
-    annotator, label = (usual_name(names, known) or "NAME" for known in (ANNOTATOR, LABEL))
-    unit = keyword("item", item or "NAME")
-    columns = ",".join(annotators if len(annotators) > 1 else ("NAME", "NAME"))
-    wide = keyword("annotators", columns)
-    advice = hints(head, item)
-    if files > 1:
-        ending = source.suffix or ".*"
-        advice.append(
-            f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so; "
-            "if each is of one annotator, give "
-            f"{keyword('file_pattern', f'{{annotator}}{ending}')}"
-        )
-    return (
-        f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}. "
-        f"If a row is one rating, give {unit}, {keyword('annotator', annotator)} and "
-        f"{keyword('label', label)} (without annotators: {keyword('anonymous', True)}); "
-        f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
-        + "".join(f"; {hint}" for hint in advice)
-    )

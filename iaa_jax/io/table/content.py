@@ -281,6 +281,9 @@ def _refuse_foreign(path: Stored, data: bytes) -> None:
     if data.startswith(b"PK\x03\x04"):
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
         raise IaaError(msg)
+    if data[257:262] == b"ustar":
+        msg = f"{path} is a tar archive: unpack it, and name its files (of archives, zip is read)"
+        raise IaaError(msg)
 
 
 def _is_utf8(data: bytes, decoder: codecs.IncrementalDecoder) -> bool:

@@ -356,12 +356,14 @@ def _refuse_ragged(
 ) -> NoReturn:
     """Refuse rows of other widths than the header's, each given by its line and its width."""
     (line, cells), *rest = ragged
+    way_out = "put cells that contain the separator in quotes"
+    if all(few < width for _, few in ragged):
+        way_out = f"if the last cells of a row are empty, end it with {SPOKEN[delimiter]} for them"
     further = shown([line for line, _ in rest])
     more = f", and {plural(len(rest), 'further row')} (line {further})" if rest else ""
     msg = (
         f"{source} line {line}: {plural(cells, 'cell')} where the header names "
-        f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; "
-        "put cells that contain the separator in quotes"
+        f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
     )
     raise IaaError(msg)
 

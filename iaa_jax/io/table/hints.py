@@ -7,13 +7,86 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from iaa_jax._errors import brief, shown
 from iaa_jax.data.labels import parse_number
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.columns import (
+    ANNOTATOR,
+    ITEM,
+    LABEL,
+    choose_annotators,
+    split_names,
+    usual_name,
+)
 from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
+
+_LONGEST = 60  # characters of a name that an option is advised for
+
+# Parts of the names of columns: enough for advice, not for a guess.
+_WHO = re.compile(
+    r"annotator|rater|coder|worker|judge|label+er|reviewer|evaluator|participant|respondent|"
+    r"(^|[\W_])(user|who|by)([\W_]|$)",
+    re.IGNORECASE,
+)
+_WHAT = re.compile(r"([\W_]|^)(id|no|nr|num|number|key|idx)$|[a-z]I[dD]$")
 
 # A part before the last dot, or the last of other marks where there is no dot.
 _PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 _LISTED = re.compile(r"\w+(?:\.\d+)?(;\s*\w+(?:\.\d+)?)+")
+
+
+def explain_layout(source: Source, head: Head, options: Options, files: int = 1) -> str:
+    """Say that the layout cannot be told, show the columns, and give options to fill in."""
+    names = head.names
+    columns = choose_annotators(names)
+    who = usual_name(names, ANNOTATOR) or _first(_WHO, [n for n in names if n not in columns])
+    others = [name for name in names if name != who]
+    item = _named_item(options, names)
+    seems = ""
+    if item is None or item == who:
+        if item is not None:
+            seems = f"; the column {brief(item)} seems to name annotators"
+        what = usual_name(others, ITEM) or _first(_WHAT, others)
+        item = what or (names[0] if who is None and names[0] not in columns else None)
+    label = usual_name([name for name in others if name != item], LABEL)
+    annotators = [name for name in columns if name not in (who, item)]
+    unit = _given("item", item)
+    wide = _given("annotators", ",".join(annotators if len(annotators) > 1 else ("NAME", "NAME")))
+    advice = hints(head, item)
+    first = [row[0] for row in head.rows if row]
+    of_annotators = who == names[0] or len(first) < len(names) - 1
+    if of_annotators and len({*first}) == len(first):
+        advice.insert(0, f"if a row is one annotator, give {keyword('format', 'transposed')}")
+    if files > 1:
+        ending = source.suffix or ".*"
+        advice.append(
+            f"of {files} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so; "
+            "if each is of one annotator, give "
+            f"{keyword('file_pattern', f'{{annotator}}{ending}')}"
+        )
+    return (
+        f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}"
+        f"{seems}. If a row is one rating, give {unit}, {_given('annotator', who)} and "
+        f"{_given('label', label)} (without annotators: {keyword('anonymous', True)}); "
+        f"if a row is one item, give {f'{unit} and ' if item else ''}{wide}"
+        + "".join(f"; {hint}" for hint in advice)
+    )
+
+
+def _named_item(options: Options, names: Sequence[str]) -> str | None:
+    """The item columns that the caller named, as an option takes them."""
+    return None if options.item is None else ",".join(split_names(options.item, names))
+
+
+def _first(pattern: re.Pattern[str], names: Sequence[str]) -> str | None:
+    return next((name for name in names if pattern.search(name)), None)
+
+
+def _given(option: str, name: str | None) -> str:
+    """An option with a name, or with what stands for one."""
+    return keyword(option, name if name and len(name) <= _LONGEST else "NAME")
 
 
 def hints(head: Head, item: str | None) -> list[str]:

@@ -31,7 +31,9 @@ _GAPS = frozenset(
 )  # fmt: skip
 _AROUND = "()[]<>{}."
 
-_LIKE_ITEMS = re.compile(r"(item|i|unit|text|doc|document|sentence|tweet)[\W_]*\d+", re.IGNORECASE)
+_LIKE_ITEMS = re.compile(
+    r"(item|i|unit|text|t|question|q|doc|document|sentence|tweet)[\W_]*\d+", re.IGNORECASE
+)
 
 
 def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Options) -> list[Note]:

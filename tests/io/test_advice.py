@@ -1,0 +1,80 @@
+"""A refusal advises what helps for the very table that it refuses."""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError, read
+
+Write = Callable[..., Path]
+Refused = Callable[..., str]
+
+ANSWERS = "anonymised_participant_id,extract_id,response,suggestion\n" + "".join(
+    f"p{who},e{item},{answer},\n"
+    for item, answers in enumerate(("yy", "yn", "nn"))
+    for who, answer in enumerate(answers)
+)
+TIPS = "item='extract_id', annotator='anonymised_participant_id' and label='response'"
+
+
+@pytest.mark.parametrize("item", [None, "extract_id", "anonymised_participant_id"])
+def test_a_table_of_ratings_with_unusual_names(refused: Refused, write: Write, item: str) -> None:
+    message = refused(ANSWERS, item=item)
+    assert f"If a row is one rating, give {TIPS}" in message
+    assert "transposed" not in message
+    told = "the column 'anonymised_participant_id' seems to name annotators"
+    assert (told in message) == (item == "anonymised_participant_id")
+    options = {"item": "extract_id", "label": "response", "annotator": "anonymised_participant_id"}
+    assert read(write(ANSWERS), **options).sizes["item"] == 3
+
+
+@pytest.mark.parametrize("typed", ["textid", "Text_ID", "text_ide"])
+def test_a_misspelt_item_column(refused: Refused, typed: str) -> None:
+    message = refused("text_id,ann,bob\n1,yes,no\n2,yes,yes\n", item=typed)
+    assert message == (
+        f"t.csv has no column {typed!r} (named by item); its columns are 'text_id', 'ann', 'bob'; "
+        "did you mean 'text_id'?"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rater,q1,q2,q3,q4\nann,1,2,1,3\nbob,1,2,2,3\ncy,2,2,2,3\n",
+        "who,first sentence,second,s3\nann,x,y,x\nbob,x,y,y\n",
+        ",t1,t2,t3,t4,t5\nann,x,y,x,y,z\nbob,x,z,y,y,z\n",
+    ],
+)
+def test_a_transposed_table(refused: Refused, write: Write, text: str) -> None:
+    assert "if a row is one annotator, give format='transposed'" in refused(text)
+    assert read(write(text), format="transposed").sizes["item"] == text.split("\n")[0].count(",")
+
+
+def test_rows_that_end_early(refused: Refused) -> None:
+    message = refused("item,annotator,label,comment\n1,a,x,why\n1,b,x\n2,a,y\n2,b,x\n")
+    assert message.endswith(
+        "they are separated by commas; if the last cells of a row are empty, end it with commas "
+        "for them"
+    )
+    for row in ("2,b,x,a, b\n", "2,b,x\n2,a,y,a, b\n"):
+        message = refused("item,annotator,label,comment\n1,a,x,why\n" + row)
+        assert message.endswith("put cells that contain the separator in quotes")
+
+
+@pytest.mark.parametrize("ending", ["tar", "tar.gz", "tar.xz"])
+def test_a_tar_archive_is_named(tmp_path: Path, write: Write, ending: str) -> None:
+    path = tmp_path / f"t.{ending}"
+    with tarfile.open(path, f"w:{ending[4:]}") as archive:
+        archive.add(write("id,ann,bob\n1,x,y\n"), "t.csv")
+    with pytest.raises(IaaError, match=r"is a tar archive: unpack it, and name its files"):
+        read(path)
+
+
+def test_long_names_are_no_advice(refused: Refused) -> None:
+    message = refused(f"{'x' * 5000},b,{'x' * 5000}y\n1,2,3\n")
+    assert len(message) < 1500
+    assert "item='NAME'" in message
