@@ -78,6 +78,9 @@ class ColumnOptions:
     records: str | None = declare(
         None, _NAME, "JSON: the field with the records; needed if several lists hold records."
     )
+    header_line: int | None = declare(
+        None, Whole(1), "Line of the text with the names of the columns, below a title."
+    )
     file_pattern: str | None = declare(
         None, _TEXT, "Files to read, in zip archives too; '{annotator}.csv' names the annotator."
     )

@@ -69,6 +69,7 @@ def sources(
     encoding: str | None,
     records: str | None,
     max_megabytes: int,
+    header_line: int | None,
 ) -> tuple[list[Source], list[Note]]:
     """Find the files, and note which members of archives were left aside."""
     if encoding is not None:
@@ -98,6 +99,7 @@ def sources(
             encoding=encoding,
             records=records,
             allowed=allowed,
+            header_line=header_line,
         )
         for path in files
     ], aside

@@ -48,6 +48,7 @@ def read(
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
     records: str | None = None,
+    header_line: int | None = None,
     file_pattern: str | None = None,
     encoding: str | None = None,
     keep: str | Sequence[str] | None = None,
@@ -113,6 +114,9 @@ def read(
     records
         Field of a JSON document that holds the records; needed where several lists hold records
         with the same fields.
+    header_line
+        Line of delimited text on which the names of the columns stand; what stands above it is left
+        out. Without it, lines of a single cell above the names are taken for titles.
     file_pattern
         Pattern of the names of the files to read, for members of zip archives and for files;
         ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
@@ -178,6 +182,8 @@ def read(
     }
     for option, text in texts.items():
         check_kind(option, text, "str | None")
+    if header_line is not None:
+        check_whole("header_line", header_line, 1)
     check_progress(progress)
     options = Options(
         item=item,
@@ -211,6 +217,7 @@ def read(
             encoding=encoding,
             records=records,
             max_megabytes=max_megabytes,
+            header_line=header_line,
         )
         try:
             reader = _reader(files, format, options)

@@ -38,6 +38,7 @@ _READ_AS: Words = {
     "read_other_records": " (not from {fields:quoted 5})",
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
+    "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_files": "{files:count file}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }

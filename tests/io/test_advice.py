@@ -46,7 +46,6 @@ def test_a_misspelt_item_column(refused: Refused, typed: str) -> None:
     [
         "rater,q1,q2,q3,q4\nann,1,2,1,3\nbob,1,2,2,3\ncy,2,2,2,3\n",
         "who,first sentence,second,s3\nann,x,y,x\nbob,x,y,y\n",
-        ",t1,t2,t3,t4,t5\nann,x,y,x,y,z\nbob,x,z,y,y,z\n",
     ],
 )
 def test_a_transposed_table(refused: Refused, write: Write, text: str) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from iaa_jax import IaaError
 from iaa_jax.io.table.content import SAMPLE, blocks, content
-from iaa_jax.io.table.delimited import rows
+from iaa_jax.io.table.splitting import rows
 
 TEXT = b"id,a,b\n1,x,y\n2,y,y\n"
 

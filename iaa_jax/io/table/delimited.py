@@ -6,17 +6,15 @@ module, which knows the line of each row and says what is wrong. Both give the s
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, groupby, islice
-from threading import Lock
+from itertools import chain, groupby
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -26,15 +24,17 @@ from pyarrow import csv as csv_of_arrow
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.labels import plural
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
-from iaa_jax.io.table.content import LONGEST, MEGABYTE, SAMPLE
+from iaa_jax.io.table.content import LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.splitting import delimiter_of, parted, rows
+from iaa_jax.wording import Note, keyword
 
-DELIMITERS = ",;\t|"
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 BLOCK = 3 << 18  # bytes that a thread splits at a time
 THREADS = min(4, os.cpu_count() or 1)
 SEEN = 100  # first rows that tell what the cells of a column are like
+TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 TEXT = pa.dictionary(pa.int32(), pa.string())
 
@@ -46,7 +46,7 @@ class DelimitedTable:
     source: Source
     columns: dict[str, TextColumn]
     rows: int
-    delimiter: str
+    start: Head
 
     def column(self, name: str) -> TextColumn:
         """Give a column of text."""
@@ -59,7 +59,8 @@ class DelimitedTable:
     @cached_property
     def lines(self) -> list[int]:
         """The line of the file on which each row begins."""
-        return [line for line, _ in rows(_lines_of(self.source), self.delimiter)][1:]
+        records = rows(_lines_of(self.source), self.start.delimiter)
+        return [line for line, _ in records if line > self.start.header_lines]
 
 
 def head(source: Source) -> Head:
@@ -71,17 +72,24 @@ def head(source: Source) -> Head:
         If the file cannot be read as text, is empty, or has a single column or no rows.
     """
     data = source.content(SAMPLE)
-    delimiter, records = _delimiter(source, data)
+    delimiter, records = delimiter_of(source, data)
     if not records:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
-    (line, header), *first = records
+    titles, (line, header), first = parted(source, records)
     names = _names(source, header)
-    if not first and len([*islice(rows(_lines_of(source), delimiter), 2)]) == 1:
-        msg = f"{source} has a header but no rows"
-        raise IaaError(msg)
     header_lines = line + sum(name.count("\n") for name in header)
-    return Head(names, [row for _, row in first], delimiter, header_lines)
+    if not first:
+        whole = rows(_lines_of(source), delimiter)
+        if all(line <= header_lines for line, _ in whole):
+            msg = f"{source} has a header but no rows"
+            raise IaaError(msg)
+    note = None
+    if titles:
+        texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
+        above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]
+        note = Note("read_header_below", {"line": line, "titles": above})
+    return Head(names, [row for _, row in first], delimiter, header_lines, note)
 
 
 def table(
@@ -102,31 +110,7 @@ def table(
     count = _length(columns[0])
     if progress is not None:
         progress(count, count)
-    return DelimitedTable(source, dict(zip(wanted, columns, strict=True)), count, start.delimiter)
-
-
-def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    r"""Yield each record that is not blank with the line on which it begins.
-
-    Examples
-    --------
-    >>> list(rows(["a,b\n", "\n", '"1\n', '2",x\n'], ","))
-    [(1, ['a', 'b']), (3, ['1\n2', 'x'])]
-    """
-    with _LONG_CELLS:
-        reader = csv.reader(lines, delimiter=delimiter)
-        line = 1
-        try:
-            for row in reader:
-                if row and (len(row) > 1 or row[0].strip(" \t")):
-                    yield line, row
-                line = reader.line_num + 1
-        except csv.Error:
-            msg = (
-                f"line {line}: a cell of more than {LONGEST // MEGABYTE} MB; check that rows end "
-                "with line breaks, and quoted cells with a quotation mark"
-            )
-            raise IaaError(msg) from None
+    return DelimitedTable(source, dict(zip(wanted, columns, strict=True)), count, start)
 
 
 def _split(
@@ -282,17 +266,22 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
     records = rows(chain(_lines_of(source), ["\n", END]), start.delimiter)
-    line, row = next(records)  # the header
+    fitting = below = 0
+    line, row = 1, list[str]()
     for line, row in records:
         if row[-1].endswith(END):
             break
+        if line <= start.header_lines:
+            continue
+        below = below or line
         if len(row) != width:
             ragged.append((line, len(row)))
             continue
+        fitting += 1
         for position, codes, code_of in columns:
             codes.append(code_of.setdefault(row[position], len(code_of)))
     if ragged:
-        _refuse_ragged(source, ragged, width, start.delimiter)
+        _refuse_ragged(source, ragged, start, 0 if fitting else below)
     if row != [END]:
         msg = (
             f"{source} cannot be split into rows: a quoted cell is not closed, perhaps the one "
@@ -303,37 +292,6 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
         [CodedCells(np.array(codes), pa.array(list(code_of), pa.string()))]
         for _, codes, code_of in columns
     ]
-
-
-Records = list[tuple[int, list[str]]]
-
-
-def _delimiter(source: Source, data: bytes) -> tuple[str, Records]:
-    """Choose the character that cuts most of the first rows as it cuts the header; give the rows.
-
-    Only what cuts the header is tried: that is one character, for most files.
-    """
-    if source.suffix in (".tsv", ".tab"):
-        return "\t", _records(data, "\t")
-    best, best_records, score = ",", None, (0.0, 0)
-    for delimiter in DELIMITERS:
-        header = next(rows(_lines(data), delimiter), None)
-        if header is None or len(header[1]) == 1:
-            continue
-        cut = _records(data, delimiter)
-        width = len(header[1])
-        regular = sum(len(row) == width for _, row in cut) / len(cut)
-        if (regular, width) > score:
-            best, best_records, score = delimiter, cut, (regular, width)
-    return best, _records(data, best) if best_records is None else best_records
-
-
-def _records(data: bytes, delimiter: str) -> Records:
-    return list(rows(_lines(data), delimiter))
-
-
-def _lines(data: bytes) -> io.StringIO:
-    return io.StringIO(data.decode(), newline="")
 
 
 def _lines_of(source: Source) -> io.TextIOWrapper:
@@ -352,13 +310,22 @@ def _names(source: Source, header: list[str]) -> list[str]:
 
 
 def _refuse_ragged(
-    source: Source, ragged: Sequence[tuple[int, int]], width: int, delimiter: str
+    source: Source, ragged: Sequence[tuple[int, int]], start: Head, below: int
 ) -> NoReturn:
-    """Refuse rows of other widths than the header's, each given by its line and its width."""
+    """Refuse rows of other widths than the header's, each given by its line and its width.
+
+    `below` is the line under the header if no row has its width: it may be none.
+    """
     (line, cells), *rest = ragged
+    width, delimiter = len(start.names), start.delimiter
     way_out = "put cells that contain the separator in quotes"
     if all(few < width for _, few in ragged):
         way_out = f"if the last cells of a row are empty, end it with {SPOKEN[delimiter]} for them"
+    if below and len({cells for _, cells in ragged}) == 1:
+        way_out += (
+            f"; if the names of the columns stand below line {start.header_lines}, give "
+            f"{keyword('header_line', below)}"
+        )
     further = shown([line for line, _ in rest])
     more = f", and {plural(len(rest), 'further row')} (line {further})" if rest else ""
     msg = (
@@ -366,28 +333,3 @@ def _refuse_ragged(
         f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
     )
     raise IaaError(msg)
-
-
-class _LongCells:
-    """Lets the csv module take long cells while anything is read.
-
-    Its limit is one for the whole process: the first reader lifts it, the last one puts it back.
-    """
-
-    def __init__(self) -> None:
-        self.lock, self.readers, self.before = Lock(), 0, 0
-
-    def __enter__(self) -> None:
-        with self.lock:
-            if not self.readers:
-                self.before = csv.field_size_limit(LONGEST)
-            self.readers += 1
-
-    def __exit__(self, *error: object) -> None:
-        with self.lock:
-            self.readers -= 1
-            if not self.readers:
-                csv.field_size_limit(self.before)
-
-
-_LONG_CELLS = _LongCells()

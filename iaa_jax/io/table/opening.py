@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from iaa_jax._errors import IaaError
 from iaa_jax.io.table import delimited, json_records, parquet
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import named
 
 DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
 JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
@@ -21,7 +23,7 @@ def head(source: Source) -> Head:
     IaaError
         If the file cannot be read, is empty, or has no columns or rows.
     """
-    return source.once("head", lambda: _module(source).head(source))
+    return source.once("head", lambda: _head(source))
 
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
@@ -33,6 +35,14 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
         As for `head`, and if rows do not fit the columns.
     """
     return _module(source).table(source, list(dict.fromkeys(wanted)), progress)
+
+
+def _head(source: Source) -> Head:
+    module = _module(source)
+    if source.header_line is not None and module is not delimited:
+        msg = f"{source}: {named('header_line')} is for delimited text, which this is not"
+        raise IaaError(msg)
+    return module.head(source)
 
 
 class _Format(Protocol):

@@ -25,12 +25,14 @@ class Source:
         encoding: str | None = None,
         records: str | None = None,
         allowed: Allowance | None = None,
+        header_line: int | None = None,
     ) -> None:
         self.path: Stored = Watched(path) if isinstance(path, Path) else path
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding
         self.records = records
         self.allowed = allowed
+        self.header_line = header_line
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:

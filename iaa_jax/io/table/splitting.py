@@ -1,0 +1,135 @@
+"""From text to rows of cells: which character separates them, and which row has the names."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from threading import Lock
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.table.content import LONGEST, MEGABYTE, SAMPLE
+from iaa_jax.io.table.source import Source
+
+DELIMITERS = ",;\t|"
+
+Records = list[tuple[int, list[str]]]
+
+
+def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    r"""Yield each record that is not blank with the line on which it begins.
+
+    Examples
+    --------
+    >>> list(rows(["a,b\n", "\n", '"1\n', '2",x\n'], ","))
+    [(1, ['a', 'b']), (3, ['1\n2', 'x'])]
+    """
+    with _LONG_CELLS:
+        reader = csv.reader(lines, delimiter=delimiter)
+        line = 1
+        try:
+            for row in reader:
+                if row and (len(row) > 1 or row[0].strip(" \t")):
+                    yield line, row
+                line = reader.line_num + 1
+        except csv.Error:
+            msg = (
+                f"line {line}: a cell of more than {LONGEST // MEGABYTE} MB; check that rows end "
+                "with line breaks, and quoted cells with a quotation mark"
+            )
+            raise IaaError(msg) from None
+
+
+def delimiter_of(source: Source, data: bytes) -> tuple[str, Records]:
+    """Choose the character that cuts most of the first rows as it cuts the header; give the rows.
+
+    What cuts the first row comes first, one character for most files; the others are tried if no
+    row below is cut like that: the first row may be a title.
+    """
+    if source.suffix in (".tsv", ".tab"):
+        return "\t", records_of(data, "\t")
+    starts = [(mark, next(rows(lines_of(data), mark), None)) for mark in DELIMITERS]
+    cutting = [mark for mark, start in starts if start and len(start[1]) > 1]
+    others = [mark for mark in DELIMITERS if mark not in cutting]
+    title = data.find(b"\n", 0, SAMPLE) >= 0  # a line that is longer is none
+    best, best_records, score = ",", None, (0.0, 0)
+    for delimiter in (*cutting, *others):
+        if delimiter in others and (score[0] or not title):
+            break
+        cut = records_of(data, delimiter)
+        _, (_, header), below = parted(source, cut) if cut else ([], (0, []), [])
+        width = len(header)
+        regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
+        if width > 1 and (regular, width) > score:
+            best, best_records, score = delimiter, cut, (regular, width)
+    return best, records_of(data, best) if best_records is None else best_records
+
+
+def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[str]], Records]:
+    """Part records that are not blank into titles, the header, and the rows below."""
+    number = _titles(records)
+    if source.header_line is not None:
+        lines = [line for line, _ in records]
+        if source.header_line not in lines:
+            msg = (
+                f"{source}: no row begins on line {source.header_line}; the first rows begin on "
+                f"the lines {shown(lines)}"
+            )
+            raise IaaError(msg)
+        number = lines.index(source.header_line)
+    return records[:number], records[number], records[number + 1 :]
+
+
+def _titles(records: Records) -> int:
+    """How many records are titles, if a line of names surely follows them; else 0.
+
+    Titles have one cell, as comments may have; names are no numbers, and stand in no cell below.
+    """
+    width = len(records[-1][1])
+    number = 0
+    for _, row in records:
+        comment = row[0].startswith("#") and len(row) != width
+        if not comment and sum(map(bool, row)) > 1:
+            break
+        number += 1
+    names = records[number][1] if number < len(records) - 1 else []
+    cells = {cell for _, row in records[number + 1 :] for cell in row}
+    sure = len(names) > 1 and all(names) and len({*names}) == len(names)
+    sure = sure and cells.isdisjoint(names) and all(parse_number(name) is None for name in names)
+    return number if sure else 0
+
+
+def records_of(data: bytes, delimiter: str) -> Records:
+    """The rows of a text, each with its line."""
+    return list(rows(lines_of(data), delimiter))
+
+
+def lines_of(data: bytes) -> io.StringIO:
+    """A text line by line."""
+    return io.StringIO(data.decode(), newline="")
+
+
+class _LongCells:
+    """Lets the csv module take long cells while anything is read.
+
+    Its limit is one for the whole process: the first reader lifts it, the last one puts it back.
+    """
+
+    def __init__(self) -> None:
+        self.lock, self.readers, self.before = Lock(), 0, 0
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.readers:
+                self.before = csv.field_size_limit(LONGEST)
+            self.readers += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self.lock:
+            self.readers -= 1
+            if not self.readers:
+                csv.field_size_limit(self.before)
+
+
+_LONG_CELLS = _LongCells()

@@ -1,0 +1,85 @@
+"""Lines above the names of the columns are told from them, and said; what is not sure is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iaa_jax import IaaError, read
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
+
+Write = Callable[..., Path]
+Refused = Callable[..., str]
+
+LONG = "item,annotator,label\n1,a,x\n1,b,x\n2,a,y\n2,b,x\n"
+WIDE = "item;ann;bob\nt1;x;x\nt2;y;x\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "table", "told"),
+    [
+        ("My study\n", LONG, "names of columns from line 2, below 'My study'"),
+        ("My study,,\n", LONG, "names of columns from line 2, below 'My study'"),
+        ("My study, round 2\n", WIDE, "names of columns from line 2, below 'My study, round 2'"),
+        ('"Of two\nlines"\n\n', LONG, "names of columns from line 4, below 'Of two\\nlines'"),
+        ("A\n;;\nB;;\n", WIDE, "names of columns from line 4, below 'A', 'B'"),
+        ("# by me, 2024\n# all\n", LONG, "line 3, below '# by me  2024', '# all'"),
+    ],
+)
+def test_titles(write: Write, above: str, table: str, told: str) -> None:
+    plain, titled = read(write(table)), read(write(above + table))
+    assert titled.equals(plain)
+    assert titled.attrs["read_as"].endswith(told)
+    assert "read_header_below" in titled.attrs["reading"]
+
+
+def test_the_lines_of_rows_below_a_title(write: Write, refused: Refused) -> None:
+    message = refused("My study\n\n" + LONG + "3,a\n")
+    assert message.startswith("t.csv line 8: 2 cells where the header names 3 columns")
+    message = refused("My study\n\n" + LONG + "2,b,y\n")
+    assert "t.csv line 8 (item 2, annotator 'b') repeats t.csv line 7" in message
+    quoted = refused("My study\n\n" + LONG.replace("x", '"x"') + "2,b,y\n")
+    assert quoted == message
+    assert read(write("T\n" + LONG.replace("x", '"x"'))).equals(read(write(LONG)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,,\nt1,x,y\nt2,y,x\n",  # a header of which two names are missing
+        "t1,,\nt2,x,y\nt3,y,x\n",  # no header
+        "#id,ann,bob\nt1,x,y\nt2,y,x\n",
+        "ann,bob\nt1,x,y\nt2,y,x\n",  # a header without a name for the first column
+    ],
+)
+def test_no_titles(write: Write, text: str) -> None:
+    assert head(Source(write(text))).header_lines == 1
+
+
+def test_a_header_that_is_named(write: Write, refused: Refused) -> None:
+    above = "Results, round 2\n"
+    assert refused(above + LONG).endswith(
+        "if the names of the columns stand below line 1, give header_line=2"
+    )
+    assert read(write(above + LONG), header_line=2).equals(read(write(LONG)))
+    assert read(write(LONG), header_line=1).identical(read(write(LONG)))
+    levels = "who,who,who\n"
+    assert read(write(levels + WIDE.replace(";", ",")), header_line=2).equals(read(write(WIDE)))
+    assert "no row begins on line 9; the first rows begin on the lines 1, 2" in refused(
+        LONG, header_line=9
+    )
+    with pytest.raises(IaaError, match=r"header_line must be a whole number of 1 or more"):
+        read(write(LONG), header_line=0)
+    with pytest.raises(IaaError, match=r"header_line is for delimited text, which this is not"):
+        read(write('[{"item": 1}]', "t.json"), header_line=2)
+
+
+def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:
+    path = str(write("Results, round 2\n" + LONG))
+    assert "give --header-line 2" in iaa("agree", path).stderr
+    done = iaa("agree", path, "--header-line", "2", "--interval", "none")
+    assert "names of columns from line 2" in " ".join(done.stdout.split())
