@@ -15,7 +15,7 @@ from iaa_jax.io.registry import READERS
 from iaa_jax.measure.declared import FirstShare, OneOf, Option, Share
 
 TRANSFORMS = ("range",)
-DUPLICATES = ("error", "first", "last")
+DUPLICATES = ("error", "first", "last", "combine")
 SKIPPED = ("missing",)
 FORMATS = tuple(READERS)
 """Those of this package; others may add more."""

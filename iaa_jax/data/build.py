@@ -13,7 +13,8 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax._checks import check_choice
+from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import (
     IndexedNames,
@@ -28,9 +29,11 @@ from iaa_jax.data.assemble import (
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_mass import from_mass
-from iaa_jax.data.build_sets import from_sets, from_values
+from iaa_jax.data.build_sets import from_sets, from_values, set_ratings
 from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders, plural
+from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.slots import rating_cells
+from iaa_jax.wording import Note, keyword
 
 __all__ = [
     "from_contingency",
@@ -47,6 +50,8 @@ __all__ = [
 ]
 
 
+DUPLICATES = ("error", "first", "last", "combine")
+
 FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
 """A table as users have it: a frame, columns, or rows that name their columns."""
 
@@ -58,6 +63,7 @@ def from_long(
     label: str = "label",
     secondary: str | None = None,
     labels: Sequence[object] | None = None,
+    duplicates: str = "error",
 ) -> xr.Dataset:
     """Make ratings from a table with one row for each rating.
 
@@ -74,11 +80,15 @@ def from_long(
         Name of the column with the second-choice label; missing where there is none.
     labels
         All possible labels in their order; None takes those that occur.
+    duplicates
+        What to do if an annotator rates an item twice: "error", keep the "first" or "last", or
+        "combine": the rows of an annotator on an item are one set of labels.
 
     Returns
     -------
     xarray.Dataset
-        Ratings of task "single", or "primary_secondary" where `secondary` is named. Where at least
+        Ratings of task "single", "primary_secondary" where `secondary` is named, or "multi_label"
+        where rows are combined. Where at least
         100 annotators, and four times the largest panel, rated, they are stored by slot (see
         `in_slots`), and ``attrs["slots"]`` says so; every function takes them either way.
 
@@ -99,6 +109,7 @@ def from_long(
     >>> ratings["primary"].values.tolist(), ratings["label"].values.tolist()
     ([[1, 0], [0, -1]], ['no', 'yes'])
     """
+    check_choice("duplicates", duplicates, DUPLICATES)
     table = frame if isinstance(frame, pd.DataFrame) else _framed(frame)
     names = [item] if isinstance(item, str) else list(item)
     if not names:
@@ -109,14 +120,33 @@ def from_long(
     if len(table) == 0:
         msg = "the table has no rows: there is no rating in the data"
         raise IaaError(msg)
+    again = np.zeros(len(table), dtype=bool)
+    if duplicates in ("first", "last"):
+        rated = table[table[label].notna().to_numpy()]
+        twice = rated.duplicated([*names, annotator], keep=duplicates)  # type: ignore[arg-type]
+        again[np.flatnonzero(table[label].notna())[twice.to_numpy()]] = True
+        table = table[~again]
     items = join_ids([_index(table[name]) for name in names])
     raters = _index(table[annotator])
     answers = [factorize(flat_column(table[name])) for name in wanted[len(names) + 1 :]]
 
     def where(row: int) -> str:
-        return f"row {row} ({item_and_annotator(items, raters, row)})"
+        return f"row {numbers[row]} ({item_and_annotator(items, raters, row)})"
 
-    return long_ratings(items, raters, answers, labels, where)
+    numbers = np.flatnonzero(~again)
+    if duplicates == "combine":
+        if secondary is not None:
+            msg = f"{keyword('duplicates', 'combine')} makes sets, which have no secondary labels"
+            raise OptionError(msg)
+        codes, values = answers[0]
+        refuse_nameless(codes >= 0, items[0], raters[0], where)
+        sets = (codes, [(value,) for value in values])
+        return set_ratings(items, raters, sets, labels, where, parse=False)
+    ratings = long_ratings(items, raters, answers, labels, where)
+    if not again.any():
+        return ratings
+    left_out = {"ratings": int(again.sum()), "kept": duplicates}
+    return with_skipped(ratings, Note("skipped_repeated_ratings", left_out))
 
 
 def long_ratings(
@@ -157,8 +187,9 @@ def long_ratings(
         again = np.flatnonzero(is_rated)[repeats]
         msg = (
             f"{plural(again.size, 'rating')} by an annotator who had already rated the item: "
-            f"{offenders(again, where)}; keep one rating each, for example with "
-            "frame.drop_duplicates"
+            f"{offenders(again, where)}; keep one of each with "
+            f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}, or make sets of "
+            f"labels of them with {keyword('duplicates', 'combine')}"
         )
         raise IaaError(msg)
     return single_ratings(

@@ -96,12 +96,13 @@ def set_ratings(
     labels: Sequence[object] | None,
     where: Where,
     *,
+    parse: bool = True,
     anonymous: bool = False,
 ) -> xr.Dataset:
     """Build ratings from rows with label sets whose items and annotators are already indexed.
 
-    `answers` indexes the distinct sets, tuples of labels as text; -1 is not rated. No annotator
-    rates an item twice. `where` describes a row in messages.
+    `answers` indexes the distinct sets, tuples of labels; -1 is not rated. The sets of an annotator
+    who rates an item in several rows become one. `where` describes a row in messages.
     """
     (item_codes, item_names), (annotator_codes, annotator_names) = items, annotators
     codes, sets = answers
@@ -113,7 +114,7 @@ def set_ratings(
         return where(int(np.argmax(codes == set_of[position])))
 
     flat = np.fromiter((member for _, member in members), dtype=object, count=len(members))
-    labelled = code_columns([factorize(flat)], labels, row_of, parse=True)
+    labelled = code_columns([factorize(flat)], labels, row_of, parse=parse)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = (
@@ -130,8 +131,15 @@ def set_ratings(
     )
     pattern = np.zeros((len(sets), count))
     pattern[set_of, labelled.codes[0]] = 1.0
-    rows = (item_codes[rated_rows], annotator_codes[rated_rows])
+    key = item_codes[rated_rows] * np.int64(max(len(annotator_names), 1))
+    key += annotator_codes[rated_rows]
+    rating_of, ratings = pd.factorize(key)
     mass = pattern[codes[rated_rows]]
+    if len(ratings) < len(key):
+        united = np.zeros((len(ratings), mass.shape[1]))
+        np.maximum.at(united, rating_of, mass)
+        mass, key = united, ratings
+    rows = np.divmod(key, max(len(annotator_names), 1))
     return _of_masses(rows, mass, item_names, annotator_names, labelled, anonymous=anonymous)
 
 

@@ -13,6 +13,9 @@ from iaa_jax.wording import Note, Words, dump_notes, load_notes, say
 
 WORDS: Words = {
     "skipped": "{parts:join ; }",
+    "skipped_repeated_ratings": (
+        "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept})"
+    ),
     "skipped_annotators": (
         "{ratings:count rating} by {annotators:count} other {annotators:annotator|annotators} "
         "left out"

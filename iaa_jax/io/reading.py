@@ -24,7 +24,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes, named
 
-DUPLICATES = ("error", "first", "last")
+DUPLICATES = ("error", "first", "last", "combine")
 SKIPPED = ("missing",)
 
 
@@ -92,8 +92,9 @@ def read(
     question
         Question to read, where files hold several; plain tables have none.
     duplicates
-        What to do if an annotator rates an item twice: "error", or keep the "first" or "last". A
-        wide table needs `annotators` for that: guessed columns may not be annotators.
+        What to do if an annotator rates an item twice: "error", keep the "first" or "last", or
+        "combine": the rows of an annotator on an item are one set of labels (long tables). A wide
+        table needs `annotators` to keep one: guessed columns may not be annotators.
     skipped
         What an item counts as that an annotator saw but did not label: "missing", not rated.
     counts

@@ -32,6 +32,7 @@ _READ_AS: Words = {
     "read_decimal_commas": "decimal commas",
     "read_list_of_ratings": "each a list of ratings",
     "read_set_of_labels": "each a set of labels",
+    "read_rows_as_sets": "the rows of an annotator on an item are one set of labels",
     "read_cells_as_sets": "cells are sets of labels",
     "read_places_of_lists": "lists with one place per annotator",
     "read_records": "records from {field:quoted}{others}",
@@ -44,9 +45,6 @@ _READ_AS: Words = {
 }
 
 _SKIPPED: Words = {
-    "skipped_repeated_ratings": (
-        "{ratings:count} repeated {ratings:rating|ratings} (kept the {kept})"
-    ),
     "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept})",
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",

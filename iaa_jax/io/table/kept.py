@@ -23,7 +23,8 @@ from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables
+from iaa_jax.io.table.tables import Tables, first_of
+from iaa_jax.wording import named
 
 _NONE = np.zeros(0, dtype=np.intp)
 
@@ -113,6 +114,16 @@ def _coordinate(
     # rows of one item or one annotator each have got a value each
 
     of_rows, items, annotators = rows.ratings
+    key = items.astype(np.int64) * ratings.sizes["annotator"] + annotators
+    first = first_of(key)
+    different = np.flatnonzero(codes[of_rows] != codes[of_rows[first]])
+    if different.size:
+        row, before = of_rows[different[0]], of_rows[first[different[0]]]
+        msg = (
+            f"the rows of a set of labels differ in the column {name!r}, as {table.where(row)} and "
+            f"{table.where(before)}: it cannot be kept with {named('duplicates')} as they are"
+        )
+        raise IaaError(msg)
     return lay_out(ratings, items, annotators, _spread(codes[of_rows], values))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column
@@ -37,7 +37,7 @@ from iaa_jax.io.table.rows import (
 )
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note, keyword, named
 
 OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator")
 
@@ -98,7 +98,12 @@ class LongTable:
         if lists is None:
             numbers = None if options.labels is not None else with_decimal_points(answers)
             read_as += [] if numbers is None else [Note("read_decimal_commas")]
-            read = _single(rows, numbers or answers, options)
+            answers = numbers or answers
+        if options.duplicates == "combine":
+            _refuse_to_combine(options)
+            lists = lists or [(str(cell),) for cell in answers[0][1]]
+        if lists is None:
+            read = _single(rows, answers, options)
         else:
             if options.secondary is not None:
                 msg = f"{label!r} holds lists of labels, which have no secondary labels"
@@ -107,7 +112,8 @@ class LongTable:
                 read_as.append(Note("read_list_of_ratings"))
                 read = _listed(rows, answers[0], lists, options)
             else:
-                read_as.append(Note("read_set_of_labels"))
+                together = options.duplicates == "combine"
+                read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = _sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
         return add_notes(ratings, read_as, read.skipped)
@@ -122,6 +128,18 @@ class _Read(NamedTuple):
     ratings: xr.Dataset
     skipped: list[Note]
     rows: Callable[[], Belonging]
+
+
+def _refuse_to_combine(options: Options) -> None:
+    """Refuse sets of labels from several rows where rows are no such sets."""
+    for option in ("secondary", "anonymous"):
+        if getattr(options, option):
+            why = {
+                "secondary": "a set of labels has no secondary ones",
+                "anonymous": "nobody knows which rows are of one annotator",
+            }[option]
+            msg = f"{keyword('duplicates', 'combine')} cannot be used with {named(option)}: {why}"
+            raise OptionError(msg)
 
 
 def _label(source: Source, options: Options) -> str:
@@ -142,7 +160,9 @@ def _single(rows: RatingRows, answers: list[Column], options: Options) -> _Read:
     """Build ratings with one label each."""
     labelled = answers[0][0] >= 0
     nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
-    again = rows.repeated(labelled, options.duplicates)
+    # a secondary label is no second label of a set
+    of_sets = answers[0][0] if len(answers) == 1 else None
+    again = rows.repeated(labelled, options.duplicates, of_sets)
     if again.size:
         keep = np.ones(len(labelled), dtype=bool)
         keep[again] = False

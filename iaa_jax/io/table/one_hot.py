@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, brief
+from iaa_jax._errors import IaaError, OptionError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
@@ -72,6 +72,12 @@ class OneHotTable:
         cells = np.column_stack([_marks(rows, name, options) for name in marked])
         labels = [label for _, label in columns]
         labelled = np.asarray((cells >= 0).any(axis=1))
+        if option == "one_hot" and options.duplicates == "combine":
+            msg = (
+                f"{keyword('duplicates', 'combine')} makes sets of labels: name the columns by "
+                f"{named('multi_hot')}"
+            )
+            raise OptionError(msg)
         again = rows.repeated(labelled, options.duplicates)
         build, kind = (
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")

@@ -81,9 +81,14 @@ class RatingRows:
             return self.annotators
         return number_slots(self.items[0], labelled)
 
-    def repeated(self, labelled: NDArray[np.bool_], how: str) -> Integers:
-        """Find the ratings to leave out because their annotator rated the item before."""
-        if self.annotators is None:
+    def repeated(
+        self, labelled: NDArray[np.bool_], how: str, answers: Integers | None = None
+    ) -> Integers:
+        """Find the ratings to leave out because their annotator rated the item before.
+
+        `answers` are the labels of all rows, where those of several rows may be a set.
+        """
+        if self.annotators is None or how == "combine":
             return np.empty(0, dtype=np.int64)
         items, (annotators, known) = self.items[0], self.annotators
         rated = labelled & (items >= 0) & (annotators >= 0)
@@ -99,7 +104,11 @@ class RatingRows:
                 return np.empty(0, dtype=np.int64)
         what = "of the same item by the same annotator"
         return repeats(
-            np.flatnonzero(rated), key, how, ("rating", what, self.where, self.table.where)
+            np.flatnonzero(rated),
+            key,
+            how,
+            ("rating", what, self.where, self.table.where),
+            None if answers is None else answers[rated],
         )
 
     def belonging(

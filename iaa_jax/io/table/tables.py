@@ -87,19 +87,36 @@ def read_tables(
     return Tables(sources, parts)
 
 
+def first_of(key: Integers) -> Integers:
+    """For each place, the first one with the same key."""
+    number, known = pd.factorize(key)
+    first = np.empty(len(known), dtype=np.int64)
+    first[number[::-1]] = np.arange(len(key))[::-1]  # the last write wins
+    return first[number]
+
+
 def repeats(
     rows: Integers,
     key: Integers,
     how: str,
     describe: tuple[str, str, Where, Where],
+    answers: Integers | None = None,
 ) -> Integers:
     """Find the rows to leave out so that no key occurs twice; refuse them if `how` is "error".
 
-    `key` belongs to `rows`; `describe` holds what repeats ("rating", "of the same item"), the
+    `key` belongs to `rows`, and so do `answers`, where rows of one key may be a set of labels;
+    `describe` holds what repeats ("rating", "of the same item"), the
     description of a row, and that of where the row stands that it repeats.
     """
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
+    if how == "combine" and again.any():
+        msg = (
+            f"{plural(int(again.sum()), 'row')} of items that have several rows, the first at "
+            f"{describe[2](int(rows[again][0]))}; {keyword('duplicates', 'combine')} makes sets of "
+            "labels of the rows of a long table only"
+        )
+        raise IaaError(msg)
     if how == "error" and again.any():
         noun, of_what, described, where = describe
         positions = np.flatnonzero(again)
@@ -113,5 +130,10 @@ def repeats(
             f"keep one of each with {keyword('duplicates', 'first')} or "
             f"{keyword('duplicates', 'last')}"
         )
+        if answers is not None and (answers[again] != answers[first_of(key)[again]]).any():
+            msg += (
+                "; if the labels that an annotator gave an item in several rows are one set, give "
+                f"{keyword('duplicates', 'combine')}"
+            )
         raise IaaError(msg)
     return rows[again]
