@@ -18,11 +18,12 @@ WORDS: Words = {
     ),
     "skipped_annotators": (
         "{ratings:count rating} by {annotators:count} other {annotators:annotator|annotators} "
-        "left out"
+        "left out{emptied}"
     ),
     "skipped_labels": (
-        "{ratings:count rating} of {labels:count} other {labels:label|labels} left out"
+        "{ratings:count rating} of {labels:count} other {labels:label|labels} left out{emptied}"
     ),
+    "skipped_all_of_items": " (no rating is left of {items:count item})",
     "skipped_members": "{labels:count} other {labels:label|labels} left out of the label sets",
 }
 

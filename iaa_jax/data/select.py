@@ -68,7 +68,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
         return ratings
     part = _drop_unused_labels(select_annotators(ratings, keep))
     validate(part)
-    others = {"ratings": _lost(part, ratings), "annotators": int(np.count_nonzero(~keep))}
+    others = {"annotators": int(np.count_nonzero(~keep)), **_lost(part, ratings)}
     return with_skipped(part, Note("skipped_annotators", others))
 
 
@@ -119,10 +119,10 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     if annotator_of(part) is not None:
         part = to_usual_form(sort_slots(part))
     validate(part)
-    others = {"labels": int(np.count_nonzero(~keep))}
+    others: dict[str, object] = {"labels": int(np.count_nonzero(~keep))}
     if task == "multi_label":
         return with_skipped(part, Note("skipped_members", others))
-    return with_skipped(part, Note("skipped_labels", {"ratings": _lost(part, ratings), **others}))
+    return with_skipped(part, Note("skipped_labels", others | _lost(part, ratings)))
 
 
 def _find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.bool_]:
@@ -193,5 +193,9 @@ def _drop_unused_labels(ratings: xr.Dataset) -> xr.Dataset:
     return _select_labels(ratings, used)
 
 
-def _lost(part: xr.Dataset, ratings: xr.Dataset) -> float:
-    return summary(ratings).ratings - summary(part).ratings
+def _lost(part: xr.Dataset, ratings: xr.Dataset) -> dict[str, object]:
+    """The ratings that were left out, and the items that have none any longer."""
+    left, before = summary(part), summary(ratings)
+    items = left.unrated_items - before.unrated_items
+    emptied = Note("skipped_all_of_items", {"items": items}) if items else ""
+    return {"ratings": before.ratings - left.ratings, "emptied": emptied}

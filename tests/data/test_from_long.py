@@ -112,7 +112,7 @@ def test_refuses_a_second_rating_by_the_same_annotator() -> None:
     message = refused(again)
     assert "2 ratings by an annotator who had already rated the item" in message
     assert "row 5 (item 't2', annotator 'bob'); row 6 (item 't1', annotator 'ann')" in message
-    assert "drop_duplicates" in message
+    assert "keep one of each with duplicates='first'" in message
 
 
 def test_an_empty_row_is_no_second_rating() -> None:

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax import IaaError
+from iaa_jax import IaaError, from_wide
 
 
 @pytest.mark.parametrize(
@@ -124,3 +124,32 @@ def test_refuses_names_that_repeat(index: Any, columns: Any, words: str) -> None
     frame = pd.DataFrame([["x", "y"], ["x", "x"]], index=index, columns=columns)
     with pytest.raises(IaaError, match=words):
         iaa.from_wide(frame)
+
+
+@pytest.mark.parametrize(
+    ("columns", "named"),
+    [
+        ({"id": [1, 2, 3, 4]}, "'id'"),
+        ({"Text ID": ["a", "b", "c", "d"]}, "'Text ID'"),
+        ({"text": ["How are you?", "Fine", "And you?", "Well"]}, "'text'"),
+        ({"item": [4, 5, 6, 7], "comment": ["p", None, "q", "r"]}, "'item', 'comment'"),
+    ],
+)
+def test_columns_that_hold_no_labels(columns: dict[str, list[object]], named: str) -> None:
+    labels = {"ann": ["x", "y", "x", "y"], "bob": ["x", "x", "x", "y"]}
+    frame = pd.DataFrame(columns | labels)
+    with pytest.raises(IaaError, match=r"name the items by frame\.set_index") as caught:
+        from_wide(frame)
+    assert f"without labels: {named}, where every item has a value of its own" in str(caught.value)
+    wrong = list(columns)
+    right = from_wide(frame.set_index(wrong[0]).drop(columns=wrong[1:]))
+    assert right["annotator"].values.tolist() == ["ann", "bob"]
+
+
+def test_labels_that_only_look_like_texts() -> None:
+    numbers = pd.DataFrame({"a": [1.5, 2.5, 3.5], "b": [1.5, 2.5, 3.0], "c": [7.0, 8.0, 9.0]})
+    assert from_wide(numbers, labels=sorted({*numbers.to_numpy().ravel()})).sizes["annotator"] == 3
+    assert from_wide(pd.DataFrame({"a": ["x", "y"], "b": ["x", "z"]})).sizes["annotator"] == 2
+    ranks = pd.DataFrame({"a": [1, 2, 3, 4], "b": [2, 1, 3, 4]})
+    assert from_wide(ranks).sizes["annotator"] == 2
+    assert from_wide(numbers.to_numpy()).sizes["annotator"] == 3

@@ -60,7 +60,10 @@ def test_kept_labels_make_the_other_ratings_missing() -> None:
     kept = keep_labels(from_wide(TABLE), ["b", "a"])
     expected = TABLE.where(TABLE.isin(["a", "b"]), None)
     xr.testing.assert_equal(kept, from_wide(expected))
-    assert kept.attrs["skipped"] == "4 ratings of 2 other labels left out"
+    assert (
+        kept.attrs["skipped"]
+        == "4 ratings of 2 other labels left out (no rating is left of 1 item)"
+    )
     assert kept["primary"].dtype == np.int8
 
 
@@ -134,7 +137,8 @@ def test_what_is_left_out_adds_up() -> None:
     ratings = from_wide(TABLE).assign_attrs(skipped="1 empty row")
     kept = keep_labels(keep_annotators(ratings, ["ann", "cleo"]), ["a", "b"])
     assert kept.attrs["skipped"] == (
-        "1 empty row; 4 ratings by 1 other annotator left out; 3 ratings of 2 other labels left out"
+        "1 empty row; 4 ratings by 1 other annotator left out; "
+        "3 ratings of 2 other labels left out (no rating is left of 1 item)"
     )
 
 
@@ -172,3 +176,20 @@ def test_the_ratings_are_not_changed() -> None:
 def test_refusals(keep, names: list[str], message: str) -> None:
     with pytest.raises(IaaError, match=message):
         keep(from_wide(TABLE), names)
+
+
+def test_items_that_lose_all_ratings_are_said() -> None:
+    table = [["a", "b", None, None], ["b", "b", None, None], [None, None, "a", "b"], [None] * 4]
+    ratings = from_wide(table)
+    kept = keep_annotators(ratings, ["annotator 1", "annotator 2"])
+    assert kept.attrs["skipped"] == (
+        "2 ratings by 2 other annotators left out (no rating is left of 1 item)"
+    )
+    assert (
+        keep_annotators(ratings, ["annotator 1", "annotator 2", "annotator 3"]).attrs["skipped"]
+        == "1 rating by 1 other annotator left out"
+    )
+    mixed = from_wide([["a", "b"], ["a", "a"], ["c", "c"]])
+    assert keep_labels(mixed, ["a", "b"]).attrs["skipped"] == (
+        "2 ratings of 1 other label left out (no rating is left of 1 item)"
+    )

@@ -9,27 +9,17 @@ from collections.abc import Mapping, Sequence
 from iaa_jax._errors import IaaError, MissingColumnError, shown
 from iaa_jax.data.build import suggestion
 from iaa_jax.data.labels import parse_number, plural
+from iaa_jax.data.usual import (
+    ANNOTATOR as ANNOTATOR,
+    ITEM as ITEM,
+    LABEL as LABEL,
+    usual_name as usual_name,
+)
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
-
-# Usual names, the better ones first; compared without case, blanks and punctuation.
-ITEM = (
-    "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
-    "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
-    "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id", "idx", "key",
-)  # fmt: skip
-ANNOTATOR = (
-    "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
-    "workerid", "judge", "judgeid", "labeler", "labelerid", "labeller", "reviewer", "annotatedby",
-    "evaluator", "user", "userid", "username",
-)  # fmt: skip
-LABEL = (
-    "label", "rating", "code", "category", "class", "answer", "annotation", "judgment",
-    "judgement", "score", "value", "response",
-)  # fmt: skip
 
 # Columns of tables with a row an item that are no annotators, by a part of their names.
 _NO_ANNOTATOR = re.compile(
@@ -41,18 +31,6 @@ _ANNOTATOR = re.compile(
     r"user|model)\W*_?\w{0,4}|[ar]\d+",
     re.IGNORECASE,
 )
-
-
-def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
-    """Find the column with the best usual name.
-
-    Examples
-    --------
-    >>> usual_name(["id", "Text ID", "label"], ITEM)
-    'Text ID'
-    """
-    bare = {re.sub(r"[\W_]", "", name).lower(): name for name in reversed(names)}
-    return next((bare[name] for name in known if name in bare), None)
 
 
 def split_names(columns: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,34 @@
+"""What the columns of tables are usually called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+# Usual names, the better ones first; compared without case, blanks and punctuation.
+ITEM = (
+    "item", "itemid", "textid", "unit", "unitid", "subject", "subjectid", "exampleid",
+    "instanceid", "instance", "sampleid", "sentenceid", "documentid", "docid", "tweetid",
+    "commentid", "postid", "taskid", "task", "questionid", "rowid", "uid", "id", "idx", "key",
+)  # fmt: skip
+ANNOTATOR = (
+    "annotator", "annotatorid", "annotatorname", "rater", "raterid", "coder", "coderid", "worker",
+    "workerid", "judge", "judgeid", "labeler", "labelerid", "labeller", "reviewer", "annotatedby",
+    "evaluator", "user", "userid", "username",
+)  # fmt: skip
+LABEL = (
+    "label", "rating", "code", "category", "class", "answer", "annotation", "judgment",
+    "judgement", "score", "value", "response",
+)  # fmt: skip
+
+
+def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
+    """Find the column with the best usual name.
+
+    Examples
+    --------
+    >>> usual_name(["id", "Text ID", "label"], ITEM)
+    'Text ID'
+    """
+    bare = {re.sub(r"[\W_]", "", name).lower(): name for name in reversed(names)}
+    return next((bare[name] for name in known if name in bare), None)
