@@ -265,8 +265,8 @@ def _refuse_no_annotators(cells: Values, names: Values) -> None:
         msg = (
             f"{plural(len(wrong), 'column')} without labels: {shown(wrong)}, where every item has "
             f"a value of its own; name the items by frame.set_index({brief(index)}) and leave "
-            f"other texts out with frame.drop(columns=...), or declare {named('labels')} if annotators "
-            "gave these"
+            f"other texts out with frame.drop(columns=...), or declare {named('labels')} if "
+            "annotators gave these"
         )
         raise IaaError(msg)
 
