@@ -108,6 +108,12 @@ class RatingOptions:
         None, _NAMES, "All possible labels, in order; taken from the data if not given."
     )
     missing: Names = declare(None, _NAMES, "Further codes that mean 'not rated', as in '-1,?'.")
+    merge_labels: Names = declare(
+        None, _NAMES, "Differences that make no other label: case, form (of Unicode), blanks."
+    )
+    merge_ids: Names = declare(
+        None, _NAMES, "Differences that make no other item or annotator: case, form, blanks."
+    )
     separator: str | None = declare(
         None, _TEXT, "What stands between several labels in one cell, as in 'joy;fear'."
     )

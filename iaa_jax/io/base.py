@@ -32,6 +32,8 @@ class Options:
     anonymous: bool = False
     separator: str | None = None
     missing: Sequence[object] | None = None
+    merge_labels: Sequence[str] = ()
+    merge_ids: Sequence[str] = ()
     keep: str | Sequence[str] | None = None
     progress: Progress | None = None
 

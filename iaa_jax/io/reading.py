@@ -16,10 +16,11 @@ from iaa_jax.io.base import Options, Reader, add_notes
 from iaa_jax.io.files import PathLike, file_name, sources
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
+from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.hints import explain_layout
-from iaa_jax.io.table.notices import label_notices
+from iaa_jax.io.table.notices import id_notices, label_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes, named
@@ -47,6 +48,8 @@ def read(
     anonymous: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
+    merge_labels: str | Sequence[str] | None = None,
+    merge_ids: str | Sequence[str] | None = None,
     records: str | None = None,
     header_line: int | None = None,
     file_pattern: str | None = None,
@@ -112,6 +115,10 @@ def read(
         recognised without it. The labels are a set, or separate ratings if `anonymous`.
     missing
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
+    merge_labels, merge_ids
+        Differences in spelling that make no other label, or no other item and annotator: "case",
+        "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
+        The declared spelling stays, else the commonest. Only what stands in cells is merged.
     records
         Field of a JSON document that holds the records; needed where several lists hold records
         with the same fields.
@@ -202,6 +209,8 @@ def read(
         anonymous=anonymous,
         separator=separator,
         missing=_parts(missing),
+        merge_labels=check_differences("merge_labels", _parts(merge_labels)),
+        merge_ids=check_differences("merge_ids", _parts(merge_ids)),
         keep=keep,
         progress=progress,
     )
@@ -233,7 +242,18 @@ def read(
             raise IaaError(msg) from None
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
-    ratings = _with_notes(ratings, understood, aside, label_notices(ratings, options))
+    for code, merged in (
+        ("read_labels_merged", options.merge_labels),
+        ("read_ids_merged", options.merge_ids),
+    ):
+        if merged:
+            spellings = [Note(f"difference_{name}") for name in merged]
+            understood.append(Note(code, {"differences": spellings}))
+    otherwise = [
+        *label_notices(ratings, options, reader.name),
+        *id_notices(ratings, reader.name),
+    ]
+    ratings = _with_notes(ratings, understood, aside, otherwise)
     reading = ratings.attrs.pop("reading")
     sentences = in_words(reading)
     notices = "\n".join(sentences["notices"])

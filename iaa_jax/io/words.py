@@ -40,6 +40,11 @@ _READ_AS: Words = {
     "read_keyed_records": "keyed records",
     "read_keys_and_values": "keys and values",
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
+    "read_labels_merged": "labels are one that differ only in {differences:and}",
+    "read_ids_merged": "ids are one that differ only in {differences:and}",
+    "difference_case": "case",
+    "difference_form": "Unicode form",
+    "difference_blanks": "blanks or invisible characters",
     "read_files": "{files:count file}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
@@ -64,13 +69,22 @@ _OTHERWISE: Words = {
     ),
     "labels_alike": (
         "labels that differ only in {differences:and} were read as different: "
-        "{groups:join ; }{more}; to merge them, write them alike in the file"
+        "{groups:join ; }{more}; to merge them, {way}"
     ),
-    "labels_of_group": "{labels:join , }",
+    "items_alike": (
+        "items that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; if they are the same, {way}"
+    ),
+    "annotators_alike": (
+        "annotators that differ only in {differences:and} were read as different: "
+        "{groups:join ; }{more}; if they are the same, {way}"
+    ),
+    "alike_group": "{parts:join , }",
+    "id_escaped": "{id:ascii}",
+    "merge_labels": "give {merge_labels:option by}",
+    "merge_ids": "give {merge_ids:option by}",
+    "merge_in_file": "write them alike in the file",
     "more_groups": " and {groups:count} more such {groups:group|groups}",
-    "difference_case": "case",
-    "difference_form": "Unicode form",
-    "difference_blanks": "blanks or invisible characters",
     "rows_of_annotators": (
         "each row was read as an item, though the column {column:quoted} seems to name "
         "annotators; if a row is an annotator and a column an item, give "

@@ -78,40 +78,6 @@ def test_label_sets_and_second_labels(write: Write) -> None:
     assert notices(write(pairs), secondary="more")[0].startswith("'-' (2 ratings) may mean")
 
 
-@pytest.mark.parametrize(
-    ("labels", "difference"),
-    [
-        (("Yes", "YES"), "case"),
-        (("caf\u00e9", "cafe\u0301"), "Unicode form"),
-        (("so\u00a0so", "so so"), "blanks or invisible characters"),
-        (("so  so", "so so"), "blanks or invisible characters"),
-        (("good\u200b", "good"), "blanks or invisible characters"),
-        (("\ufeffgood", "good"), "blanks or invisible characters"),
-        (("go\u00adod", "good"), "blanks or invisible characters"),
-        (("Caf\u00e9", "cafe\u0301 "), "case and Unicode form"),
-    ],
-)
-def test_labels_that_hardly_differ(write: Write, labels: tuple[str, str], difference: str) -> None:
-    path = write("id,ann,bob\n" + "".join(f"{k},{labels[k % 2]},{labels[0]}\n" for k in range(3)))
-    shown = [ascii(label.strip()) for label in labels]
-    first, second = sorted(zip((label.strip() for label in labels), shown, (5, 1), strict=True))
-    (told,) = notices(path)
-    assert told == (
-        f"labels that differ only in {difference} were read as different: {first[1]} ({first[2]} "
-        f"rating{'s' * (first[2] > 1)}), {second[1]} ({second[2]} rating{'s' * (second[2] > 1)}); "
-        "to merge them, write them alike in the file"
-    )
-    assert not notices(path, labels=[label.strip() for label in labels])
-
-
-def test_many_labels_that_hardly_differ(write: Write) -> None:
-    words = [f"{word}{end}" for word in "abcdefg" for end in ("x", "X")]
-    path = write("id,ann,bob\n" + "".join(f"{k},{word},{word}\n" for k, word in enumerate(words)))
-    (told,) = notices(path)
-    assert "'aX' (2 ratings), 'ax' (2 ratings); 'bX'" in told
-    assert told.endswith("and 2 more such groups; to merge them, write them alike in the file")
-
-
 def test_labels_that_do_differ(write: Write) -> None:
     assert not notices(write(wide("oui", "ou\u00ef", "1", "1.5")))
     assert not notices(write("id,ann,bob\n1,1,1.0\n2,2,1\n"))

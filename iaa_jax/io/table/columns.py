@@ -78,6 +78,9 @@ def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str
 
 def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
     """Refuse options that a layout does not take."""
+    if options.merge_labels and layout not in ("long", "wide", "transposed"):
+        msg = f"{named('merge_labels')} merges cells; the labels of a {layout} table are columns"
+        raise IaaError(msg)
     refused = [name for name in options.columns_named() if name not in allowed]
     if refused:
         listed = ", ".join(map(named, allowed)) or "none"

@@ -45,7 +45,7 @@ class ContingencyTable:
             raise IaaError(msg)
         start = head(sources[0])
         rows, *labels = start.names
-        table = read_tables(sources, start.names, "the header", options.progress)
+        table = read_tables(sources, start.names, "the header", options)
         codes, texts = table.column(rows, BLANK)
         unnamed = np.flatnonzero(codes < 0)
         if unnamed.size:

@@ -70,7 +70,7 @@ class CountTable:
             sources[0], options, {"item": ids, "counts the ratings of a label": counted}
         )
         named_by = f"{named('item')} or {named('counts')}"
-        table = read_tables(sources, [*ids, *counted], named_by, options.progress, kept)
+        table = read_tables(sources, [*ids, *counted], named_by, options, kept)
         frame, rows, skipped = _frame(table, ids, columns, options.duplicates)
         ratings = from_counts(frame, None if options.labels is None else as_numbers(options.labels))
         ratings = add_columns(ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows))

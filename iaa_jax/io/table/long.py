@@ -13,6 +13,7 @@ from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.cells import keep_used, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
@@ -88,14 +89,17 @@ class LongTable:
             sources,
             [*roles.columns, *wanted],
             f"{named('item')}, {named('annotator')}, {named('label')} or {named('secondary')}",
-            options.progress,
+            options,
             kept,
         )
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
         rows = index_rows(table, roles, missing)
         lists = split_lists(answers[0][1], options.separator)
-        if lists is None:
+        if lists is not None:
+            lists = merged_lists(lists, options.merge_labels, options.labels)
+        else:
+            answers = merged_columns(answers, options.merge_labels, options.labels)
             numbers = None if options.labels is not None else with_decimal_points(answers)
             read_as += [] if numbers is None else [Note("read_decimal_commas")]
             answers = numbers or answers

@@ -6,8 +6,7 @@ That is no error: the ratings are as the file says. It is noted for whoever mean
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import xarray as xr
@@ -15,9 +14,15 @@ from numpy.typing import NDArray
 
 from iaa_jax.data.storage import TASKS, array_of, task_of
 from iaa_jax.io.base import Options
+from iaa_jax.io.table.alike import alike, differences, key_of
 from iaa_jax.io.table.columns import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
 
+LABELS_IN_CELLS = ("long", "wide", "transposed")
+IDS_IN_CELLS = {
+    "item": ("long", "one_hot", "wide", "counts"),
+    "annotator": ("long", "one_hot", "transposed"),
+}
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
@@ -48,7 +53,7 @@ def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Optio
     return []
 
 
-def label_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
+def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
     """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
     if options.labels is not None or "label" not in ratings.variables:
         return []
@@ -57,13 +62,8 @@ def label_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
         return []
     texts = [str(label) for label in labels.tolist()]
     gaps = [code for code, text in enumerate(texts) if _bare(text) in _GAPS]
-    keys = [_key(text) for text in texts]
-    unseen = [code for code, key in enumerate(keys) if not key]
-    groups: dict[str, list[int]] = {}
-    if len({*keys}) < len(keys):
-        for code, key in enumerate(keys):
-            groups.setdefault(key, []).append(code)
-    similar = [group for key, group in groups.items() if len(group) > 1 and key]
+    unseen = [code for code, text in enumerate(texts) if not key_of(text)]
+    similar = alike(texts)
     if not (gaps or unseen or similar):
         return []
     counts = _counts(ratings)
@@ -80,19 +80,48 @@ def label_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
     if unseen:
         values = {"labels": counted(unseen), "count": len(unseen)}
         notes.append(Note("invisible_labels", values, "caution"))
+    option = "merge_labels" if layout in LABELS_IN_CELLS else "merge_in_file"
+    groups = [[texts[code] for code in group] for group in similar]
+    parts = [counted(group, "label_escaped") for group in similar]
+    return notes + _alike_notes("labels_alike", groups, parts, option)
+
+
+def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
+    """What to note of items and annotators whose names hardly differ: they may be the same."""
+    notes = []
+    for axis in ("item", "annotator"):
+        ids = array_of(ratings, axis)
+        if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
+            continue
+        names = ids.tolist()
+        groups = [[names[place] for place in group] for group in alike(names)]
+        parts = [[Note("id_escaped", {"id": name}) for name in group] for group in groups]
+        option = "merge_ids" if layout in IDS_IN_CELLS[axis] else "merge_in_file"
+        notes += _alike_notes(f"{axis}s_alike", groups, parts, option)
+    return notes
+
+
+def _alike_notes(
+    code: str,
+    groups: Sequence[Sequence[str]],
+    parts: Sequence[Sequence[Note]],
+    option: str,
+) -> list[Note]:
+    """A note for each way in which texts of a group differ; `option` merges them."""
     by_difference: dict[tuple[str, ...], list[Note]] = {}
-    for group in similar:
-        differences = _differences([texts[code] for code in group])
-        spelt_alike = Note("labels_of_group", {"labels": counted(group, "label_escaped")})
-        by_difference.setdefault(differences, []).append(spelt_alike)
-    for differences, several in by_difference.items():
+    for group, told in zip(groups, parts, strict=True):
+        note = Note("alike_group", {"parts": list(told)})
+        by_difference.setdefault(differences(group), []).append(note)
+    notes = []
+    for needed, several in by_difference.items():
         more = len(several) - GROUPS
         values = {
-            "differences": [Note(code) for code in differences],
+            "differences": [Note(f"difference_{name}") for name in needed],
             "groups": several[:GROUPS],
             "more": Note("more_groups", {"groups": more}) if more > 0 else "",
+            "way": Note(option, {"by": ",".join(needed)}),
         }
-        notes.append(Note("labels_alike", values, "caution"))
+        notes.append(Note(code, values, "caution"))
     return notes
 
 
@@ -112,43 +141,3 @@ def _counts(ratings: xr.Dataset) -> NDArray[np.float64]:
 def _bare(text: str) -> str:
     """A label without marks around it, in small letters."""
     return text.strip(_AROUND).casefold() if text.strip(_AROUND) else text
-
-
-def _seen(text: str) -> str:
-    """A label without invisible characters, and with single blanks."""
-    if not text.isascii():
-        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return " ".join(text.split())
-
-
-def _composed(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
-
-
-def _key(text: str) -> str:
-    """What labels that hardly differ have in common."""
-    return _composed(_composed(_seen(text)).casefold())
-
-
-_DIFFERENCES: dict[str, Callable[[str], str]] = {
-    "difference_case": str.casefold,
-    "difference_form": _composed,
-    "difference_blanks": _seen,
-}
-
-
-def _differences(labels: Sequence[str]) -> tuple[str, ...]:
-    """In what labels of the same key differ: what it takes to make them equal."""
-    for name, change in _DIFFERENCES.items():
-        if len({change(label) for label in labels}) == 1:
-            return (name,)
-    # all that are needed: without one of them, the labels stay apart
-    needed = []
-    for name in _DIFFERENCES:
-        texts = list(labels)
-        for cause, change in (*_DIFFERENCES.items(), *_DIFFERENCES.items()):
-            if cause != name:
-                texts = [change(text) for text in texts]
-        if len({*texts}) > 1:
-            needed.append(name)
-    return tuple(needed) or tuple(_DIFFERENCES)

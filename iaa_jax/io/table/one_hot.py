@@ -67,7 +67,7 @@ class OneHotTable:
         kept = kept_columns(sources[0], options, by_role)
         named_by = f"{named('item')} or {named(option)}"
         wanted = [*roles.columns, *marked]
-        table = read_tables(sources, wanted, named_by, options.progress, kept)
+        table = read_tables(sources, wanted, named_by, options, kept)
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
         cells = np.column_stack([_marks(rows, name, options) for name in marked])
         labels = [label for _, label in columns]

@@ -174,7 +174,7 @@ def index_rows(table: Tables, roles: Roles, missing: Missing) -> RatingRows:
     items = table.items(roles.ids)
     annotators: IndexedNames | None = None
     if roles.annotator is not None:
-        annotators = names(table.column(roles.annotator, missing))
+        annotators = table.ids(roles.annotator, missing)
     elif roles.from_file:
         annotators = names(table.annotators())
     return RatingRows(table, items, annotators)

@@ -13,10 +13,12 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.cells import BLANK, Missing, names
-from iaa_jax.io.table.coded import TextColumn, item_names, known_cells
+from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, text_column
 from iaa_jax.io.table.columns import check_columns
-from iaa_jax.io.table.head import FileColumns, Progress
+from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
@@ -28,6 +30,7 @@ class Tables:
 
     sources: Sequence[Source]
     parts: list[FileColumns]
+    merge_ids: Sequence[str] = ()
 
     @property
     def rows(self) -> int:
@@ -41,8 +44,17 @@ class Tables:
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
         if len(columns) > 1:
-            return join_ids([names(self.column(name, BLANK)) for name in columns])
-        return item_names(self._cells(columns[0]))
+            return join_ids([self.ids(name, BLANK) for name in columns])
+        codes, known = item_names(self._cells(columns[0]))
+        if self.merge_ids and known.dtype == object:
+            codes, known = names(*merged_columns([(codes, known.tolist())], self.merge_ids))
+            again, known = item_names(text_column(known.tolist()))
+            codes = np.append(again, -1)[codes]
+        return codes, known
+
+    def ids(self, name: str, missing: Missing) -> IndexedNames:
+        """Give a column of names."""
+        return names(*merged_columns([self.column(name, missing)], self.merge_ids))
 
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""
@@ -67,7 +79,7 @@ def read_tables(
     sources: Sequence[Source],
     wanted: Sequence[str],
     named_by: str,
-    progress: Progress | None,
+    options: Options,
     keep: Sequence[str] = (),
 ) -> Tables:
     """Read the wanted columns of all files, and those to keep beside them.
@@ -77,14 +89,15 @@ def read_tables(
     for source in sources:
         check_columns(source, head(source).names, wanted, named_by)
         check_columns(source, head(source).names, keep)
-    columns = [*wanted, *keep]
+    columns, progress = [*wanted, *keep], options.progress
     if progress is None or len(sources) == 1:
-        return Tables(sources, [table(source, columns, progress) for source in sources])
+        parts = [table(source, columns, progress) for source in sources]
+        return Tables(sources, parts, options.merge_ids)
     parts = []
     for count, source in enumerate(sources, start=1):
         parts.append(table(source, columns))
         progress(count, len(sources))
-    return Tables(sources, parts)
+    return Tables(sources, parts, options.merge_ids)
 
 
 def first_of(key: Integers) -> Integers:

@@ -12,11 +12,11 @@ from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.labels import Column, offenders, plural
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.cells import (
     BLANK,
     merge_columns,
     missing_labels,
-    names,
     with_decimal_points,
 )
 from iaa_jax.io.table.coded import item_names, text_column
@@ -57,8 +57,8 @@ class TransposedTable:
         kept = kept_columns(sources[0], options, {"annotator": [rater]})
         items = other_columns(columns, [rater, *kept])
         wanted = [rater, *items]
-        table = read_tables(sources, wanted, "the first file", options.progress, kept)
-        codes, raters = names(table.column(rater, BLANK))
+        table = read_tables(sources, wanted, "the first file", options, kept)
+        codes, raters = table.ids(rater, BLANK)
         if (codes < 0).any():
             nameless = np.flatnonzero(codes < 0)
             msg = (
@@ -75,8 +75,10 @@ class TransposedTable:
             raise IaaError(msg)
         missing = missing_labels(options.labels, options.missing)
         grid, distinct = merge_columns([table.column(name, missing) for name in items])
-        cells: Column = (grid.T.ravel(), distinct)
-        points = None if options.labels is not None else with_decimal_points([cells])
+        flat: Column = (grid.T.ravel(), distinct)
+        answers = merged_columns([flat], options.merge_labels, options.labels)
+        points = None if options.labels is not None else with_decimal_points(answers)
+        (cells,) = answers if points is None else points
 
         def where(position: int) -> str:
             item, row = divmod(position, len(raters))
@@ -84,7 +86,7 @@ class TransposedTable:
 
         _, ids = item_names(text_column(items))
         ratings = wide_ratings(
-            cells if points is None else points[0],
+            cells,
             ids,
             raters[codes],
             options.labels,

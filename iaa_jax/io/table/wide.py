@@ -17,6 +17,7 @@ from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.labels import Column, Where, offenders, plural
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.cells import keep_used, merge_columns, missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ITEM,
@@ -81,7 +82,7 @@ class WideTable:
             "" if options.annotators else f", or name all annotators by {keyword('annotators')}",
         )
         named_by = f"{named('item')} or {named('annotators')}"
-        table = read_tables(sources, [*ids, *annotators], named_by, options.progress, kept)
+        table = read_tables(sources, [*ids, *annotators], named_by, options, kept)
         grid, skipped = _grid(table, ids, annotators, options)
         ratings, understood = _ratings(grid, options)
         ratings = add_columns(
@@ -225,8 +226,9 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     lists = split_lists(grid.cells[1], options.separator)
     annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
     if lists is None:
-        points = None if options.labels is not None else with_decimal_points([grid.cells])
-        cells = grid.cells if points is None else points[0]
+        answers = merged_columns([grid.cells], options.merge_labels, options.labels)
+        points = None if options.labels is not None else with_decimal_points(answers)
+        (cells,) = answers if points is None else points
         ratings = wide_ratings(
             cells,
             grid.items,
@@ -237,6 +239,7 @@ def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
             anonymous=options.anonymous,
         )
         return ratings, [] if points is None else [Note("read_decimal_commas")]
+    lists = merged_lists(lists, options.merge_labels, options.labels)
     if len(grid.annotators) == 1:
         return _positions(grid, lists, options), [Note("read_places_of_lists")]
     cell = np.arange(len(grid.cells[0]))

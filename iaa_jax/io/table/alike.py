@@ -1,0 +1,188 @@
+"""Texts that hardly differ: in case, in their Unicode form, in blanks and invisible characters.
+
+They are what they are, unless the caller says which of these differences make no other text.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import Column
+from iaa_jax.wording import named
+
+Lists = list[tuple[str | None, ...]]
+
+BLANKS = (b"  ", b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
+MANY = 2000  # texts that are compared by Arrow first
+
+
+def _composed(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _seen(text: str) -> str:
+    """A text without invisible characters, and with single blanks."""
+    if not text.isascii():
+        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return " ".join(text.split())
+
+
+CHANGES: Mapping[str, Callable[[str], str]] = {
+    "blanks": _seen,
+    "form": _composed,
+    "case": str.casefold,
+}
+"""What takes a difference away."""
+
+
+def check_differences(option: str, value: Sequence[object] | None) -> tuple[str, ...]:
+    """The differences that make no other text, in the order in which they are taken away."""
+    given = [] if value is None else list(value)
+    unknown = [name for name in given if name not in CHANGES]
+    if unknown or (value is not None and not given):
+        msg = f"{named(option)} takes {', '.join(CHANGES)}, one or several, not {shown(unknown)}"
+        raise IaaError(msg)
+    return tuple(name for name in CHANGES if name in given)
+
+
+def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
+    r"""What texts that differ only so have in common.
+
+    Examples
+    --------
+    >>> key_of("Yes\u200b  Sir"), key_of("Yes", ["blanks"])
+    ('yes sir', 'Yes')
+    """
+    for name in differences:
+        text = CHANGES[name](text)
+    # small letters may compose in another way
+    return _composed(text) if "form" in differences else text
+
+
+def alike(texts: Sequence[str]) -> list[list[int]]:
+    """The places of different texts that hardly differ, group by group.
+
+    Examples
+    --------
+    >>> alike(["Yes", "no", "yes"])
+    [[0, 2]]
+    """
+    places = range(len(texts)) if len(texts) <= MANY else _candidates(texts)
+    groups: dict[str, list[int]] = {}
+    for place in places:
+        groups.setdefault(key_of(texts[place]), []).append(place)
+    return [group for key, group in groups.items() if key and len(group) > 1]
+
+
+def _candidates(texts: Sequence[str]) -> Sequence[int]:
+    """The places of the texts that Arrow finds alike, which is quicker; it knows small letters."""
+    given = pa.array(texts, pa.string())
+    content = given.buffers()[2].to_pybytes()
+    keys = pc.utf8_lower(given)
+    if not content.isascii():
+        keys = pc.utf8_normalize(pc.replace_substring_regex(keys, r"\p{Cf}", ""), "NFC")
+    elif not any(blank in content for blank in BLANKS):
+        # large letters that all texts begin with tell no two apart
+        ends = pc.min_max(given).as_py()
+        start = os.path.commonprefix([ends["min"], ends["max"]])  # noqa: RUF071 (no paths)
+        if _large(content) == len(texts) * _large(start.encode()):
+            return []
+    if not content.isascii() or any(blank in content for blank in BLANKS):
+        keys = pc.replace_substring_regex(keys, r"[\s\v\x1c-\x1f\x{85}\pZ]+", " ")
+        keys = pc.utf8_trim_whitespace(keys)
+    coded = pc.dictionary_encode(keys).indices.to_numpy()
+    return np.flatnonzero(np.bincount(coded)[coded] > 1).tolist()
+
+
+def _large(text: bytes) -> int:
+    """How many large letters there are."""
+    letters = np.frombuffer(text, np.uint8)
+    return int(np.count_nonzero((letters >= ord("A")) & (letters <= ord("Z"))))
+
+
+def differences(texts: Sequence[str]) -> tuple[str, ...]:
+    """In what texts of the same key differ: what it takes to make them equal.
+
+    Examples
+    --------
+    >>> differences(["Yes", "yes"]), differences(["Yes", "yes  "])
+    (('case',), ('blanks', 'case'))
+    """
+    for name, change in CHANGES.items():
+        if len({change(text) for text in texts}) == 1:
+            return (name,)
+    # all that are needed: without one of them, the texts stay apart
+    needed = [
+        name
+        for name in CHANGES
+        if len({key_of(text, [other for other in CHANGES if other != name]) for text in texts}) > 1
+    ]
+    return tuple(needed) or tuple(CHANGES)
+
+
+def merged_columns(
+    columns: Sequence[Column], merge: Sequence[str], declared: Sequence[object] | None = None
+) -> list[Column]:
+    """Indexed columns of texts, of which those that differ only so are one.
+
+    Examples
+    --------
+    >>> merged_columns([(np.array([0, 1, 1]), ["Yes", "yes"])], ["case"])
+    [(array([0, 0, 0]), ['yes'])]
+    """
+    if not merge:
+        return list(columns)
+    times: Counter[str] = Counter()
+    for codes, cells in columns:
+        counts = np.bincount(codes[codes >= 0], minlength=len(cells)).tolist()
+        times.update(dict(zip(map(str, cells), counts, strict=True)))
+    spelling = _spellings(times, merge, declared)
+    merged: list[Column] = []
+    for codes, cells in columns:
+        known: dict[str, int] = {}
+        spelt = [spelling[str(cell)] for cell in cells]
+        # what has nothing to be seen is nothing
+        places = [known.setdefault(text, len(known)) if text else -1 for text in spelt]
+        merged.append((np.array([*places, -1])[codes], list(known)))
+    return merged
+
+
+def merged_lists(
+    lists: Lists, merge: Sequence[str], declared: Sequence[object] | None = None
+) -> Lists:
+    """Lists of labels, of which those that differ only so are one."""
+    if not merge:
+        return lists
+    members = Counter(member for group in lists for member in group if member is not None)
+    spelling = _spellings(members, merge, declared)
+    return [tuple(m if m is None else spelling[m] for m in group) for group in lists]
+
+
+def _spellings(
+    times: Mapping[str, int], merge: Sequence[str], declared: Sequence[object] | None
+) -> dict[str, str]:
+    """The spelling of each text: the declared one, else the commonest, else the first."""
+    chosen: dict[str, str] = {}
+    for text in sorted(times, key=lambda text: -times[text]):
+        chosen.setdefault(key_of(text, merge), text)
+    if not all(chosen):
+        chosen[""] = ""
+    kept: dict[str, str] = {}
+    for text in map(str, declared or ()):
+        key = key_of(text, merge)
+        if kept.setdefault(key, text) != text:
+            msg = (
+                f"the declared labels {shown([kept[key], text])} are one by "
+                f"{named('merge_labels')}: declare one of them"
+            )
+            raise IaaError(msg)
+    chosen |= kept
+    return {text: chosen[key_of(text, merge)] for text in times}

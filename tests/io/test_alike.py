@@ -1,0 +1,194 @@
+"""Labels and ids that hardly differ: they are said to, and what the caller merges is one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iaa_jax import IaaError, read
+from iaa_jax.io.table.alike import MANY, alike, key_of
+
+Write = Callable[..., Path]
+Refused = Callable[..., str]
+
+LONG = "item,annotator,label\n1,a,POS\n1,b,pos\n2,a,NEG\n2,b,NEG\n3,a,pos\n3,b,pos\n"
+
+
+def notices(path: Path, **options: object) -> list[str]:
+    return str(read(path, **options).attrs.get("notices", "")).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("labels", "difference", "merge"),
+    [
+        (("Yes", "YES"), "case", "case"),
+        (("caf\u00e9", "cafe\u0301"), "Unicode form", "form"),
+        (("so\u00a0so", "so so"), "blanks or invisible characters", "blanks"),
+        (("so  so", "so so"), "blanks or invisible characters", "blanks"),
+        (("good\u200b", "good"), "blanks or invisible characters", "blanks"),
+        (("\ufeffgood", "good"), "blanks or invisible characters", "blanks"),
+        (("go\u00adod", "good"), "blanks or invisible characters", "blanks"),
+        (("Caf\u00e9", "cafe\u0301 "), "Unicode form and case", "form,case"),
+    ],
+)
+def test_labels_that_hardly_differ(
+    write: Write, labels: tuple[str, str], difference: str, merge: str
+) -> None:
+    path = write("id,ann,bob\n" + "".join(f"{k},{labels[k % 2]},{labels[0]}\n" for k in range(3)))
+    shown = [ascii(label.strip()) for label in labels]
+    first, second = sorted(zip((label.strip() for label in labels), shown, (5, 1), strict=True))
+    (told,) = notices(path)
+    assert told == (
+        f"labels that differ only in {difference} were read as different: {first[1]} ({first[2]} "
+        f"rating{'s' * (first[2] > 1)}), {second[1]} ({second[2]} rating{'s' * (second[2] > 1)}); "
+        f"to merge them, give merge_labels='{merge}'"
+    )
+    assert not notices(path, labels=[label.strip() for label in labels])
+    merged = read(path, merge_labels=merge)
+    assert merged["label"].values.tolist() == [labels[0].strip()]
+    assert merged.attrs["read_as"].endswith(f"labels are one that differ only in {difference}")
+    assert "notices" not in merged.attrs
+
+
+def test_many_labels_that_hardly_differ(write: Write) -> None:
+    words = [f"{word}{end}" for word in "abcdefg" for end in ("x", "X")]
+    path = write("id,ann,bob\n" + "".join(f"{k},{word},{word}\n" for k, word in enumerate(words)))
+    (told,) = notices(path)
+    assert "'aX' (2 ratings), 'ax' (2 ratings); 'bX'" in told
+    assert told.endswith("and 2 more such groups; to merge them, give merge_labels='case'")
+
+
+def test_the_spelling_that_stays(write: Write) -> None:
+    path = write(LONG)
+    assert read(path, merge_labels="case")["label"].values.tolist() == ["NEG", "pos"]
+    declared = read(path, merge_labels=["case"], labels=["Pos", "Neg"])
+    assert declared["label"].values.tolist() == ["Pos", "Neg"]
+    assert declared["primary"].values.tolist() == [[0, 0], [1, 1], [0, 0]]
+    with pytest.raises(IaaError, match="with a label that was not declared"):
+        read(path, merge_labels="blanks", labels=["Pos", "Neg"])
+
+
+def test_numbers_and_what_cannot_be_seen(write: Write) -> None:
+    path = write("id,ann,bob\n1,1,1\u200b\n2,2,\u200b\n3,\u00ad2,2.0\n")
+    ratings = read(path, annotators="ann,bob", merge_labels="blanks")
+    assert ratings["label"].values.tolist() == [1, 2]
+    assert ratings["primary"].values.tolist() == [[0, 0], [1, -1], [1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("id,ann,bob\n1,x,X\n2,y,y\n3,x,x\n", {}),
+        ("id,ann,bob\n1,x;y,X\n2,y,y;x\n3,x,x\n", {"annotators": "ann,bob", "separator": ";"}),
+        ("item,annotator,label\n1,a,x;Y\n1,b,y;X\n2,a,x\n", {"separator": ";"}),
+        (
+            "item,label\n1,x;Y\n1,x\n2,x;y\n",
+            {"separator": ";", "label": "label", "anonymous": True},
+        ),
+        ("annotator,i1,i2\nann,x,Y\nbob,x,y\n", {"format": "transposed"}),
+        ("item,annotator,label,next\n1,a,x,Y\n1,b,X,y\n2,a,x,\n", {"secondary": "next"}),
+        ("item,annotator,label\n1,a,x\n1,a,Y\n1,b,X\n2,a,y\n", {"duplicates": "combine"}),
+    ],
+)
+def test_every_table_with_labels_in_cells(write: Write, text: str, options: dict[str, Any]) -> None:
+    path = write(text)
+    assert any("merge_labels='case'" in told for told in notices(path, **options))
+    # all labels by small letters, but names as they are
+    header, _, rows = text.partition("\n")
+    merged = read(path, merge_labels="case", labels="x,y", **options)
+    expected = read(write(f"{header}\n{rows.lower()}"), labels="x,y", **options)
+    assert merged.equals(expected)
+    assert len(read(write(text), merge_labels="case", **options)["label"]) == 2
+
+
+def test_a_secondary_label_that_is_the_primary_one(refused: Refused) -> None:
+    text = "item,annotator,label,next\n1,a,x,X\n1,b,x,y\n"
+    message = refused(text, secondary="next", merge_labels="case")
+    assert "1 rating with a secondary label equal to the primary one" in message
+
+
+def test_ids_that_hardly_differ(write: Write) -> None:
+    path = write(
+        "item,annotator,label\nt1,ann,x\nt1,bob,x\nT2,ann,y\nt2,bob,x\n"
+        "caf\u00e9,Ann,y\ncafe\u0301,bob\u00a0b,y\nt4,bob  b,x\n"
+    )
+    items, spelt, case, blanks = notices(path)
+    assert items == (
+        "items that differ only in case were read as different: 'T2', 't2'; if they are the same, "
+        "give merge_ids='case'"
+    )
+    assert "Unicode form were read as different: 'caf\\xe9', 'cafe\\u0301'" in spelt
+    assert "annotators that differ only in case were read as different: 'ann', 'Ann'" in case
+    assert "'bob\\xa0b', 'bob  b'; if they are the same, give merge_ids='blanks'" in blanks
+    merged = read(path, merge_ids="case,form,blanks")
+    assert merged["item"].values.tolist() == ["t1", "T2", "caf\u00e9", "t4"]
+    assert len(merged["annotator"]) == 3
+    assert "notices" not in merged.attrs
+    said = "ids are one that differ only in blanks or invisible characters, Unicode form and case"
+    assert said in merged.attrs["read_as"]
+
+
+def test_merged_items_of_a_wide_table_are_repeated_rows(write: Write, refused: Refused) -> None:
+    text = "id,ann,bob\nt1,x,y\nT1,y,y\nt2,x,x\n"
+    assert "items that differ only in case" in notices(write(text))[0]
+    message = refused(text, annotators="ann,bob", merge_ids="case")
+    assert "1 repeated row of the same item" in message
+    kept = read(write(text), annotators="ann,bob", merge_ids="case", duplicates="first")
+    assert kept["item"].values.tolist() == ["t1", "t2"]
+    path = write("id,ann,bob\n1,x,y\n2\u200b,y,y\n")
+    assert read(path)["item"].values.tolist() == ["1", "2\u200b"]
+
+
+def test_merged_items_that_are_numbers(write: Write) -> None:
+    text = "item,annotator,label\n7\u200b,a,x\n7,b,x\n7,c,x\n12,a,y\n12,b,x\n"
+    assert read(write(text), merge_ids="blanks")["item"].values.tolist() == [7, 12]
+
+
+def test_annotators_that_are_columns(write: Write) -> None:
+    (told,) = notices(write("id,ann,Ann\n1,x,y\n2,y,y\n"))
+    assert told.endswith("'ann', 'Ann'; if they are the same, write them alike in the file")
+
+
+def test_labels_that_are_columns(write: Write, refused: Refused) -> None:
+    text = "id,yes,Yes\n1,2,1\n2,0,3\n"
+    (told,) = notices(write(text), counts="yes,Yes")
+    assert told.endswith("to merge them, write them alike in the file")
+    message = refused(text, counts="yes,Yes", merge_labels="case")
+    assert "merge_labels merges cells; the labels of a count table are columns" in message
+
+
+@pytest.mark.parametrize("option", ["merge_labels", "merge_ids"])
+@pytest.mark.parametrize("value", ["cases", "", []])
+def test_other_differences_are_refused(write: Write, option: str, value: object) -> None:
+    with pytest.raises(IaaError, match=f"{option} takes blanks, form, case, one or several"):
+        read(write(LONG), **{option: value})
+
+
+def test_declared_labels_that_are_one(refused: Refused) -> None:
+    message = refused(LONG, merge_labels="case", labels=["pos", "POS", "neg"])
+    assert "the declared labels 'pos', 'POS' are one by merge_labels: declare one" in message
+
+
+def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:
+    path = str(write(LONG.replace("2,a", "2,A")))
+    done = " ".join(iaa("agree", path, "--interval", "none").stdout.split())
+    assert "to merge them, give --merge-labels case" in done
+    assert "if they are the same, give --merge-ids case" in done
+    asked = ("--merge-labels", "case", "--merge-ids", "case,blanks", "--interval", "none")
+    done = " ".join(iaa("agree", path, *asked).stdout.split())
+    assert "labels are one that differ only in case" in done
+    assert "Labels 2: NEG, pos" in done
+
+
+@pytest.mark.parametrize("odd", ["Id 7", "id\u00a07", "id\u200b 7", "id  7", "\ufeffid 7"])
+def test_among_many_texts(odd: str) -> None:
+    texts = [f"id {number}" for number in range(2 * MANY)]
+    assert alike(texts) == []
+    begun = time.monotonic()
+    assert alike([*texts, odd]) == [[7, 2 * MANY]]
+    assert time.monotonic() - begun < 5
+    assert key_of(odd) == "id 7"
