@@ -16,7 +16,7 @@ from iaa_jax.io.base import Options, Reader, add_notes
 from iaa_jax.io.files import PathLike, file_name, sources
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.alike import check_differences
+from iaa_jax.io.table.alike import check_differences, notes_on
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.hints import explain_layout
@@ -247,8 +247,7 @@ def read(
         ("read_ids_merged", options.merge_ids),
     ):
         if merged:
-            spellings = [Note(f"difference_{name}") for name in merged]
-            understood.append(Note(code, {"differences": spellings}))
+            understood.append(Note(code, {"differences": notes_on(merged)}))
     otherwise = [
         *label_notices(ratings, options, reader.name),
         *id_notices(ratings, reader.name),

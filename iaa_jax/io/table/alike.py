@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import Column
-from iaa_jax.wording import named
+from iaa_jax.wording import Note, named
 
 Lists = list[tuple[str | None, ...]]
 
@@ -42,6 +42,12 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
 }
 """What takes a difference away."""
 
+_CODES = {
+    "blanks": "difference_blanks",
+    "form": "difference_form",
+    "case": "difference_case",
+}
+
 
 def check_differences(option: str, value: Sequence[object] | None) -> tuple[str, ...]:
     """The differences that make no other text, in the order in which they are taken away."""
@@ -65,6 +71,11 @@ def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
         text = CHANGES[name](text)
     # small letters may compose in another way
     return _composed(text) if "form" in differences else text
+
+
+def notes_on(differences: Sequence[str]) -> list[Note]:
+    """Differences as parts of a sentence."""
+    return [Note(_CODES[name]) for name in differences]
 
 
 def alike(texts: Sequence[str]) -> list[list[int]]:

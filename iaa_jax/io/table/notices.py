@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.data.storage import TASKS, array_of, task_of
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.alike import alike, differences, key_of
+from iaa_jax.io.table.alike import alike, differences, key_of, notes_on
 from iaa_jax.io.table.columns import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
 
@@ -89,7 +89,7 @@ def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[No
 def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
     """What to note of items and annotators whose names hardly differ: they may be the same."""
     notes = []
-    for axis in ("item", "annotator"):
+    for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
         ids = array_of(ratings, axis)
         if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
             continue
@@ -97,7 +97,7 @@ def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
         groups = [[names[place] for place in group] for group in alike(names)]
         parts = [[Note("id_escaped", {"id": name}) for name in group] for group in groups]
         option = "merge_ids" if layout in IDS_IN_CELLS[axis] else "merge_in_file"
-        notes += _alike_notes(f"{axis}s_alike", groups, parts, option)
+        notes += _alike_notes(code, groups, parts, option)
     return notes
 
 
@@ -116,7 +116,7 @@ def _alike_notes(
     for needed, several in by_difference.items():
         more = len(several) - GROUPS
         values = {
-            "differences": [Note(f"difference_{name}") for name in needed],
+            "differences": notes_on(needed),
             "groups": several[:GROUPS],
             "more": Note("more_groups", {"groups": more}) if more > 0 else "",
             "way": Note(option, {"by": ",".join(needed)}),
