@@ -96,7 +96,11 @@ def test_paths_are_broken_behind_slashes(iaa, monkeypatch, folder, width) -> Non
     path.parent.mkdir(parents=True)
     (folder / "wide.csv").rename(path)
     lines = lines_of(iaa, monkeypatch, width, "agree", str(path), "--interval", "none")
-    shown = lines[: next(k for k, line in enumerate(lines) if line.startswith("Items "))]
+    first, last = (
+        next(k for k, line in enumerate(lines) if line.startswith(f"{name} "))
+        for name in ("File", "Items")
+    )
+    shown = lines[first:last]
     pieces = [line.removeprefix("File").strip() for line in shown]
     assert "".join(pieces) == str(path)
     assert all(piece.endswith("/") for piece in pieces[:-1])
