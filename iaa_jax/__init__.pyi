@@ -1579,7 +1579,6 @@ def plan(
     power: float | None = None,
     items: Sequence[int] | None = None,
     per_item: Sequence[int] | None = None,
-    population: float | None = None,
     cost_item: float = 0.0,
     cost_rating: float = 1.0,
     looks: int | Sequence[float] | None = None,
@@ -1591,6 +1590,7 @@ def plan(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     seed: int = 0,
     replicates: int = 500,
@@ -1603,7 +1603,8 @@ def plan(
     - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
     = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
     whole annotators where the coefficient depends on who rated). Only more items reduce the part
-    from a. Some designs are checked on simulated ratings.
+    from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
+    Some designs are checked on simulated ratings.
 
     Parameters
     ----------
@@ -1620,8 +1621,6 @@ def plan(
         How likely that is to succeed; 0.8 if not given.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
-    population : float, optional
-        Number of items in the population that the items were sampled from.
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
@@ -1650,8 +1649,12 @@ def plan(
         Confidence level, between 0 and 1.
     seed : int
         Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    sampling : Sampling, optional
+        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
+        items (such as documents), random annotators, or a finite population. Not ``bayesian``.
     replicates : int
-        Bootstrap replicates of the pilot, for the interval of the needed items; 0 for none.
+        Bootstrap replicates of the pilot, for the interval of the needed items, and to see whether
+        the pilot can tell them; 0 for none.
     simulations : int
         Simulated sets of ratings for each design checked; 0 for none.
     progress : callable, optional
@@ -1660,45 +1663,56 @@ def plan(
     Returns
     -------
     xarray.Dataset
-        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``power`` and
-        ``cautious_power`` (with ``null``), ``reaches_half_width``, ``reaches_power`` (where the
-        simulation differs, by both), ``ratings``, ``cost``, and where simulated (NaN elsewhere)
-        ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width``,
-        ``simulated_share`` (of sets whose half-width is at most the target), ``simulated_power``
-        and ``simulated_cautious_power`` (shifted to the true value planned for),
-        ``simulated_on_model`` (not from the pilot's own ratings) and ``simulated_differs`` (from
-        the formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
+        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
+        ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
+        the true value), ``average_power`` (over the true values that the pilot leaves open) and
+        ``reaches_power`` (by the average). Where simulated (NaN elsewhere; a design reaches a
+        target by both then): ``simulated_standard_error``, ``simulated_estimate``,
+        ``simulated_half_width``, ``simulated_share`` (of sets whose half-width is at most the
+        target), ``simulated_power``, ``simulated_average_power``, ``simulated_on_model`` (not from
+        the pilot's own ratings) and ``simulated_differs`` (from the formula by more than 5 %, or a
+        power by more than .02, and two Monte-Carlo errors).
 
         Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
         true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
-        ``items_planned``, with ``null`` the items if the true value is only ``cautious_estimate``,
-        the lower end of the pilot's 80 % interval (unless that takes 10 times as many), with
+        ``items_planned``, with ``null`` the items whose average power is the one wanted, with
         ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
-        items differs.
+        items differs; with random annotators ``annotators_in_all``.
 
         As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
         ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
         ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
-        nearest the pilot's: ``needed_items`` (``_low``, ``_high``), ``cautious_items`` and
-        ``planned_items`` as above; ``uneven_items``, the planned ones with panels as in the pilot.
-        With both ``half_width`` and ``null``, these also for each alone, as
-        ``needed_items_half_width`` and ``needed_items_null``. ``needed_annotators`` on as many
-        items as the pilot has; the cheapest design of the table (of those where formula and
-        simulation agree), ``best_items``, ``best_annotators``, ``best_cost``. NaN where a target
-        cannot be reached. Where annotators can be varied: ``between_share`` (``_low``, ``_high``),
-        the share of the pilot's V that only more items reduce, and ``enough_annotators``, beyond
-        which one more saves less than 5 % of the items. With ``looks``, along ``look``:
-        ``look_items``, ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
+        nearest the pilot's: ``needed_items`` (``_low``, ``_high``) and ``planned_items`` as above;
+        ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
+        ``null``, these also for each alone, as ``needed_items_half_width`` and
+        ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
+        design of the table (of those where formula and simulation agree), ``best_items``,
+        ``best_annotators``, ``best_cost``. NaN where a target cannot be reached. Where annotators
+        can be varied: ``between_share`` (``_low``, ``_high``), the share of the pilot's V that only
+        more items reduce, and ``enough_annotators``, beyond which one more saves less than 5 % of
+        the items.
+
+        How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
+        half-width varies over draws of the pilot (above .21 it cannot), ``telling_items``, the
+        number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
+        the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
+        ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
+        ``pilot_degrees`` of freedom (below 22 it cannot tell), with random annotators
+        ``from_annotators``, their share of the pilot's squared standard error,
+        ``annotators_half_width``, what they leave open by themselves, ``fewest_annotators``, with
+        whom some number of items is enough, and ``items_of_more`` with ``more_per_item`` for
+        ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
+        ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
         ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
+        "pilot_too_small" (it does not tell how many items it takes; needs ``replicates``);
         "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``; with a ``half_width`` as well, the items are for that alone). The notes
-        give the numbers, and what the plan rests on. Further attributes: the goal, ``true_value``
-        ("pilot" or "cautious", the estimate planned for), the components (``between_items`` a,
-        ``between_ratings`` b, ``between_pairs`` c, and ``components``, their source), the
-        ``model``, and how it was made.
+        lies above ``null``, or none makes up for so few annotators; with a second goal, the items
+        are for the one in reach). The notes give the numbers, and what the plan rests on. Further
+        attributes: the goal, the components (``between_items`` a, ``between_ratings`` b,
+        ``between_pairs`` c, and ``components``, their source), the ``model``, and how it was made.
 
     Raises
     ------

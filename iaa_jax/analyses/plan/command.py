@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax.cli import choices
+from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     coefficient_options,
+    columns_of,
+    joined,
     label_options,
     reading_options,
     shared,
     takes,
+    with_sampling,
 )
 from iaa_jax.cli.options import INTERVALS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
@@ -28,7 +31,17 @@ if TYPE_CHECKING:
 SPENDING = ("obrien_fleming", "pocock", "power")
 
 
-planned_intervals = shared(IntervalOptions, INTERVALS, "confidence", "seed")
+def _sampled(
+    chosen: IntervalOptions,
+    cluster: options.Cluster = None,
+    random_annotators: options.RandomAnnotators = None,
+    population: options.Population = None,
+) -> IntervalOptions:
+    """Which interval, and what is random."""
+    return with_sampling(chosen, cluster, random_annotators, population=population)
+
+
+planned_intervals = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
 
 
 @takes(reading_options, coefficient_options, label_options, planned_intervals, output_options)
@@ -53,9 +66,6 @@ def plan(
     power: Annotated[
         float | None,
         option(None, "SHARE", "How likely that is to succeed; 0.8 if not given. Needs --null."),
-    ] = None,
-    population: Annotated[
-        float | None, option(None, "N", "Number of all items, if these are a sample of them.")
     ] = None,
     looks: Annotated[
         str | None,
@@ -98,7 +108,6 @@ def plan(
         "power": power,
         "items": _numbers(items, "--items"),
         "per_item": _numbers(per_item, "--per-item"),
-        "population": population,
         "cost_item": cost_item,
         "cost_rating": cost_rating,
         "looks": _looks(looks),
@@ -114,7 +123,7 @@ def plan(
         from iaa_jax.analyses.plan.page import page
         from iaa_jax.analyses.plan.study import plan as study
 
-        ratings = reading.ratings(progress)
+        ratings = reading.ratings(progress, columns_of(random))
         progress.step("Planning")
         return page(study(ratings, coefficient, **planned, progress=progress.done))
 

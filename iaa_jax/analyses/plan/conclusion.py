@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST
+from iaa_jax.analyses.plan.projection import MOST_ANNOTATORS
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import ENDLESS
 
@@ -30,7 +32,7 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
     both = of_null and "target_half_width" in result.attrs
     ends = {"_half_width": False, "_null": True} if both else {"": of_null}
     return [
-        GoalPart(end, of_null, not math.isnan(float(result[f"needed_items{end}"])))
+        GoalPart(end, of_null, not math.isnan(float(result[f"planned_items{end}"])))
         for end, of_null in ends.items()
     ]
 
@@ -50,7 +52,10 @@ class _PlanConclusion:
         self.parts = parts_of(result)
         self.reachable = [part for part in self.parts if part.reachable]
         self.per_item = self.value("planned_annotators")
-        self.cautious = self.attrs["true_value"] == "cautious"
+        self.random = "pilot_annotators_in_all" in result
+        self.in_doubt = (
+            self.value("half_width_doubt") > MOST or self.value("pilot_degrees") < LEAST_DEGREES
+        )
 
     def value(self, name: str) -> float:
         """A figure of the whole plan; NaN where there is none."""
@@ -65,66 +70,113 @@ class _PlanConclusion:
         for part in self.parts:
             notes += self._above(part) if part.of_null else self._width(part)
         codes = {note.code for note in notes}
-        conclusion = "annotate"
+        conclusion = "pilot_suffices"
         if "null_out_of_reach" in codes:
             conclusion = "out_of_reach"
-        elif not codes & {"items_for_width", "items_for_null"}:
-            conclusion = "pilot_suffices"
+        elif codes & {"width_in_doubt", "null_in_doubt", "null_too_near"} or self.in_doubt:
+            conclusion = "pilot_too_small"
+        elif "beyond_annotators" in codes:
+            conclusion = "out_of_reach"
+        elif codes & {"items_for_width", "items_for_null"}:
+            conclusion = "annotate"
+        if self.in_doubt and not codes <= {"null_out_of_reach"}:
+            notes.append(self._what_helps())
+        if self.random:
+            share = {"share": self.value("from_annotators")}
+            notes.append(Note("from_annotators", share))
         if self.reachable:
-            notes += [*self._uneven(), *self._differences(), *self._annotators(), *self._looks()]
+            notes += [*self._uneven(), *self._differences()]
+        if self.reachable and conclusion != "pilot_too_small":
+            notes += [*self._annotators(), *self._looks()]
         return conclusion, notes
 
-    def _width(self, part: GoalPart) -> Iterator[Note]:
-        """The items of an interval of a half-width."""
-        reach = self.value("pilot_half_width")
-        suffices = reach <= self.half_width
-        values = {
+    def _values(self, part: GoalPart) -> dict[str, object]:
+        """The goal, and the items that it needs."""
+        return {
             "half_width": self.half_width,
-            "reach": reach,
-            "items": self._items("needed", part),
+            "null": self.null,
+            "power": self.attrs.get("target_power", math.nan),
+            "items": self._items("planned", part),
+            "clusters": self._clusters(self.value(f"planned_clusters{part.end}")),
             "per_item": self.per_item,
             "more": self._more(part),
             "ends": self._ends(part),
         }
-        yield Note("width_reached" if suffices else "items_for_width", values)
+
+    def _clusters(self, clusters: float) -> Note | str:
+        if math.isnan(clusters):
+            return ""
+        cluster = self.attrs["sampling_cluster"]
+        return Note("in_clusters", {"clusters": clusters, "cluster": cluster})
+
+    def _width(self, part: GoalPart) -> Iterator[Note]:
+        """The items of an interval of a half-width."""
+        if not part.reachable:
+            yield self._beyond_annotators(Note("for_width", self._values(part)))
+            return
+        reach = self.value("pilot_half_width")
+        code = "width_reached" if reach <= self.half_width else "items_for_width"
+        code = "width_in_doubt" if self.in_doubt else code
+        yield Note(code, self._values(part) | {"reach": reach})
 
     def _above(self, part: GoalPart) -> Iterator[Note]:
         """The items that show the coefficient to lie above a value."""
         low, high = self.value("pilot_low"), self.value("pilot_high")
-        values = {
-            "null": self.null,
-            "power": self.attrs["target_power"],
-            "estimate": self.value("estimate"),
-        }
-        if not part.reachable:
+        needed, estimate = self._items("needed", part), self.value("estimate")
+        values = self._values(part) | {"estimate": estimate}
+        if not estimate > self.null:
             yield Note("null_out_of_reach", values)
             return
-        values |= {
-            "items": self._items("planned", part),
-            "or_more": "" if self.cautious else Note("or_more"),
-            "per_item": self.per_item,
-        }
+        if math.isnan(needed):
+            yield self._beyond_annotators(Note("for_null", values))
+            return
+        if_true = {"estimate": estimate, "items": needed, "ends": values["ends"]}
+        if not part.reachable:
+            wanted = self.value("wanted_items")
+            yield Note("null_too_near", values | {"items": needed, "wanted": wanted})
+            return
         if low > self.null:
             interval = {"ends": [low, high], "confidence": self.attrs["confidence"]}
             yield Note("null_excluded", {"null": self.null, **interval})
-            yield Note("items_for_null_anew", values)
-        else:
-            yield Note("items_for_null", {**values, "more": self._more(part)})
-        yield self._true_value(part)
+        code = "items_for_null_anew" if low > self.null else "items_for_null"
+        yield Note("null_in_doubt" if self.in_doubt else code, values)
+        yield Note("averaged_power", if_true)
 
-    def _true_value(self, part: GoalPart) -> Note:
-        """Which true value the planned items are for, and what another would mean."""
-        values = {
-            "estimate": self.value("estimate"),
-            "cautious": self.value("cautious_estimate"),
-            "confidence": self.attrs["cautious_confidence"],
-            "ends": self._ends(part),
+    def _beyond_annotators(self, goal: Note) -> Note:
+        """That no number of items makes up for so few annotators, and how many it takes."""
+        fewest = self.value("fewest_annotators")
+        more = {
+            "annotators": fewest,
+            "more": self.value("more_annotators"),
+            "items": self.value("items_of_more"),
+            "per_item": self.value("more_per_item"),
         }
-        if self.cautious:
-            return Note("cautious_value", {**values, "items": self._items("needed", part)})
-        items = self._items("cautious", part)
-        needed = Note("then_none") if math.isnan(items) else Note("then_items", {"items": items})
-        return Note("pilots_value", {**values, "then": needed})
+        values = {
+            "goal": goal,
+            "annotators": self.value("pilot_annotators_in_all"),
+            "floor": self.value("annotators_half_width"),
+            "fewest": "" if math.isnan(fewest) else Note("fewest", more),
+        }
+        return Note("beyond_annotators", values)
+
+    def _what_helps(self) -> Note:
+        """What a pilot is like that could tell."""
+        items, annotators = self.value("wanted_items"), self.value("wanted_annotators")
+        if not math.isnan(annotators):
+            in_all = self.value("pilot_annotators_in_all")
+            return Note("too_few_annotators", {"annotators": in_all, "wanted": annotators})
+        clusters = math.nan
+        if "pilot_clusters" in self.result:
+            of_items = self.value("pilot_clusters") / self.value("pilot_items")
+            clusters = math.ceil(items * of_items - 1e-9)
+        telling: dict[str, object] = {"telling": max(round(self.value("telling_items")), 1)}
+        of_what = "telling_items" if math.isnan(clusters) else "telling_clusters"
+        values = {
+            "wanted": items,
+            "clusters": self._clusters(clusters),
+            "telling": Note(of_what, telling),
+        }
+        return Note("too_few_telling", values)
 
     def _more(self, part: GoalPart) -> Note | str:
         """How many items that is more than the pilot has."""
@@ -184,7 +236,7 @@ class _PlanConclusion:
     def _annotators(self) -> Iterator[Note]:
         """What comes of more annotators per item."""
         share, enough = self.value("between_share"), self.value("enough_annotators")
-        if math.isnan(share):
+        if math.isnan(share) or self.random:
             return
         ends = [self.value(f"between_share_{end}") for end in ("low", "high")]
         span = {"low": ends[0], "high": ends[1]}
@@ -194,13 +246,14 @@ class _PlanConclusion:
             "per_item": self.per_item,
             "enough": "" if math.isnan(enough) else Note("enough", {"annotators": enough}),
         }
-        yield Note("hardly_between_items" if share < SMALL_SHARE else "between_items", values)
+        hardly = max(share, *ends) < SMALL_SHARE  # Python's max passes over NaN in last places
+        yield Note("hardly_between_items" if hardly else "between_items", values)
         yield from self._cheapest()
         items, needed = self.value("pilot_items"), self.value("needed_annotators")
         if not math.isnan(self.null) or self.value("needed_items") <= items:
             return
         if math.isnan(needed):
-            yield Note("annotators_do_not_suffice", {"items": items})
+            yield Note("annotators_do_not_suffice", {"items": items, "most": MOST_ANNOTATORS})
         else:
             yield Note("annotators_alone", {"items": items, "annotators": needed})
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +13,8 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
-CAUTIOUS = 0.8
-"""Confidence of the interval whose lower end is the cautious guess of the true value."""
-
-TOO_MANY = 10
-"""Times the items that the pilot's estimate takes beyond which the cautious guess is no plan."""
-
 _LEAST = 1e-12
 """The least distance from 1: of sets without any disagreement."""
-
-
-class _Known(Protocol):
-    @property
-    def estimate(self) -> float:
-        """The coefficient."""
-
-    @property
-    def error(self) -> float:
-        """Its standard error."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +32,8 @@ class Goal:
     confidence: float
     bent: bool = False
 
-    def checked(self, pilot: _Known, power: float | None) -> Goal:
-        """The goal for a pilot, refused where it makes no sense."""
+    def checked(self, power: float | None) -> Goal:
+        """The goal, refused where it makes no sense."""
         if self.half_width is not None and not 0 < self.half_width < math.inf:
             message = f"{named('half_width')} must be above 0, not {self.half_width!r}"
             raise OptionError(message)
@@ -71,88 +53,90 @@ class Goal:
         if self.power <= (1 - self.confidence) / 2:
             message = f"{keyword('power', self.power)} is reached by chance alone"
             raise IaaError(message)
-        # an interval of the pilot that crosses 1 shows that the plain scale does not fit
-        return replace(self, bent=pilot.estimate + self.z * pilot.error > 1 > pilot.estimate)
+        return self
 
-    @cached_property
-    def z(self) -> float:
-        """Standard errors from the middle of the interval to its end."""
-        from scipy.special import ndtri
+    def for_pilot(self, estimate: float, reach: float) -> Goal:
+        """On the scale that fits a pilot: the plain one unless its interval crosses 1 there."""
+        return replace(self, bent=self.null is not None and estimate + reach > 1 > estimate)
 
-        return float(ndtri((1 + self.confidence) / 2))
-
-    def error(self, true: float, z: float | None = None, drift: float = math.nan) -> float:
+    def error(
+        self,
+        true: Floats | float,
+        reach: Floats | float,
+        open_: Floats | float = 0.0,
+        drift: float | None = None,
+    ) -> Floats:
         """The largest standard error that reaches the goal; NaN where none does.
 
-        ``z`` and ``drift`` replace those of a single look: the interval's reach, and how many
-        standard errors the true value must lie above ``null``.
+        ``reach`` is how many standard errors the interval takes, ``open_`` the standard error of
+        ``true`` itself: the power is averaged over what that leaves open, ``Phi((gap - reach SE) /
+        sqrt(SE^2 + open_^2))``. A ``drift`` (standard errors from ``null`` to the true value)
+        replaces the power's of a single look.
         """
         from scipy.special import ndtri
 
-        wanted = []
+        wanted = np.full(np.broadcast(true, reach, open_).shape, math.inf)
         if self.half_width is not None:
-            wanted.append(self.half_width / (self.z if z is None else z))
-        if self.null is not None:
-            reach = self.z + float(ndtri(self.power)) if math.isnan(drift) else drift
-            gap = self.gap(true)
-            if not gap > 0:
-                return math.nan
-            wanted.append(gap / reach)
-        return min(wanted)
+            wanted = np.minimum(wanted, self.half_width / np.asarray(reach))
+        if self.null is None:
+            return wanted
+        gap, z = self.gap(true), np.asarray(reach, dtype=np.float64)
+        q = float(ndtri(self.power)) if drift is None else drift - z
+        # the root of gap - z s = q sqrt(s^2 + open_^2)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            root = np.abs(q) * np.sqrt(gap**2 + (z**2 - q**2) * np.square(open_))
+            rest = gap**2 - np.square(q * np.asarray(open_))
+            error = np.where(q >= 0, rest / (z * gap + root), (z * gap + root) / (z**2 - q**2))
+        return np.asarray(
+            np.minimum(wanted, np.where((gap > q * open_) & (gap > 0), error, np.nan))
+        )
 
     @property
     def floor(self) -> float:
         """What the lower end has to be above: ``null``, or anything where there is none."""
         return -math.inf if self.null is None else self.null
 
-    def gap(self, true: float) -> float:
+    def gap(self, true: Floats | float) -> Floats:
         """How far a true value lies above ``null``, in units of its standard error."""
-        if not self.bent or true >= 1:
-            return true - self.floor
-        root = math.sqrt(1 - true)
-        return 2 * root * (math.sqrt(1 - self.floor) - root)
+        plain = np.asarray(true) - self.floor
+        if not self.bent:
+            return plain
+        root = np.sqrt(np.maximum(1 - np.asarray(true), 0.0))
+        return np.where(root > 0, 2 * root * (math.sqrt(1 - self.floor) - root), plain)
 
-    def power_at(self, true: float, error: Floats) -> Floats:
-        """The chance that the lower end lies above ``null``."""
+    def power_at(
+        self, true: float, error: Floats, reach: Floats | float, open_: float = 0.0
+    ) -> Floats:
+        """The chance that the lower end lies above ``null``, averaged over what is open."""
         from scipy.special import ndtr
 
         with np.errstate(divide="ignore"):
-            return np.asarray(ndtr(self.gap(true) / error - self.z))
+            return np.asarray(ndtr((self.gap(true) - reach * error) / np.hypot(error, open_)))
 
     def shift(
-        self, estimate: Floats, error: Floats, true: float, to: float
+        self, estimate: Floats, error: Floats, true: float, to: Floats | float
     ) -> tuple[Floats, Floats]:
         """Sets whose true value is ``true``, as if it were another."""
-        if not self.bent or max(true, to) >= 1:
+        if not self.bent or true >= 1:
             return estimate + (to - true), error
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
-        moved = np.maximum(root + math.sqrt(1 - to) - math.sqrt(1 - true), math.sqrt(_LEAST))
+        of_true = np.sqrt(np.maximum(1 - np.asarray(to), 0.0))
+        moved = np.maximum(root + of_true - math.sqrt(1 - true), math.sqrt(_LEAST))
         return 1 - moved**2, error * moved / root
 
-    def reaches(self, estimate: Floats, error: Floats) -> NDArray[np.bool_]:
+    def reaches(self, estimate: Floats, error: Floats, reach: float) -> NDArray[np.bool_]:
         """Which sets have a lower end above ``null``."""
         if not self.bent:
-            return np.asarray(estimate - self.z * error > self.floor)
+            return np.asarray(estimate - reach * error > self.floor)
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
-        return np.asarray(root + self.z * error / (2 * root) < math.sqrt(1 - self.floor))
+        return np.asarray(root + reach * error / (2 * root) < math.sqrt(1 - self.floor))
 
-    def cautious_value(self, pilot: _Known) -> float:
-        """The lower end of the pilot's interval of lesser confidence."""
-        from scipy.special import ndtri
-
-        return self._shifted_estimate(pilot, -float(ndtri((1 + CAUTIOUS) / 2)))
-
-    def interval(self, pilot: _Known) -> tuple[float, float]:
-        """Both ends of the pilot's own interval."""
-        return self._shifted_estimate(pilot, -self.z), self._shifted_estimate(pilot, self.z)
-
-    def _shifted_estimate(self, pilot: _Known, errors: float) -> float:
-        """The pilot's estimate and so many standard errors."""
-        reach = errors * pilot.error
+    def away(self, estimate: float, distance: Floats) -> Floats:
+        """What lies so far from an estimate, on the scale of the goal."""
         if not self.bent:
-            return pilot.estimate + reach
-        root = math.sqrt(1 - pilot.estimate)
-        return 1 - max(root - reach / (2 * root), 0.0) ** 2
+            return np.asarray(estimate + distance)
+        root = math.sqrt(1 - estimate)
+        return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
         """The goal as a whole, and if it is two also each alone, by the end of its names."""
@@ -167,14 +151,6 @@ class Goal:
             return self
         return replace(self, null=None)
 
-    def planned_value(self, pilot: _Known) -> float:
-        """The true value that is planned for: the cautious one unless it takes too many items."""
-        if self.null is None:
-            return pilot.estimate
-        cautious = self.cautious_value(pilot)
-        least = max(self.gap(pilot.estimate), 0.0) / math.sqrt(TOO_MANY)  # items go by 1 / gap^2
-        return cautious if self.gap(cautious) > least else pilot.estimate
-
     def attrs(self) -> dict[str, object]:
         """The goal as attributes of a result."""
         attrs: dict[str, object] = {}
@@ -186,6 +162,5 @@ class Goal:
                 "null": float(self.null),
                 "target_power": float(self.power),
                 "scale": scale,
-                "cautious_confidence": CAUTIOUS,
             }
         return attrs

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import is_whole
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve
+from iaa_jax.analyses.plan.pilot import PilotReplicates
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.wording import named
 
@@ -24,20 +25,26 @@ _ROWS = 8
 Numbers = NDArray[np.integer | np.floating]
 
 
-def annotators_of(
-    pilot: Pilot, curve: VarianceCurve | None, per_item: Sequence[int] | None
-) -> Numbers:
-    """Annotators an item: those asked for, or some around the pilot's."""
+def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
+    """Annotators an item: those asked for, or some around the pilot's, and what is in reach."""
+    usual = projection.usual
     if per_item is not None:
         return _whole_numbers("per_item", per_item)
-    if curve is None:
-        return np.array([int(pilot.ratings) if pilot.ratings.is_integer() else pilot.ratings])
-    usual = max(2, round(pilot.ratings))
+    if projection.curve is None:
+        return np.array([int(usual) if usual.is_integer() else usual])
+    least = math.nan if projection.chance.crowd else projection.attainable.fewest_annotators()
+    further = {more_than(least), int(2 * least)} if least > usual else set()
+    usual = round(usual)
     sizes = sorted({size for size in _SIZES if size <= usual + max(2, usual // 3)} | {usual})
     if len(sizes) > _COLUMNS:
         chosen = np.unique(np.linspace(0, len(sizes) - 1, _COLUMNS).round().astype(int))
         sizes = sorted({sizes[index] for index in chosen} | {usual})
-    return np.array(sizes)
+    return np.array(sorted({*sizes, *further}))
+
+
+def more_than(fewest: float) -> int:
+    """A number of annotators with whom the items that are needed are not too many."""
+    return math.ceil(1.25 * fewest)
 
 
 def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
@@ -45,8 +52,8 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
     if items is not None:
         return _whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
-    variance, attainable = projection.variance(projection.usual), projection.attainable
-    needed = {attainable.items_needed(variance), attainable.items_planned(variance)}
+    usual, attainable = projection.usual, projection.attainable
+    needed = {attainable.items_needed(usual), attainable.items_planned(usual)}
     wanted = {int(number) for number in needed if not math.isnan(number)} or {start}
     fixed = {start, *wanted}
     low, high = min(fixed), max(2 * min(wanted), *fixed)
@@ -72,24 +79,29 @@ def table_of(
 ) -> Variables:
     """The figures of each design."""
     dims = ("items", "annotators")
-    variance = np.array([projection.variance(float(m)) for m in columns])
-    error = projection.error(rows[:, None].astype(np.float64), variance)
-    ratings = rows[:, None] * columns.astype(np.float64)
-    goal, pilot = projection.goal, projection.pilot
+    sizes, numbers = columns.astype(np.float64), rows.astype(np.float64)
+    ratings = numbers[:, None] * sizes
+    goal = projection.goal
+
+    def table(figure: Callable[[Floats, float], Floats]) -> tuple[tuple[str, str], Floats]:
+        return dims, np.stack([figure(numbers, size) for size in sizes.tolist()], axis=1)
+
+    half_width = table(projection.half_width)
     variables: Variables = {
-        "standard_error": (dims, error),
-        "half_width": (dims, goal.z * error),
+        "standard_error": table(projection.error),
+        "half_width": half_width,
         "ratings": (dims, ratings),
-        "cost": (dims, cost_item * rows[:, None] + cost_rating * ratings),
-        "variance": ("annotators", variance),
+        "cost": (dims, cost_item * numbers[:, None] + cost_rating * ratings),
+        "variance": ("annotators", np.array([projection.variance(m) for m in sizes.tolist()])),
     }
+    if projection.chance.draws_annotators:
+        variables["annotators_in_all"] = ("annotators", projection.chance.annotators_of(sizes))
     if goal.half_width is not None:
-        variables["reaches_half_width"] = (dims, goal.z * error <= goal.half_width)
+        variables["reaches_half_width"] = (dims, half_width[1] <= goal.half_width)
     if goal.null is not None:
-        variables["power"] = (dims, goal.power_at(pilot.estimate, error))
-        variables["cautious_power"] = (dims, goal.power_at(goal.cautious_value(pilot), error))
-        planned = goal.power_at(goal.planned_value(pilot), error)
-        variables["reaches_power"] = (dims, planned >= goal.power)
+        variables["power"] = table(projection.power)
+        variables["average_power"] = table(partial(projection.power, open_=projection.pilot_error))
+        variables["reaches_power"] = (dims, variables["average_power"][1] >= goal.power)
     return variables
 
 
@@ -101,12 +113,11 @@ def needs_of(
     cost_rating: float,
 ) -> Variables:
     """The items that each number of annotators needs, for the whole goal and its parts."""
-    variance = [projection.variance(float(m)) for m in columns]
     needs: dict[str, Floats] = {}
     for end, goal in projection.goal.parts().items():
         part = projection.for_goal(goal)
-        needed = np.array([part.items_needed(of_item) for of_item in variance])
-        planned = np.array([part.items_planned(of_item) for of_item in variance])
+        needed = np.array([part.items_needed(float(m)) for m in columns])
+        planned = np.array([part.items_planned(float(m)) for m in columns])
         low, high = np.array([part.items_interval(replicates, float(m)) for m in columns]).T
         needs |= {
             f"items_needed{end}": needed,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.plan.variance import ItemSpread, ItemSpreads, spread_of
+from iaa_jax.analyses.plan.variance import ItemSpread, Spreads, spread_of
 from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import PatternTable, Prepared, Problem
@@ -104,7 +104,7 @@ class Rung:
     @cached_property
     def spread(self) -> ItemSpread:
         """Of the pilot itself; the mean over sets of annotators."""
-        spreads = [spread_of(problem) for problem in self.problems]
+        spreads = [spread_of(problem)[:2] for problem in self.problems]
         usable = [spread for spread in spreads if all(map(math.isfinite, spread))]
         if not usable:
             return ItemSpread(math.nan, math.nan)
@@ -116,11 +116,11 @@ class Rung:
             rows = rows * (self.problems[0].table.count > 0)
         else:
             rows = np.asarray((self.members @ rows.T).T)
-        return np.asarray(np.mean([spreads(rows)[1] for spreads in self._spreads], axis=0))
+        return np.asarray(np.mean([spreads(rows).variance for spreads in self._spreads], axis=0))
 
     @cached_property
-    def _spreads(self) -> list[ItemSpreads]:
-        return [ItemSpreads(problem) for problem in self.problems]
+    def _spreads(self) -> list[Spreads]:
+        return [Spreads(problem) for problem in self.problems]
 
 
 @dataclass(frozen=True)

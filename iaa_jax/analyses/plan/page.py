@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -74,14 +73,15 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
             above = Note("interval_heading", {"confidence": attrs["confidence"]})
             ends = np.column_stack([low, high])
             columns.append(Column("items_needed", above, ends, "range", spare=2))
-        cautious = part.of_null and attrs["true_value"] == "cautious"
-        if cautious:
-            heading = Note("if_true", {"estimate": float(result["cautious_estimate"])})
-        columns.append(Column("items_planned", heading, planned, "count", in_files=not cautious))
+        heading = Note("planned") if part.of_null else heading
+        columns.append(
+            Column("items_planned", heading, planned, "count", in_files=not part.of_null)
+        )
         columns.append(Column("ratings_planned", "Ratings", np.ceil(ratings), "count", spare=3))
         columns.append(Column("cost_planned", "Cost", cost, "count", in_files=not own_costs))
         caption = Note("needed_for_null" if part.of_null else "needed_for_width", _goal(attrs))
-        shown = part.reachable and (own_costs or attrs["components"] != "none")
+        some_reach = bool(np.isfinite(planned).any())
+        shown = some_reach and (own_costs or attrs["components"] != "none")
         yield Table(f"annotators{part.end}", columns, caption, "rows", in_files=not shown)
 
 
@@ -98,7 +98,7 @@ def _designs(result: xr.Dataset) -> Iterator[Table]:
     attrs = result.attrs
     per_item = {"per_item": float(result["annotators"][0])}
     across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
-    values = {**_goal(attrs), "estimate": float(result["planned_estimate"]), "across": across}
+    values = {**_goal(attrs), "across": across}
     aim: Note | str = ""
     if "target_half_width" in attrs:
         aim = Note("aim", {"target": attrs["target_half_width"]})
@@ -107,18 +107,13 @@ def _designs(result: xr.Dataset) -> Iterator[Table]:
     if _shows_power(result):
         aim = Note("aim", {"target": attrs["target_power"]})
         caption = Note("powers", {**values, "aim": aim})
-        columns = [*_across(result, _power(result), 2, "reaches_power")]
+        columns = [*_across(result, "average_power", 2, "reaches_power")]
         yield Table("powers", columns, caption, "numbers of items")
 
 
 def _shows_power(result: xr.Dataset) -> bool:
     part = parts_of(result)[-1]
     return part.of_null and part.reachable
-
-
-def _power(result: xr.Dataset) -> str:
-    """The power at the true value that is planned for."""
-    return "power" if result.attrs["true_value"] == "pilot" else "cautious_power"
 
 
 def _across(
@@ -156,7 +151,7 @@ def _simulated(result: xr.Dataset) -> Table:
     if "target_half_width" in result.attrs:
         table += both("half_width", "+-", 3)
     if _shows_power(result):
-        table += both(_power(result), "Power", 2)
+        table += both("average_power", "Power", 2)
     if result.attrs["model"]:
         on_model = result["simulated_on_model"].values[rows, columns]
         sources = ["model" if modelled else "pilot" for modelled in on_model]
@@ -202,18 +197,24 @@ def _rests_on(result: xr.Dataset) -> Iterator[Note]:
     """What the plan takes for granted."""
     attrs = result.attrs
     reachable = any(part.reachable for part in parts_of(result))
-    yield Note("taken_for_granted")
+    random = attrs.get("sampling_annotators") == "random"
+    covered = Note("other_annotators" if random else "these_annotators")
+    yield Note("taken_for_granted", {"covered": covered})
+    cluster, units = attrs.get("sampling_cluster"), "items"
+    if cluster is not None:
+        size, units = float(result["pilot_items"] / result["pilot_clusters"]), "clusters"
+        yield Note("clusters_alike", {"cluster": cluster, "size": size})
     if _near_one(result):
         yield Note("near_one")
     if attrs["replicates"] and reachable:
-        yield Note("draws", {"replicates": attrs["replicates"]})
+        yield Note("draws", {"replicates": attrs["replicates"], "units": units})
     if attrs["components"] in ("pilot and model", "model"):
         yield Note("pilot_and_model" if attrs["components"] != "model" else "model_alone")
     if reachable and "simulated_standard_error" in result:
         model = Note("where_too_few", {"model": attrs["model"]}) if attrs["model"] else ""
         yield Note("simulated", {"simulations": attrs["simulations"], "model": model})
-    if math.isfinite(attrs["population"]):
-        yield Note("population", {"population": attrs["population"]})
+    if "sampling_population" in attrs:
+        yield Note("population", {"population": attrs["sampling_population"]})
 
 
 PAGES = {"plan": page}

@@ -11,11 +11,13 @@ import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.ladder import Ladder, ladder_of, panel_sizes
 from iaa_jax.analyses.plan.model import covariance_shares, model_of
 from iaa_jax.analyses.plan.variance import (
     Components,
-    ItemSpreads,
+    ItemSpread,
+    drawn_spreads,
     fit_components,
     fit_one_size,
     fit_two_sizes,
@@ -23,10 +25,11 @@ from iaa_jax.analyses.plan.variance import (
 )
 from iaa_jax.analyses.plan.words import FIXED
 from iaa_jax.catalog import title_of
-from iaa_jax.engine import Prepared, Problem, bootstrap_rows, estimates
+from iaa_jax.engine import Prepared, Problem, estimates
+from iaa_jax.engine.drawing import Clusters
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
-from iaa_jax.wording import Note, keyword, named, say
+from iaa_jax.wording import Note, keyword, say
 
 _NOTHING = 1e-14
 """A variance that rounding leaves of none."""
@@ -37,11 +40,20 @@ class Pilot:
     """What the pilot says of the coefficient."""
 
     problem: Problem
-    estimate: float
-    variance: float  # V with the pilot's own ratings per item
+    spread: ItemSpread
     panel: Integers  # (pattern,) ratings of each pattern
     count: Floats  # (pattern,) items
-    population: float = math.inf
+    clusters: Clusters | None = None
+
+    @property
+    def estimate(self) -> float:
+        """The coefficient."""
+        return self.spread.estimate
+
+    @property
+    def variance(self) -> float:
+        """V with the pilot's own ratings per item."""
+        return self.spread.variance + self.spread.shared
 
     @cached_property
     def items(self) -> float:
@@ -63,18 +75,13 @@ class Pilot:
         return float(self.panel @ self._of_pairs / self._of_pairs.sum())
 
     @property
-    def error(self) -> float:
-        """The standard error."""
-        return math.sqrt(self.variance * max(1 / self.items - 1 / self.population, 0.0))
-
-    @property
     def panels(self) -> tuple[int, int]:
         """The fewest and the most ratings of a pairable item."""
         panel = self.panel[self._of_pairs > 0]
         return int(panel.min()), int(panel.max())
 
 
-def pilot_of(resolver: Resolver, request: Request, population: float = math.inf) -> Pilot:
+def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = None) -> Pilot:
     """The pilot of a plan; refused where nothing can be planned from it."""
     problem = request.problem
     prepared = Prepared([problem])
@@ -86,13 +93,6 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
     if resolver.tables.totals["pairable_items"] < 2:
         message = "no plan from a pilot with fewer than two items that two annotators rated"
         raise IaaError(message)
-    items = float(problem.table.count.sum())
-    if population < items:
-        message = (
-            f"a {named('population')} of {population:g} is smaller than the {items:g} rated items: "
-            "give the number of all items, of which the rated ones are a sample"
-        )
-        raise IaaError(message)
     if unsteady := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
         message = (
             f"no plan for {title}: pairs of annotators share few items "
@@ -101,16 +101,17 @@ def pilot_of(resolver: Resolver, request: Request, population: float = math.inf)
             "Krippendorff's alpha"
         )
         raise IaaError(message)
-    estimate, variance = float(agreement.estimate), spread_of(problem).variance
-    if not variance > _NOTHING:
+    spread = spread_of(problem, clusters)._replace(estimate=float(agreement.estimate))
+    if not min(spread.variance, spread.variance + spread.shared) > _NOTHING:
+        units = "items" if clusters is None else "clusters"
         message = (
-            f"no plan: annotators agree equally on all items of the pilot ({title} is "
-            f"{estimate:.3f}), which does not show how much items differ; annotate more items "
+            f"no plan: annotators agree equally on all {units} of the pilot ({title} is "
+            f"{spread.estimate:.3f}), which does not show how much {units} differ; annotate more "
             "until some differ"
         )
         raise IaaError(message)
     panel, count = panel_sizes(resolver.tables)
-    return Pilot(problem, estimate, variance, panel, count, population)
+    return Pilot(problem, spread, panel, count, clusters)
 
 
 @dataclass(frozen=True)
@@ -119,23 +120,39 @@ class VarianceCurve:
 
     ladder: Ladder
     shares: tuple[float, float]  # what a model says of what the pilot leaves open
+    shared: float = 0.0
 
-    def fit(self, variances: dict[int, float]) -> Components:
-        """From V at some sizes, exact at the largest: what is known best is what needs no fit."""
-        sizes = sorted(variances)
+    def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
+        """From V by size (and replicate), exact at the largest: what is known best needs no fit.
+
+        What items of a cluster have in common comes on top, whatever the number of ratings. Where
+        they differ more than items of different clusters, V shrinks by as much at any number.
+        """
+        sizes = [rung.size for rung in self.ladder.rungs]
         if len(sizes) > 2:
-            parts = fit_components(variances)
+            parts = fit_components(sizes, variances)
         elif len(sizes) == 2:
-            parts = fit_two_sizes(variances[sizes[0]], variances[sizes[1]], self.shares[1])
+            parts = fit_two_sizes(variances[0], variances[1], self.shares[1])
         else:
-            parts = fit_one_size(variances[sizes[0]], *self.shares)
-        level = float(parts.variance(sizes[-1]))
-        return parts.scale(variances[sizes[-1]] / level) if level > 0 else parts
+            parts = fit_one_size(variances[0], *self.shares)
+        known, level = variances[-1], parts.variance(sizes[-1])
+        factor = np.divide(known, level, out=np.ones_like(level), where=level > 0)
+        shrunk = np.where(known > 0, np.minimum(shared, 0.0) / np.where(known > 0, known, 1.0), 0.0)
+        return parts.scale(factor * np.maximum(1 + shrunk, 0.0)).share(np.maximum(shared, 0.0))
 
     @cached_property
     def components(self) -> Components:
         """Of the pilot."""
-        return self.fit(self.ladder.variances)
+        return self.fit(self._variances, self.shared)
+
+    @cached_property
+    def within_items(self) -> float:
+        """The part of the pilot's V that annotators bring on single items."""
+        return float(self._variances[-1] - self.fit(self._variances).fitted[0])
+
+    @property
+    def _variances(self) -> Floats:
+        return np.array([rung.spread.variance for rung in self.ladder.rungs])
 
 
 def curve_of(
@@ -152,7 +169,7 @@ def curve_of(
         shares = (0.0, 0.0)
         if len(ladder.rungs) < 3:
             shares = covariance_shares(model_of(resolver, pilot.problem, seed), pilot.items)
-        return VarianceCurve(ladder, shares), None
+        return VarianceCurve(ladder, shares, pilot.spread.shared), None
     if wanted:
         message = (
             f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
@@ -164,12 +181,17 @@ def curve_of(
 
 @dataclass(frozen=True)
 class PilotReplicates:
-    """The pilot drawn anew: estimates, V as in the pilot, and components of each."""
+    """The pilot drawn anew: estimates, V as in the pilot, and components of each.
+
+    Estimates and the logarithms of V are centred on the pilot's: V is skewed, and of few items
+    that tell something draws with replacement show too little.
+    """
 
     estimate: Floats
     variance: Floats
-    components: tuple[Components, ...] | None
+    components: Components | None
     undefined: int
+    of_annotators: Floats
 
     def variances(self, ratings: float) -> tuple[Floats, Floats]:
         """The least and the largest V of an item with so many ratings, in each replicate.
@@ -178,39 +200,42 @@ class PilotReplicates:
         """
         if self.components is None:
             return self.variance, self.variance
-        low, high = zip(*(fit.bounds(ratings) for fit in self.components), strict=True)
-        return np.array(low), np.array(high)
+        return self.components.bounds(ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
         """Of V with so many ratings the share that is between items, the least and the largest."""
-        if not self.components:
+        if self.components is None:
             return np.zeros(0), np.zeros(0)
-        low, high = np.array([fit.between_shares(ratings) for fit in self.components]).T
-        return low, high
+        return self.components.between_shares(ratings)
 
 
 def replicates_of_pilot(
-    pilot: Pilot, curve: VarianceCurve | None, replicates: int, seed: int
+    pilot: Pilot, curve: VarianceCurve | None, chance: Chance, replicates: int, seed: int
 ) -> PilotReplicates:
-    """What the pilot leaves open, by drawing its items with replacement."""
+    """What the pilot leaves open, by drawing its items or clusters with replacement."""
     rungs = () if curve is None else curve.ladder.rungs
-    spreads, parts = ItemSpreads(pilot.problem), []
-    for (rows,) in bootstrap_rows([pilot.problem.table], replicates, seed) if replicates else ():
-        by_size = [rung.variances(rows) for rung in rungs]
-        parts.append(np.stack([*spreads(rows), *by_size]))
-    if not parts:
-        return PilotReplicates(np.zeros(0), np.zeros(0), None, 0)
+    parts = [np.zeros((3 + len(rungs), 0))]
+    if replicates:
+        for spread, rows in drawn_spreads(pilot.problem, replicates, seed, pilot.clusters):
+            by_size = [rung.variances(rows) for rung in rungs]
+            parts.append(np.stack([*spread[:3], *by_size]))
     drawn = np.concatenate(parts, axis=1)[:, :replicates]
-    defined = np.isfinite(drawn).all(axis=0) & (drawn[1] > _NOTHING)
-    estimate, variance, *sizes = drawn[:, defined]
-    components = None
-    if curve is not None:
-        numbers = [rung.size for rung in rungs]
-        components = tuple(
-            curve.fit(dict(zip(numbers, column, strict=True)))
-            for column in np.array(sizes).T.tolist()
-        )
-    return PilotReplicates(estimate, variance, components, int((~defined).sum()))
+    defined = np.isfinite(drawn).all(axis=0)
+    defined &= np.minimum(drawn[1], drawn[1] + drawn[2]) > _NOTHING
+    estimate, variance, shared, *sizes = drawn[:, defined]
+    if not len(estimate):
+        return PilotReplicates(estimate, variance, None, int((~defined).sum()), estimate)
+    of_annotators = chance.draw_annotators(len(estimate), seed)
+    whole = variance + shared
+    factor = pilot.variance / math.exp(float(np.log(whole).mean()))
+    components = None if curve is None else curve.fit(np.array(sizes), shared).scale(factor)
+    return PilotReplicates(
+        estimate + (pilot.estimate - estimate.mean()),
+        whole * factor,
+        components,
+        int((~defined).sum()),
+        of_annotators,
+    )
 
 
 def quantiles(values: Sequence[float] | Floats, confidence: float) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve, quantiles
 from iaa_jax.measure.interval import fewest_replicates
@@ -15,7 +16,12 @@ from iaa_jax.measure.interval import fewest_replicates
 HARDLY = 0.05
 """Share of the items that an annotator more has to save to be worth a word."""
 
-_MOST_ANNOTATORS = 50
+MOST_ANNOTATORS = 50
+
+_MOST_IN_ALL = 10_000
+
+_ROUNDS = 50
+"""In which the number of items and the reach of their interval settle."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,7 @@ class Projection:
     pilot: Pilot
     curve: VarianceCurve | None
     goal: Goal
+    chance: Chance
 
     @property
     def usual(self) -> float:
@@ -34,7 +41,19 @@ class Projection:
     @property
     def population(self) -> float:
         """Items in all."""
-        return self.pilot.population
+        return self.chance.population
+
+    @property
+    def pilot_error(self) -> float:
+        """The standard error of the pilot."""
+        pilot = self.pilot
+        return float(self.chance.error(pilot.items, pilot.variance, pilot.ratings))
+
+    @property
+    def pilot_half_width(self) -> float:
+        """How far the pilot's own interval reaches."""
+        pilot = self.pilot
+        return float(self.half_width(pilot.items, pilot.ratings, pilot.variance))
 
     def for_goal(self, goal: Goal) -> Projection:
         """The same for another goal."""
@@ -51,54 +70,120 @@ class Projection:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))
 
-    def error(self, items: Floats | float, variance: Floats | float) -> Floats:
+    def error(self, items: Floats | float, ratings: float, variance: float | None = None) -> Floats:
         """The standard error of so many items."""
-        per_item = 1 / np.asarray(items, dtype=np.float64) - 1 / self.population
-        return np.asarray(np.sqrt(np.asarray(variance) * np.maximum(per_item, 0.0)))
+        variance = self.variance(ratings) if variance is None else variance
+        return self.chance.error(items, variance, ratings)
 
-    def items_needed(self, variance: float, error: float | None = None) -> float:
-        """The fewest items with a standard error that small; NaN where none has."""
-        wanted = self.goal.error(self.pilot.estimate) if error is None else error
-        if not wanted > 0:
-            return math.nan
-        exact = 1 / (wanted**2 / variance + 1 / self.population)
-        return float(max(math.ceil(exact - 1e-9), 2))
+    def reach(self, items: Floats | float, ratings: float, variance: float | None = None) -> Floats:
+        """Standard errors from the middle of the interval to its end."""
+        of_annotators = self.chance.from_annotators(ratings, self.chance.of_annotators)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = of_annotators / self.error(items, ratings, variance) ** 2
+        share = np.nan_to_num(share)
+        return self.chance.reach(self.goal.confidence, items, ratings, share)
 
-    def items_planned(self, variance: float) -> float:
-        """The items that are planned for, if need be for a cautious guess of the true value."""
-        if math.isnan(self.items_needed(variance)):
-            return math.nan
-        return self.items_needed(variance, self.goal.error(self.goal.planned_value(self.pilot)))
+    def half_width(
+        self, items: Floats | float, ratings: float, variance: float | None = None
+    ) -> Floats:
+        """How far the interval of so many items reaches."""
+        reach = self.reach(items, ratings, variance)
+        return np.asarray(reach * self.error(items, ratings, variance))
+
+    def power(self, items: Floats | float, ratings: float, open_: float = 0.0) -> Floats:
+        """The chance to rule out ``null``, if the pilot's estimate is the true value or near it."""
+        error, reach = self.error(items, ratings), self.reach(items, ratings)
+        return self.goal.power_at(self.pilot.estimate, error, reach, open_)
+
+    def items_for(
+        self,
+        ratings: float,
+        variance: Floats | float,
+        true: Floats | float,
+        of_annotators: Floats | float,
+        open_: float = 0.0,
+    ) -> Floats:
+        """The fewest items that reach the goal; NaN where none does.
+
+        How far the interval reaches depends on the number of items where clusters or annotators
+        are drawn: from the normal quantile up, until both fit.
+        """
+        chance, confidence = self.chance, self.goal.confidence
+        floor = chance.from_annotators(ratings, of_annotators)
+        items, share = np.asarray(math.inf), np.asarray(0.0)
+        for _ in range(1 if chance.plain else _ROUNDS):
+            reach = chance.reach(confidence, items, ratings, share)
+            wanted = self.goal.error(true, reach, open_)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                rest = (wanted**2 - floor) / variance
+                exact = np.where(rest > 0, 1 / (rest + 1 / self.population), np.nan)
+                share = np.minimum(np.nan_to_num(floor / wanted**2), 1.0)
+            if np.allclose(exact, items, rtol=1e-6, equal_nan=True):
+                break
+            items = exact
+        return np.asarray(np.maximum(np.ceil(exact - 1e-9), 2.0))
+
+    def items_needed(self, ratings: float, variance: float | None = None) -> float:
+        """The fewest items, if the pilot's estimate is the true value."""
+        variance = self.variance(ratings) if variance is None else variance
+        of_annotators = self.chance.of_annotators
+        return float(self.items_for(ratings, variance, self.pilot.estimate, of_annotators))
+
+    def items_planned(self, ratings: float, variance: float | None = None) -> float:
+        """The items that are planned for: with a power averaged over what the pilot leaves open."""
+        variance = self.variance(ratings) if variance is None else variance
+        found = self.items_for(
+            ratings,
+            variance,
+            self.pilot.estimate,
+            self.chance.of_annotators,
+            0.0 if self.goal.null is None else self.pilot_error,
+        )
+        return float(found)
 
     def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
         """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
         if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
         ends = []
-        for variances in replicates.variances(ratings):
-            needed = [
-                self.items_needed(float(variance), self.goal.error(float(estimate)))
-                for estimate, variance in zip(replicates.estimate, variances, strict=True)
-                if variance > 0
-            ]
+        for variance in replicates.variances(ratings):
+            needed = self.items_for(
+                ratings, variance, replicates.estimate, replicates.of_annotators
+            )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
         return ends[0][0], ends[1][1]
 
     def needed_annotators(self) -> float:
         """The fewest annotators with whom the pilot's items alone suffice; NaN for none."""
-        wanted = self.goal.error(self.pilot.estimate)
-        if self.curve is None or not wanted > 0:
+        if self.curve is None:
             return math.nan
-        sizes = np.arange(2.0, _MOST_ANNOTATORS + 1)
-        enough = self.error(self.pilot.items, self.curve.components.variance(sizes)) <= wanted
-        return float(sizes[np.argmax(enough)]) if enough.any() else math.nan
+        for size in range(2, MOST_ANNOTATORS + 1):
+            if self.items_needed(size) <= self.pilot.items:
+                return float(size)
+        return math.nan
+
+    def fewest_annotators(self) -> float:
+        """The fewest annotators in all with whom some number of items reaches the goal.
+
+        So many alone leave less open than the goal does.
+        """
+        if not self.chance.draws_annotators:
+            return math.nan
+        from scipy.special import stdtrit
+
+        number = np.arange(2.0, _MOST_IN_ALL)
+        reach = stdtrit(number - 1, (1 + self.goal.confidence) / 2)
+        wanted = self.goal.error(self.pilot.estimate, reach)
+        error = np.sqrt(self.chance.of_annotators * self.chance.annotators / number)
+        enough = error < wanted
+        return float(number[np.argmax(enough)]) if enough.any() else math.nan
 
     def enough_annotators(self) -> float:
         """The fewest beyond whom one more saves hardly any items; NaN for very many."""
         if self.curve is None:
             return math.nan
-        sizes = np.arange(2.0, _MOST_ANNOTATORS + 2)
+        sizes = np.arange(2.0, MOST_ANNOTATORS + 2)
         variance = self.curve.components.variance(sizes)
         hardly = variance[1:] > (1 - HARDLY) * variance[:-1]
         return float(sizes[np.argmax(hardly)]) if hardly.any() else math.nan

@@ -16,7 +16,7 @@ from iaa_jax.analyses.plan.grid import Numbers
 from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, model_of
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.variance import replicates_of, spread_of
+from iaa_jax.analyses.plan.variance import drawn_spreads, spread_of
 from iaa_jax.engine import PatternTable, Problem
 from iaa_jax.measure.request import Resolver
 from iaa_jax.wording import Note
@@ -82,43 +82,44 @@ def simulate_designs(
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)
-    names += ["power", "cautious_power"] * (goal.null is not None)
+    names += ["power", "average_power"] * (goal.null is not None)
     figures = {name: np.full((len(rows), len(columns)), np.nan) for name in names}
     undefined = 0
     for design in designs_to_simulate(projection, rows, columns):
         annotators, items = float(columns[design[1]]), float(rows[design[0]])
         problem, on_model = source.problem(annotators, items)
-        estimate, variance = replicates_of(problem, simulations, seed)
+        estimate, variance = _drawn(problem, simulations, seed)
         defined = np.isfinite(estimate) & np.isfinite(variance)
         undefined += int((~defined).sum())
         done()
         if defined.sum() < 2:
             continue
-        error = projection.error(items, variance[defined])
+        error = projection.chance.error(items, variance[defined], annotators)
+        reach = float(projection.reach(items, annotators))
         true = spread_of(problem).estimate
         # the drawn sets come from no finite population, which would leave less to chance
         correction = math.sqrt(max(1 - items / projection.population, 0.0))
         mean = float(estimate[defined].mean())
         estimate = mean + correction * (estimate[defined] - mean)
-        formula = float(projection.error(items, projection.variance(annotators)))
+        formula = float(projection.error(items, annotators))
         drawn = len(estimate)
         figures["on_model"][design] = on_model
         figures["standard_error"][design] = estimate.std(ddof=1)
         figures["estimate"][design] = mean
-        figures["half_width"][design] = goal.z * error.mean()
+        figures["half_width"][design] = reach * error.mean()
         differs = _differs(figures["standard_error"][design], formula, 1 / math.sqrt(2 * drawn))
         if goal.half_width is not None:
             chance = float(error.std() / error.mean()) / math.sqrt(drawn) if error.any() else 0.0
             differs |= _differs(float(error.mean()), formula, chance)
-            figures["share"][design] = (goal.z * error <= goal.half_width).mean()
+            figures["share"][design] = (reach * error <= goal.half_width).mean()
         if goal.null is not None:
-            # the spread is that of the drawn sets, the true value that which the plan takes for it
-            values = {"power": pilot.estimate, "cautious_power": goal.cautious_value(pilot)}
-            for name, to in values.items():
-                figures[name][design] = goal.reaches(*goal.shift(estimate, error, true, to)).mean()
-            name = "power" if goal.planned_value(pilot) == pilot.estimate else "cautious_power"
-            expected = float(goal.power_at(goal.planned_value(pilot), np.asarray(formula)))
-            power = float(figures[name][design])
+            # the spread is that of the drawn sets; each has one of the true values that are open
+            open_ = goal.away(pilot.estimate, projection.pilot_error * _scores(drawn, seed))
+            for name, to in (("power", pilot.estimate), ("average_power", open_)):
+                sets = goal.shift(estimate, error, true, to)
+                figures[name][design] = goal.reaches(*sets, reach).mean()
+            expected = float(projection.power(items, annotators, projection.pilot_error))
+            power = float(figures["average_power"][design])
             chance = math.sqrt(power * (1 - power) / drawn)
             differs |= abs(power - expected) > POWER_TOLERANCE + CHANCE * chance
         figures["differs"][design] = differs
@@ -131,6 +132,21 @@ def simulate_designs(
     return SimulatedDesigns(variables, notes, model)
 
 
+def _drawn(problem: Problem, simulations: int, seed: int) -> tuple[Floats, Floats]:
+    """Estimates and variances V of as many items, drawn from a table with replacement."""
+    parts = [spread[:2] for spread, _ in drawn_spreads(problem, simulations, seed)]
+    estimate, variance = np.concatenate(parts, axis=1)[:, :simulations]
+    return estimate, variance
+
+
+def _scores(number: int, seed: int) -> Floats:
+    """Values of a normal distribution, evenly spread and in a random order."""
+    from scipy.special import ndtri
+
+    scores = ndtri((np.arange(number) + 0.5) / number)
+    return np.asarray(np.random.default_rng(seed).permutation(scores))
+
+
 def _differs(simulated: float, formula: float, chance: float) -> bool:
     """Whether two figures differ by more than chance and the margin."""
     return formula > 0 and abs(simulated / formula - 1) > TOLERANCE + CHANCE * chance
@@ -141,8 +157,9 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     pilot = projection.pilot
     estimates = [spread_of(problem).estimate for problem in source.modelled]
     farthest = max(estimates, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate)
-    errors = abs(farthest - pilot.estimate) / max(pilot.error, _TINY)
-    if not 1 < errors < 1 / _TINY or not pilot.error > _TINY:
+    error = projection.pilot_error
+    errors = abs(farthest - pilot.estimate) / max(error, _TINY)
+    if not 1 < errors < 1 / _TINY or not error > _TINY:
         return []
     return [Note("model_does_not_fit", {"estimate": farthest, "errors": errors}, "caution")]
 
@@ -152,22 +169,20 @@ def mark_designs(projection: Projection, variables: Variables) -> Variables:
 
     What a simulated design lacks is taken from designs near it with as many annotators as well.
     """
-    goal, pilot = projection.goal, projection.pilot
-    dims, error = variables["standard_error"]
+    goal = projection.goal
+    dims, half_width = variables["half_width"]
     differs = variables["simulated_differs"][1]
     marks: Variables = {"doubted": ("annotators", _nearest(differs, differs)[-1] > 0)}
     if goal.half_width is not None:
-        worse = np.maximum(variables["simulated_half_width"][1] / (goal.z * error), 1.0)
+        worse = np.maximum(variables["simulated_half_width"][1] / half_width, 1.0)
         worse = _nearest(np.where(differs > 0, worse, 1.0), differs)
-        marks["reaches_half_width"] = (dims, goal.z * error * worse <= goal.half_width)
+        marks["reaches_half_width"] = (dims, half_width * worse <= goal.half_width)
     if goal.null is not None:
         from scipy.special import ndtr, ndtri
 
-        true = goal.planned_value(pilot)
-        name = "power" if true == pilot.estimate else "cautious_power"
-        expected = goal.power_at(true, error)
-        simulated = np.clip(variables[f"simulated_{name}"][1], _TINY, 1 - _TINY)
-        lacking = np.maximum(ndtri(np.clip(expected, _TINY, 1 - _TINY)) - ndtri(simulated), 0.0)
+        expected = np.clip(variables["average_power"][1], _TINY, 1 - _TINY)
+        simulated = np.clip(variables["simulated_average_power"][1], _TINY, 1 - _TINY)
+        lacking = np.maximum(ndtri(expected) - ndtri(simulated), 0.0)
         lacking = _nearest(np.where(differs > 0, lacking, 0.0), differs)
         power = ndtr(ndtri(expected) - lacking)
         marks["reaches_power"] = (dims, power >= goal.power)
@@ -191,9 +206,9 @@ def designs_to_simulate(
     projection: Projection, rows: NDArray[np.int64], columns: Numbers
 ) -> list[tuple[int, int]]:
     """What is simulated: the needed items with all annotators, and more items and fewer."""
-    variance, attainable = projection.variance(projection.usual), projection.attainable
+    usual_ratings, attainable = projection.usual, projection.attainable
     goal_rows = []
-    for needed in (attainable.items_planned(variance), attainable.items_needed(variance)):
+    for needed in (attainable.items_planned(usual_ratings), attainable.items_needed(usual_ratings)):
         index = len(rows) - 1 if math.isnan(needed) else int(np.argmin(np.abs(rows - needed)))
         goal_rows.append(index)
     distances = [abs(float(annotators) - projection.usual) for annotators in columns]

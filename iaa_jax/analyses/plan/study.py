@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
-from iaa_jax._errors import IaaError, OptionError
-from iaa_jax._types import Variables
+from iaa_jax._errors import IaaError
+from iaa_jax.analyses.plan.chance import Chance, refuse_sampling, variance_of_annotators
 from iaa_jax.analyses.plan.conclusion import conclude
+from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import annotators_of, cheapest_of, items_of, needs_of, table_of
-from iaa_jax.analyses.plan.looks import drift_for, interim_looks
+from iaa_jax.analyses.plan.looks import interim_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
     Pilot,
-    PilotReplicates,
     VarianceCurve,
     curve_of,
     pilot_of,
-    quantiles,
     replicates_of_pilot,
 )
 from iaa_jax.analyses.plan.projection import Projection
@@ -34,18 +33,17 @@ from iaa_jax.analyses.plan.simulated import (
 )
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.request import CoefficientLike, Request, Resolver
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import one_coefficient, resolver_of
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
 
 POWER = 0.8
-
-SMALL = 50
-"""Items below which a pilot's own variance is hardly known."""
 
 
 @public
@@ -58,14 +56,13 @@ def plan(
     power: float | None = None,
     items: Sequence[int] | None = None,
     per_item: Sequence[int] | None = None,
-    population: float | None = None,
     cost_item: float = 0.0,
     cost_rating: float = 1.0,
     looks: int | Sequence[float] | None = None,
     spending: str = "obrien_fleming",
     exponent: float = 2.0,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     replicates: int = 500,
     simulations: int = 500,
     progress: Callable[[int, int], None] | None = None,
@@ -76,7 +73,8 @@ def plan(
     - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
     = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
     whole annotators where the coefficient depends on who rated). Only more items reduce the part
-    from a. Some designs are checked on simulated ratings.
+    from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
+    Some designs are checked on simulated ratings.
 
     Parameters
     ----------
@@ -93,8 +91,6 @@ def plan(
         How likely that is to succeed; 0.8 if not given.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
-    population : float, optional
-        Number of items in the population that the items were sampled from.
     cost_item, cost_rating : float
         Cost of an item (to find and prepare) and of a rating; the cheapest design is named.
     looks : int or sequence of float, optional
@@ -103,8 +99,12 @@ def plan(
         How looks spend the error: see `iaa_jax.interim_looks`.
     label_options : LabelOptions
     options : IntervalOptions
+    sampling : Sampling, optional
+        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
+        items (such as documents), random annotators, or a finite population. Not ``bayesian``.
     replicates : int
-        Bootstrap replicates of the pilot, for the interval of the needed items; 0 for none.
+        Bootstrap replicates of the pilot, for the interval of the needed items, and to see whether
+        the pilot can tell them; 0 for none.
     simulations : int
         Simulated sets of ratings for each design checked; 0 for none.
     progress : callable, optional
@@ -113,45 +113,56 @@ def plan(
     Returns
     -------
     xarray.Dataset
-        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``power`` and
-        ``cautious_power`` (with ``null``), ``reaches_half_width``, ``reaches_power`` (where the
-        simulation differs, by both), ``ratings``, ``cost``, and where simulated (NaN elsewhere)
-        ``simulated_standard_error``, ``simulated_estimate``, ``simulated_half_width``,
-        ``simulated_share`` (of sets whose half-width is at most the target), ``simulated_power``
-        and ``simulated_cautious_power`` (shifted to the true value planned for),
-        ``simulated_on_model`` (not from the pilot's own ratings) and ``simulated_differs`` (from
-        the formula by more than 5 %, or a power by more than .02, and two Monte-Carlo errors).
+        Along ``items`` and ``annotators``: ``standard_error``, ``half_width``, ``ratings``,
+        ``cost``, ``reaches_half_width``, and with ``null`` ``power`` (if the pilot's estimate is
+        the true value), ``average_power`` (over the true values that the pilot leaves open) and
+        ``reaches_power`` (by the average). Where simulated (NaN elsewhere; a design reaches a
+        target by both then): ``simulated_standard_error``, ``simulated_estimate``,
+        ``simulated_half_width``, ``simulated_share`` (of sets whose half-width is at most the
+        target), ``simulated_power``, ``simulated_average_power``, ``simulated_on_model`` (not from
+        the pilot's own ratings) and ``simulated_differs`` (from the formula by more than 5 %, or a
+        power by more than .02, and two Monte-Carlo errors).
 
         Along ``annotators``: ``variance`` V(m), ``items_needed`` if the pilot's estimate is the
         true value, with ``items_needed_low`` and ``items_needed_high`` (its interval);
-        ``items_planned``, with ``null`` the items if the true value is only ``cautious_estimate``,
-        the lower end of the pilot's 80 % interval (unless that takes 10 times as many), with
+        ``items_planned``, with ``null`` the items whose average power is the one wanted, with
         ``ratings_planned`` and ``cost_planned``; ``doubted``, where the simulation of the planned
-        items differs.
+        items differs; with random annotators ``annotators_in_all``.
 
         As scalars: ``estimate``, ``pilot_standard_error``, ``pilot_half_width``, ``pilot_low``,
         ``pilot_high``, ``pilot_items``, ``pilot_annotators`` (ratings per item on average,
         ``_fewest``, ``_most``). For items that all have ``planned_annotators``, the whole number
-        nearest the pilot's: ``needed_items`` (``_low``, ``_high``), ``cautious_items`` and
-        ``planned_items`` as above; ``uneven_items``, the planned ones with panels as in the pilot.
-        With both ``half_width`` and ``null``, these also for each alone, as
-        ``needed_items_half_width`` and ``needed_items_null``. ``needed_annotators`` on as many
-        items as the pilot has; the cheapest design of the table (of those where formula and
-        simulation agree), ``best_items``, ``best_annotators``, ``best_cost``. NaN where a target
-        cannot be reached. Where annotators can be varied: ``between_share`` (``_low``, ``_high``),
-        the share of the pilot's V that only more items reduce, and ``enough_annotators``, beyond
-        which one more saves less than 5 % of the items. With ``looks``, along ``look``:
-        ``look_items``, ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
+        nearest the pilot's: ``needed_items`` (``_low``, ``_high``) and ``planned_items`` as above;
+        ``uneven_items``, the planned ones with panels as in the pilot. With both ``half_width`` and
+        ``null``, these also for each alone, as ``needed_items_half_width`` and
+        ``needed_items_null``. ``needed_annotators`` on as many items as the pilot has; the cheapest
+        design of the table (of those where formula and simulation agree), ``best_items``,
+        ``best_annotators``, ``best_cost``. NaN where a target cannot be reached. Where annotators
+        can be varied: ``between_share`` (``_low``, ``_high``), the share of the pilot's V that only
+        more items reduce, and ``enough_annotators``, beyond which one more saves less than 5 % of
+        the items.
+
+        How far the pilot can tell: ``half_width_doubt``, how far the logarithm of the planned
+        half-width varies over draws of the pilot (above .21 it cannot), ``telling_items``, the
+        number of items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``, and
+        the pilot that could tell, ``wanted_items`` or ``wanted_annotators``. With clusters
+        ``pilot_clusters`` and ``planned_clusters``, with them or random annotators
+        ``pilot_degrees`` of freedom (below 22 it cannot tell), with random annotators
+        ``from_annotators``, their share of the pilot's squared standard error,
+        ``annotators_half_width``, what they leave open by themselves, ``fewest_annotators``, with
+        whom some number of items is enough, and ``items_of_more`` with ``more_per_item`` for
+        ``more_annotators``, a quarter more. With ``looks``, along ``look``: ``look_items``,
+        ``look_fraction``, ``look_z``, ``look_half_width`` of the repeated interval,
         ``look_single_half_width`` of an interval looked at once, ``look_p_value``, ``look_spent``.
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``);
+        "pilot_too_small" (it does not tell how many items it takes; needs ``replicates``);
         "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``; with a ``half_width`` as well, the items are for that alone). The notes
-        give the numbers, and what the plan rests on. Further attributes: the goal, ``true_value``
-        ("pilot" or "cautious", the estimate planned for), the components (``between_items`` a,
-        ``between_ratings`` b, ``between_pairs`` c, and ``components``, their source), the
-        ``model``, and how it was made.
+        lies above ``null``, or none makes up for so few annotators; with a second goal, the items
+        are for the one in reach). The notes give the numbers, and what the plan rests on. Further
+        attributes: the goal, the components (``between_items`` a, ``between_ratings`` b,
+        ``between_pairs`` c, and ``components``, their source), the ``model``, and how it was made.
 
     Raises
     ------
@@ -174,43 +185,49 @@ def plan(
     >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
     ('annotate', 60, 174)
     """
-    _check(population, cost_item, cost_rating, replicates, simulations)
+    _check(cost_item, cost_rating, replicates, simulations)
     if replicates:
         what = f"an interval of {100 * options.confidence:g} %"
         check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")
     resolver = resolver_of(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
-    pilot = pilot_of(resolver, request, math.inf if population is None else float(population))
+    random = request.own(options).random
+    refuse_sampling(random, looks=looks is not None)
+    resampling = resampling_of(random, resolver.ratings, resolver.tables)
+    pilot = pilot_of(resolver, request, resampling.clusters)
     if half_width is None and null is None:
         half_width = HALF_WIDTH
     goal = Goal(half_width, null, POWER if power is None else power, options.confidence)
-    goal = goal.checked(pilot, power)
+    goal = goal.checked(power)
     steps = _Steps(progress)
     curve, fixed = curve_of(
         resolver, request, pilot, wanted=per_item is not None, seed=options.seed
     )
     steps.done()
-    of_pilot = replicates_of_pilot(pilot, curve, replicates, options.seed)
+    chance = _chance(resolver, request, pilot, curve, random)
+    projection = Projection(pilot, curve, goal, chance)
+    goal = goal.for_pilot(pilot.estimate, projection.pilot_half_width)
+    projection = projection.for_goal(goal)
+    of_pilot = replicates_of_pilot(pilot, curve, chance, replicates, options.seed)
     steps.done()
-    projection = Projection(pilot, curve, goal)
-    columns = annotators_of(pilot, curve, per_item)
+    columns = annotators_of(projection, per_item)
     rows = items_of(projection, items)
     variables = table_of(projection, rows, columns, cost_item, cost_rating)
     variables |= needs_of(projection, columns, of_pilot, cost_item, cost_rating)
-    variables |= _figures_of_plan(projection, of_pilot)
+    variables |= figures_of_plan(projection, of_pilot)
+    variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
     attrs = {
-        **provenance_of_figures(resolver, "plan", [request]),
+        **provenance_of_figures(resolver, "plan", [request], clusters=resampling.cluster_count),
         "coefficient": request.name,
         "weights": request.used,
         "confidence": options.confidence,
         "replicates": int(replicates),
         "seed": options.seed,
+        **random.record(),
         **goal.attrs(),
-        "true_value": "pilot" if goal.planned_value(pilot) == pilot.estimate else "cautious",
         **_components_of(curve),
         "undefined_replicates": of_pilot.undefined,
-        "population": projection.population,
         "cost_item": float(cost_item),
         "cost_rating": float(cost_rating),
         "simulations": int(simulations),
@@ -220,11 +237,13 @@ def plan(
         boundaries = interim_looks(
             looks, confidence=options.confidence, spending=spending, exponent=exponent
         )
-        variables |= _looks(projection, boundaries)
+        variables |= looks_of(projection, boundaries)
         coords["look"] = boundaries["look"].values
         attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
     notes = [*_notes_on_pilot(pilot), *([] if fixed is None else [Note("fixed", {"why": fixed})])]
-    if simulations and too_large(pilot.problem):
+    if simulations and not chance.plain:
+        notes.append(Note("only_items_simulated"))
+    elif simulations and too_large(pilot.problem):
         notes.append(Note("nothing_simulated"))
     elif simulations:
         steps.more(len(designs_to_simulate(projection, rows, columns)))
@@ -242,74 +261,21 @@ def plan(
     return with_notes(result, [*answer, *notes]).assign_attrs(conclusion=conclusion)
 
 
-def _figures_of_plan(projection: Projection, replicates: PilotReplicates) -> Variables:
-    """The figures that no single design has: of the pilot, and of the annotators planned for."""
-    pilot, goal, usual = projection.pilot, projection.goal, projection.usual
-    variance, (fewest, most) = projection.variance(usual), pilot.panels
-    low, high = goal.interval(pilot)
-    figures = {
-        "estimate": pilot.estimate,
-        "pilot_standard_error": pilot.error,
-        "pilot_half_width": goal.z * pilot.error,
-        "pilot_low": low,
-        "pilot_high": high,
-        "pilot_items": pilot.items,
-        "pilot_annotators": pilot.ratings,
-        "pilot_annotators_fewest": fewest,
-        "pilot_annotators_most": most,
-        "planned_annotators": usual,
-        "planned_estimate": goal.planned_value(pilot),
-        "needed_annotators": projection.needed_annotators(),
-    }
-    if goal.null is not None:
-        figures["cautious_estimate"] = goal.cautious_value(pilot)
-    for end, goal_part in goal.parts().items():
-        part = projection.for_goal(goal_part)
-        low, high = part.items_interval(replicates, usual)
-        figures |= {
-            f"needed_items{end}": part.items_needed(variance),
-            f"needed_items{end}_low": low,
-            f"needed_items{end}_high": high,
-            f"planned_items{end}": part.items_planned(variance),
-            f"uneven_items{end}": part.items_planned(pilot.variance),
-        }
-        if goal_part.null is not None:
-            wanted = goal_part.error(figures["cautious_estimate"])
-            figures[f"cautious_items{end}"] = part.items_needed(variance, wanted)
-    if projection.curve is not None:
-        components, ends = projection.curve.components, replicates.between_shares(usual)
-        figures |= {
-            "between_share": components.a / float(components.variance(usual)),
-            "between_share_low": quantiles(ends[0], goal.confidence)[0],
-            "between_share_high": quantiles(ends[1], goal.confidence)[1],
-            "enough_annotators": projection.enough_annotators(),
-        }
-    return {name: ((), np.asarray(value)) for name, value in figures.items()}
-
-
-def _looks(projection: Projection, boundaries: xr.Dataset) -> Variables:
-    """When to look, and how wide the intervals are then; with as many items as that needs."""
-    z, fraction = boundaries["z"].values, boundaries["fraction"].values
-    goal, pilot = projection.attainable.goal, projection.pilot
-    variance = projection.variance(projection.usual)
-    drift = drift_for(fraction, z, goal.power) if goal.null is not None else math.nan
-    error = goal.error(goal.planned_value(pilot), float(z[-1]), drift)
-    items = projection.items_needed(variance, error)
-    if math.isnan(items):
-        items = pilot.items
-    # information is 1 / SE^2: with a finite population it grows faster than the items
-    limit = 1 / projection.population
-    look_items = np.ceil(1 / ((1 / items - limit) / fraction + limit) - 1e-9)
-    figures = {
-        "items": look_items,
-        "fraction": fraction,
-        "z": z,
-        "p_value": boundaries["p_value"].values,
-        "spent": boundaries["spent"].values,
-        "half_width": z * projection.error(look_items, variance),
-        "single_half_width": goal.z * projection.error(look_items, variance),
-    }
-    return {f"look_{name}": ("look", values) for name, values in figures.items()}
+def _chance(
+    resolver: Resolver,
+    request: Request,
+    pilot: Pilot,
+    curve: VarianceCurve | None,
+    random: Sampling,
+) -> Chance:
+    """What another sample would draw anew."""
+    population = math.inf if random.population is None else float(random.population)
+    chance = Chance(pilot.items, pilot.ratings, population, pilot.clusters)
+    if not random.draws_annotators:
+        return chance
+    of_annotators, annotators = variance_of_annotators(resolver, request)
+    on_items = 0.0 if curve is None else curve.within_items / pilot.items
+    return replace(chance, annotators=annotators, left_out=of_annotators, on_items=on_items)
 
 
 class _Steps:
@@ -333,30 +299,19 @@ def _components_of(curve: VarianceCurve | None) -> dict[str, object]:
     components = curve.components
     return {
         "components": components.source,
-        "between_items": components.a,
-        "between_ratings": components.b,
-        "between_pairs": components.c,
+        "between_items": float(components.fitted[0]),
+        "between_ratings": float(components.fitted[1]),
+        "between_pairs": float(components.fitted[2]),
     }
 
 
 def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
     """Where the pilot is less than a plan would wish for."""
-    if pilot.items < SMALL:
-        yield Note("small_pilot", {"items": pilot.items}, "caution")
     if pilot.pairable < 1:
         yield Note("single_ratings", {"share": 1 - pilot.pairable})
 
 
-def _check(
-    population: float | None,
-    cost_item: float,
-    cost_rating: float,
-    replicates: int,
-    simulations: int,
-) -> None:
-    if population is not None and not population >= 2:
-        message = f"{named('population')} must be a number of 2 items or more, not {population!r}"
-        raise OptionError(message)
+def _check(cost_item: float, cost_rating: float, replicates: int, simulations: int) -> None:
     if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
         message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
         raise IaaError(message)

@@ -11,147 +11,172 @@ with t2, t1, t0 the covariance of two pairs of ratings of an item that share bot
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.engine import Prepared, Problem, bootstrap_rows
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.drawing import Clusters, Resampling, sampled_units
 from iaa_jax.engine.gradients import GradientRows
 
 
 class ItemSpread(NamedTuple):
-    """A coefficient, and the variance V of an item: its standard error squared is V / items."""
+    """A coefficient, and the variance V of an item: its standard error squared is V / items.
+
+    Where clusters are drawn, ``shared`` is what their items have in common, to be added to V.
+    ``telling`` is the number of units that V stands on: ``(sum U^2)^2 / sum U^4``.
+    """
 
     estimate: float
     variance: float
+    shared: float = 0.0
+    telling: float = math.nan
 
 
-class ItemSpreads:
+class SpreadRows(NamedTuple):
+    """The same of each row of weights."""
+
+    estimate: Floats
+    variance: Floats
+    shared: Floats
+    telling: Floats
+
+
+class Spreads:
     """Estimates and variances V of one coefficient at any weight rows."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, clusters: Clusters | None = None) -> None:
         self._at = GradientRows(Prepared([problem]))
+        self._members = None if clusters is None else clusters.matrix_of(problem.table)
 
-    def __call__(self, rows: Floats) -> tuple[Floats, Floats]:
-        """At each row (row, pattern) of counts."""
+    def __call__(self, rows: Floats, clusters: Floats | None = None) -> SpreadRows:
+        """At each row (row, pattern) of counts, made of so many of each cluster (row, cluster)."""
         figures = self._at(rows)
         items = rows.sum(axis=1)
         gradient = np.where(rows > 0, figures.gradient, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = (rows * gradient).sum(axis=1) / items
-            squares = (rows * (gradient - mean[:, None]) ** 2).sum(axis=1)
-            return np.asarray(figures.estimate), items**2 / (items - 1) * squares
+            influence = np.where(rows > 0, gradient - mean[:, None], 0.0)
+            squares = (rows * influence**2).sum(axis=1)
+            variance, shared, units = items**2 / (items - 1) * squares, np.zeros(len(rows)), rows
+            if clusters is not None:
+                influence, units = np.asarray((self._members @ influence.T).T), clusters
+                number, squares = units.sum(axis=1), (units * influence**2).sum(axis=1)
+                shared = items * number / (number - 1) * squares - variance
+            telling = squares**2 / (units * influence**4).sum(axis=1)
+        return SpreadRows(np.asarray(figures.estimate), variance, shared, telling)
 
 
-def replicates_of(problem: Problem, replicates: int, seed: int) -> tuple[Floats, Floats]:
-    """Estimates and variances V of as many items, drawn from a table with replacement."""
-    spreads = ItemSpreads(problem)
-    drawn = [spreads(rows) for (rows,) in bootstrap_rows([problem.table], replicates, seed)]
-    estimate, variance = (np.concatenate(part)[:replicates] for part in zip(*drawn, strict=True))
-    return estimate, variance
+def drawn_spreads(
+    problem: Problem, replicates: int, seed: int, clusters: Clusters | None = None
+) -> Iterator[tuple[SpreadRows, Floats]]:
+    """Of as many items or clusters, drawn with replacement; with the rows that they are of."""
+    spreads, drawing = Spreads(problem, clusters), Resampling(clusters=clusters)
+    for (rows,), units in sampled_units([problem.table], replicates, seed, drawing):
+        yield spreads(rows, units), rows
 
 
-def spread_of(problem: Problem) -> ItemSpread:
+def spread_of(problem: Problem, clusters: Clusters | None = None) -> ItemSpread:
     """The estimate, and ``V = n / (n - 1) sum c U^2 / n``, from the influences."""
-    estimate, variance = ItemSpreads(problem)(np.asarray(problem.table.count)[None, :])
-    return ItemSpread(float(estimate[0]), float(variance[0]))
+    units = None if clusters is None else clusters.count[None, :]
+    rows = Spreads(problem, clusters)(np.asarray(problem.table.count)[None, :], units)
+    return ItemSpread(*(float(part[0]) for part in rows))
 
 
 @dataclass(frozen=True)
 class Components:
     """``V(m) = a + b/m + c/(m(m-1))``, and what of it the pilot itself tells.
 
-    ``source`` is "pilot", "pilot and model" where the pilot has three ratings per item, or "model"
-    where it has two. ``low`` and ``high`` are the components of the least and the largest variance
-    at many ratings that the pilot's own figures allow.
+    ``fitted`` are a, b and c (3,), or those of many replicates (3, replicate). ``low`` and ``high``
+    are the components of the least and the largest variance at many ratings that the pilot's own
+    figures allow. ``source`` is "pilot", "pilot and model" where the pilot has three ratings per
+    item, or "model" where it has two.
     """
 
-    a: float
-    b: float
-    c: float
+    fitted: Floats
+    low: Floats
+    high: Floats
     source: str = "pilot"
-    low: tuple[float, float, float] | None = None
-    high: tuple[float, float, float] | None = None
 
     def variance(self, ratings: float | Floats) -> Floats:
         """V of an item with so many ratings."""
-        return _variance((self.a, self.b, self.c), ratings)
+        return _variance(self.fitted, ratings)
 
     def bounds(self, ratings: float | Floats) -> tuple[Floats, Floats]:
         """Between what V lies, whatever the model says."""
-        fitted = (self.a, self.b, self.c)
-        return _variance(self.low or fitted, ratings), _variance(self.high or fitted, ratings)
+        return _variance(self.low, ratings), _variance(self.high, ratings)
 
-    def between_shares(self, ratings: float) -> tuple[float, float]:
+    def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
         """Of V with so many ratings the share between items, the least and the largest."""
-        fitted = (self.a, self.b, self.c)
         low, high = (
-            parts[0] / max(float(_variance(parts, ratings)), 1e-300)
-            for parts in (self.low or fitted, self.high or fitted)
+            parts[0] / np.maximum(_variance(parts, ratings), 1e-300)
+            for parts in (self.low, self.high)
         )
         return low, high
 
-    def scale(self, factor: float) -> Components:
+    def share(self, between: float | Floats) -> Components:
+        """With what items of a cluster have in common, however many ratings they have."""
+        added = np.multiply.outer([1.0, 0.0, 0.0], between)
+        return self._each(lambda parts: parts + added)
+
+    def scale(self, factor: float | Floats) -> Components:
         """All of them by a factor."""
-        low, high = (
-            None if parts is None else tuple(factor * part for part in parts)
-            for parts in (self.low, self.high)
-        )
-        fitted = factor * self.a, factor * self.b, factor * self.c
-        return Components(*fitted, self.source, low, high)  # type: ignore[arg-type]
+        return self._each(lambda parts: factor * parts)
+
+    def _each(self, change: Callable[[Floats], Floats]) -> Components:
+        return Components(change(self.fitted), change(self.low), change(self.high), self.source)
 
 
-def _variance(parts: tuple[float, float, float], ratings: float | Floats) -> Floats:
+def _variance(parts: Floats, ratings: float | Floats) -> Floats:
     m = np.asarray(ratings, dtype=np.float64)
-    return parts[0] + parts[1] / m + parts[2] / (m * (m - 1))
+    return np.asarray(parts[0] + parts[1] / m + parts[2] / (m * (m - 1)))
 
 
-def from_covariances(t0: float, t1: float, t2: float) -> tuple[float, float, float]:
+def from_covariances(t0: Floats | float, t1: Floats | float, t2: Floats | float) -> Floats:
     """The components a, b, c of the covariances of pairs of ratings."""
-    return t0, 4 * (t1 - t0), 2 * (t2 - t0) - 4 * (t1 - t0)
+    t0, t1, t2 = np.broadcast_arrays(t0, t1, t2)
+    return np.stack([t0, 4 * (t1 - t0), 2 * (t2 - t0) - 4 * (t1 - t0)])
 
 
-def fit_components(variances: dict[int, float]) -> Components:
+def fit_components(sizes: Sequence[int], variances: Floats) -> Components:
     """Components by nonnegative least squares, from the variances at three sizes or more."""
     from scipy.optimize import nnls
 
-    m = np.array(sorted(variances), dtype=np.float64)
-    observed = np.array([variances[int(size)] for size in m])
-    scale = np.where(observed > 0, observed, 1.0)
+    m = np.array(sizes, dtype=np.float64)
     basis = np.stack([np.ones_like(m), 1 / m, 1 / (m * (m - 1))], axis=1)
-    parts, _ = nnls(basis / scale[:, None], observed / scale)
-    fit = Components(float(parts[0]), float(parts[1]), float(parts[2]))
-    # what is known best is what needs no fit: the pilot as it is
-    level = float(fit.variance(m[-1]))
-    return fit.scale(float(observed[-1]) / level) if level > 0 else fit
+    columns = np.reshape(variances, (len(m), -1)).T
+    scales = np.where(columns > 0, columns, 1.0)
+    parts = [
+        nnls(basis / scale[:, None], column / scale)[0]
+        for column, scale in zip(columns, scales, strict=True)
+    ]
+    fitted = np.array(parts).T.reshape(3, *np.shape(variances)[1:])
+    return Components(fitted, fitted, fitted)
 
 
-def fit_two_sizes(v2: float, v3: float, share: float) -> Components:
+def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float) -> Components:
     """Components from the variances at 2 and 3 ratings, which leave one of three open.
 
     ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say.
     """
-    t2 = v2
-    t1 = min(max((3 * v3 - t2) / 2, 0.0), t2)
+    t2 = np.asarray(v2)
+    t1 = np.minimum(np.maximum((3 * np.asarray(v3) - t2) / 2, 0.0), t2)
 
-    def parts(share: float) -> tuple[float, float, float]:
-        return from_covariances(max(t1 - share * (t2 - t1), 0.0), t1, t2)
+    def parts(share: float) -> Floats:
+        return from_covariances(np.maximum(t1 - share * (t2 - t1), 0.0), t1, t2)
 
-    share = min(max(share, 0.0), 1.0)
-    return Components(*_nonnegative(parts(share)), "pilot and model", parts(1.0), parts(0.0))
+    fitted = np.maximum(parts(min(max(share, 0.0), 1.0)), 0.0)
+    return Components(fitted, parts(1.0), parts(0.0), "pilot and model")
 
 
-def fit_one_size(v2: float, ratio: float, share: float) -> Components:
+def fit_one_size(v2: Floats | float, ratio: float, share: float) -> Components:
     """Components from the variance at 2 ratings alone: a model has to say t1 / t2 as well."""
-    t1 = ratio * v2
-    fit = from_covariances(max(t1 - share * (v2 - t1), 0.0), t1, v2)
-    return Components(
-        *_nonnegative(fit), "model", from_covariances(0.0, 0.0, v2), from_covariances(v2, v2, v2)
-    )
-
-
-def _nonnegative(parts: tuple[float, float, float]) -> tuple[float, float, float]:
-    a, b, c = (max(part, 0.0) for part in parts)
-    return a, b, c
+    t2 = np.asarray(v2)
+    t1 = ratio * t2
+    fitted = from_covariances(np.maximum(t1 - share * (t2 - t1), 0.0), t1, t2)
+    none, all_ = from_covariances(0.0, 0.0, t2), from_covariances(t2, t2, t2)
+    return Components(np.maximum(fitted, 0.0), none, all_, "model")

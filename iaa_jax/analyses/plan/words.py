@@ -6,20 +6,35 @@ from iaa_jax.wording import Words, joined
 
 ANSWER: Words = {
     "items_for_width": (
-        "For +- {half_width:short}: annotate {items:count item} with {per_item:short} annotators "
-        "per item{more}{ends}."
+        "For +- {half_width:short}: annotate {items:count item}{clusters} with {per_item:short} "
+        "annotators per item{more}{ends}."
     ),
     "width_reached": (
         "For +- {half_width:short}: the pilot suffices, with +- {reach:estimate}. It takes "
-        "{items:count item} with {per_item:short} annotators per item{ends}."
+        "{items:count item}{clusters} with {per_item:short} annotators per item{ends}."
+    ),
+    "width_in_doubt": (
+        "For +- {half_width:short}: this pilot cannot tell how many items it takes. By its own "
+        "figures {items:count item}{clusters} with {per_item:short} annotators per item{ends}."
     ),
     "items_for_null": (
-        "To rule out {null:short} with {power:level} power: plan for {items:count item}{or_more} "
+        "To rule out {null:short} with {power:level} power: plan for {items:count item}{clusters} "
         "with {per_item:short} annotators per item{more}."
     ),
     "items_for_null_anew": (
         "For new ratings to rule out {null:short} with {power:level} power: plan for "
-        "{items:count item}{or_more} with {per_item:short} annotators per item."
+        "{items:count item}{clusters} with {per_item:short} annotators per item."
+    ),
+    "null_in_doubt": (
+        "To rule out {null:short} with {power:level} power: this pilot cannot tell how many items "
+        "it takes. By its own figures {items:count item}{clusters} with {per_item:short} "
+        "annotators per item."
+    ),
+    "null_too_near": (
+        "To rule out {null:short} with {power:level} power: this pilot cannot tell how many items "
+        "it takes. Its {estimate:estimate} lies above {null:short} by no more than it may be off "
+        "itself; if it is the true value, {items:count item} with {per_item:short} annotators per "
+        "item are enough{ends}. Annotate {wanted:count item} in all, and plan again."
     ),
     "null_excluded": (
         "The pilot's own {confidence:level} interval, {ends:interval}, already lies above "
@@ -31,35 +46,45 @@ ANSWER: Words = {
         "of items shows otherwise. First look at what divides the annotators ('iaa items', 'iaa "
         "labels')."
     ),
-    "or_more": " or more",
+    "averaged_power": (
+        "The power is averaged over the true values that the pilot leaves open; if its "
+        "{estimate:estimate} is the true value, {items:count item} are enough{ends}."
+    ),
+    "beyond_annotators": (
+        "{goal}: out of reach with {annotators:count annotator}, however many items. That they are "
+        "a sample of annotators leaves +- {floor:estimate} by itself.{fewest}"
+    ),
+    "for_width": "For +- {half_width:short}",
+    "for_null": "To rule out {null:short} with {power:level} power",
+    "fewest": (
+        " It takes {annotators:count annotator} or more, such as {more:count} and "
+        "{items:count item} with {per_item:short} annotators per item."
+    ),
+    "too_few_telling": (
+        "The pilot's standard error rests on {telling}: annotate {wanted:count item}{clusters} in "
+        "all, and plan again."
+    ),
+    "telling_items": "some {telling:count item}, beside which all others hardly count",
+    "telling_clusters": "some {telling:count cluster}, beside which all others hardly count",
+    "too_few_annotators": (
+        "{annotators:count annotator} do not show how much annotators differ: have the pilot rated "
+        "by {wanted:count annotator}, and plan again."
+    ),
+    "from_annotators": (
+        "{share:share} of the pilot's squared standard error comes from annotators, who are drawn "
+        "anew here: only more annotators reduce it, not more items."
+    ),
     "more_than_pilot": ", {items:count} more than the pilot has",
-    "needed_between": (
-        "; with {confidence:level} confidence between {low:count} and {high:count}, as far as this "
-        "pilot can tell"
-    ),
-    "needed_or_more": (
-        "; with {confidence:level} confidence {low:count} or more, as far as this pilot can tell"
-    ),
-    "cautious_value": (
-        "This takes {cautious:estimate} for the true value, the lower end of the pilot's "
-        "{confidence:level} interval. If it is the pilot's {estimate:estimate}, "
-        "{items:count item} are enough{ends}."
-    ),
-    "pilots_value": (
-        "This takes the pilot's {estimate:estimate} for the true value{ends}. If it is only "
-        "{cautious:estimate}, the lower end of the pilot's {confidence:level} interval, {then}: "
-        "plan again once more items are annotated."
-    ),
-    "then_items": "it takes {items:count item}",
-    "then_none": "no number of items shows it",
+    "in_clusters": " in {clusters:count cluster} by {cluster:name}",
+    "needed_between": " ({confidence:level} interval: {low:count} to {high:count})",
+    "needed_or_more": " ({confidence:level} interval: {low:count} or more)",
     "between_items": (
-        "With {per_item:short} annotators per item, {share:share} of the uncertainty{ends} comes "
-        "from differences between items, which only more items reduce; more annotators reduce the "
-        "rest.{enough}"
+        "With {per_item:short} annotators per item, {share:share} of the variance{ends} lies "
+        "between items, and only more items reduce it; more annotators reduce the rest.{enough}"
     ),
     "hardly_between_items": (
-        "Hardly any of the uncertainty{ends} comes from differences between items: more annotators "
-        "per item reduce the rest as well.{enough}"
+        "Hardly any of the variance{ends} lies between items: more annotators per item reduce the "
+        "rest as well.{enough}"
     ),
     "share_ends": " ({low:share} to {high:share})",
     "enough": (
@@ -79,7 +104,7 @@ ANSWER: Words = {
         "The pilot's {items:count item} alone would take {annotators:count annotator} each."
     ),
     "annotators_do_not_suffice": (
-        "No number of annotators is enough on the pilot's {items:count item} alone."
+        "Not even {most:count annotator} each are enough on the pilot's {items:count item} alone."
     ),
     "looks": (
         "To look {looks:count time} during annotation, plan for {items:count item} ({more} than "
@@ -137,23 +162,30 @@ WORDS: Words = joined(
         "needed_for_null": "Items needed to rule out {null:short} with {power:level} power",
         "if_true": "If {estimate:estimate}",
         "half_widths": "Half-width {across}{aim}",
-        "powers": (
-            "Power to rule out {null:short} {across}, if the true value is {estimate:estimate}{aim}"
-        ),
+        "powers": "Power to rule out {null:short} {across}, averaged over what is open{aim}",
+        "planned": "Planned",
         "by_both": "by items (down) and annotators per item",
         "by_items_alone": "by items, with {per_item:short} annotators per item",
         "aim": " (* reaches {target:short})",
         "taken_for_granted": (
             "Assumed: new items are like the pilot's, new annotators like its annotators, and "
-            "guidelines the same. The interval covers other items with these annotators; another "
-            "panel's figure differs by more."
+            "guidelines the same. {covered}"
+        ),
+        "these_annotators": (
+            "The interval covers other items with these annotators; another panel's figure differs "
+            "by more."
+        ),
+        "other_annotators": "The interval covers other items and other annotators.",
+        "clusters_alike": (
+            "Items come in clusters by {cluster:name} that are like the pilot's ({size:short} "
+            "items on average)."
         ),
         "near_one": (
             "So near 1 the interval reaches further down than up (it is computed on the scale of "
             "sqrt(1 - x))."
         ),
         "draws": (
-            "Intervals of needed items: from {replicates:count} draws of the pilot's items with "
+            "Intervals of needed items: from {replicates:count} draws of the pilot's {units} with "
             "replacement."
         ),
         "pilot_and_model": (
@@ -174,15 +206,15 @@ WORDS: Words = joined(
             "Items are drawn from {population:count} in all: the more of them are annotated, the "
             "less is uncertain."
         ),
-        "small_pilot": (
-            "The pilot has {items:count item} only: its spread, and so the plan, is hardly known; "
-            "plan again once more are annotated."
-        ),
         "single_ratings": (
             "{share:share} of the pilot's items have only one rating; the table is for items that "
             "all have as many as its columns say."
         ),
         "nothing_simulated": "Nothing is simulated: there are too many labels.",
+        "only_items_simulated": (
+            "Nothing is simulated: that is for items that are drawn one by one, by the same "
+            "annotators."
+        ),
         "undefined_sets": "Simulated sets without a figure, left out: {count:count}.",
         "no_design_simulated": "No design of the table could be simulated.",
         "model_does_not_fit": (

@@ -18,3 +18,15 @@ def drawn(items: int, annotators: int, seed: int, labels: int = 3) -> np.ndarray
 
 def ratings(items: int, annotators: int, seed: int) -> xr.Dataset:
     return iaa.from_wide(drawn(items, annotators, seed), labels=[0, 1, 2])
+
+
+def labelled(
+    items: int, annotators: int, seed: int, prevalence: tuple[float, ...], alpha: float = 0.6
+) -> xr.Dataset:
+    """Annotators see an item's label with the same chance, and else guess by prevalence."""
+    rng = np.random.default_rng(seed)
+    labels = len(prevalence)
+    truth = rng.choice(labels, (items, 1), p=prevalence)
+    guess = rng.choice(labels, (items, annotators), p=prevalence)
+    rows = np.where(rng.random(guess.shape) < np.sqrt(alpha), truth, guess)
+    return iaa.from_wide(rows, labels=list(range(labels)))

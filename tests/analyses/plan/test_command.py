@@ -49,7 +49,7 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
         assert made[name] == known[name].item()
     needed, low, high = (int(made[f"needed_items{end}"]) for end in ("", "_low", "_high"))
     assert f"{needed} items with 3 annotators per item, {needed - 80} more than the pilot" in text
-    assert f"with 95 % confidence between {low} and {high}, as far as this pilot" in text
+    assert f"(95 % interval: {low} to {high})" in text
     assert f"Pilot {made['estimate']:.3f} +- {made['pilot_half_width']:.3f} (95 %)" in text
     (design,) = (row for row in made["items"] if row["items"] == needed)
     assert design["half_width"]["3"] == known.half_width.sel(items=needed, annotators=3).item()
@@ -95,22 +95,20 @@ def test_standard_output_holds_nothing_else(iaa, pilot) -> None:
     made = json.loads(done.stdout)
     assert made["conclusion"] == "out_of_reach"
     assert made["needed_items"] is None
-    assert made["cautious_items"] is None
+    assert made["planned_items"] is None
 
 
-def test_power_names_the_cautious_case_and_the_looks(iaa, pilot) -> None:
+def test_power_names_what_is_planned_and_the_looks(iaa, pilot) -> None:
     done = iaa("plan", pilot, "--null", ".394", "--power", ".9", "--looks", ".5,1", *FAST)
     text = said(done)
     known = iaa_jax.plan(iaa_jax.read(pilot), null=0.394, power=0.9, looks=[0.5, 1], **QUICK)
-    planned, needed = int(known.cautious_items), int(known.needed_items)
+    planned, needed = int(known.planned_items), int(known.needed_items)
     assert f"To rule out 0.394 with 90 % power: plan for {planned:,} items" in text
-    assert "true value, the lower end of the pilot's 80 % interval. If it is the pilot's " in text
-    assert f"{known.estimate.item():.3f}, {needed:,} items are enough" in text
+    assert f"{known.estimate.item():.3f} is the true value, {needed:,} items are enough" in text
     assert "suffices" not in text
     row = next(line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["3"])
     assert row[1] == f"{needed:,}"
     assert f"{planned:,}" in row
-    assert "lower end of the pilot's 80 % interval" in text
     assert "To look 2 times during annotation" in text
     assert "Looks on the way" in text
     assert f"{known.look_half_width.values[0]:.3f} {known.look_single_half_width[0]:.3f}" in text
@@ -166,7 +164,10 @@ def test_costs(iaa, pilot) -> None:
         (("--per-item", "1,2"), 2, "--per-item takes whole numbers of 2 or more"),
         (("--looks", "0"), 2, "1 to 50"),
         (("--coefficient", "cohen_kappa"), 1, "two annotators"),
-        (("--population", "50"), 1, "a --population of 50 is smaller than the 80 rated items"),
+        (("--population", "50"), 1, "--population (50) is smaller than the 80 rated items"),
+        (("--population", "0"), 2, "--population"),
+        (("--cluster", "thread"), 1, "thread"),
+        (("--random-annotators", "--looks", "3"), 1, "items by the same annotators"),
     ],
 )
 def test_wrong_usage(iaa, pilot, options, code, message) -> None:
@@ -184,3 +185,20 @@ def test_a_pilot_that_tells_nothing(iaa, folder) -> None:
     assert done.stderr.startswith("iaa: no plan: annotators agree equally on")
     assert "krippendorff_alpha" not in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_clusters_and_random_annotators(iaa, pilot, folder) -> None:
+    lines = (folder / pilot).read_text().splitlines()
+    rows = [f"{line},{'document' if row == 0 else row // 3}" for row, line in enumerate(lines)]
+    (folder / "documents.csv").write_text("\n".join(rows) + "\n")
+    columns = ("documents.csv", "--annotators", "a,b,c")
+    text = said(iaa("plan", *columns, "--cluster", "document", "--half-width", ".1", *FAST))
+    sampling = iaa_jax.Sampling(cluster="document")
+    ratings = iaa_jax.read(
+        str(folder / "documents.csv"), annotators=["a", "b", "c"], keep=["document"]
+    )
+    known = iaa_jax.plan(ratings, half_width=0.1, sampling=sampling, **QUICK)
+    clusters = int(known.planned_clusters)
+    assert f"{int(known.planned_items)} items in {clusters} clusters by document" in text
+    text = said(iaa("plan", *columns, "--random-annotators", "--half-width", ".01", *FAST))
+    assert "out of reach with 3 annotators, however many items" in text

@@ -42,10 +42,11 @@ def changed(result: xr.Dataset, **figures: float) -> list[Note]:
         (
             {"null": 0.2},
             "pilot_suffices",
-            ["null_excluded", "items_for_null_anew", "cautious_value", *ANNOTATORS],
+            ["null_excluded", "items_for_null_anew", "averaged_power", *ANNOTATORS],
         ),
-        ({"null": 0.345}, "annotate", ["items_for_null", "cautious_value", *ANNOTATORS]),
-        ({"null": 0.4}, "annotate", ["items_for_null", "pilots_value", *ANNOTATORS]),
+        ({"null": 0.345}, "annotate", ["items_for_null", "averaged_power", *ANNOTATORS]),
+        ({"null": 0.4}, "annotate", ["items_for_null", "averaged_power", *ANNOTATORS]),
+        ({"null": 0.45}, "pilot_too_small", ["null_too_near"]),
         ({"null": 0.99}, "out_of_reach", ["null_out_of_reach"]),
         (
             {"null": 0.99, "half_width": 0.06},
@@ -59,7 +60,7 @@ def changed(result: xr.Dataset, **figures: float) -> list[Note]:
                 "items_for_width",
                 "null_excluded",
                 "items_for_null_anew",
-                "cautious_value",
+                "averaged_power",
                 *ANNOTATORS,
             ],
         ),
@@ -93,23 +94,13 @@ def test_the_items_of_a_width() -> None:
     assert unknown.values["ends"] == ""
 
 
-def test_which_true_value_is_planned_for() -> None:
-    cautious = study(null=0.345)
-    assert cautious.attrs["true_value"] == "cautious"
-    (items,) = notes_of(cautious, "items_for_null")
-    (value,) = notes_of(cautious, "cautious_value")
-    assert items.values["items"] == cautious.cautious_items == cautious.planned_items
-    assert items.values["or_more"] == ""
-    assert value.values["items"] == cautious.needed_items
-    pilots = study(null=0.4)
-    assert pilots.attrs["true_value"] == "pilot"
-    (items,) = notes_of(pilots, "items_for_null")
-    (value,) = notes_of(pilots, "pilots_value")
-    assert items.values["items"] == pilots.needed_items == pilots.planned_items
-    assert items.values["or_more"].code == "or_more"
-    assert value.values["then"].code == (
-        "then_none" if math.isnan(pilots.cautious_items) else "then_items"
-    )
+def test_what_the_power_is_averaged_over() -> None:
+    result = study(null=0.345)
+    (items,) = notes_of(result, "items_for_null")
+    (value,) = notes_of(result, "averaged_power")
+    assert items.values["items"] == result.planned_items > result.needed_items
+    assert value.values["items"] == result.needed_items
+    assert value.values["estimate"] == result.estimate
 
 
 def test_panels_as_uneven_as_the_pilots() -> None:

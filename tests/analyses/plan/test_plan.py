@@ -5,9 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,9 +13,6 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.simulated import mark_designs
 from iaa_jax.engine.compiled import TRACES
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.noted import notes_of
@@ -118,95 +113,6 @@ def test_the_needed_items_just_suffice() -> None:
     assert found.ratings_planned.item() == 3 * needed
 
 
-def test_needed_for_power() -> None:
-    data = ratings(90, 3, 8)
-    found = iaa.plan(data, null=0.3, power=0.9, **FAST)
-    needed, true = int(found.needed_items), float(found.estimate)
-    near = iaa.plan(data, null=0.3, power=0.9, items=[needed - 1, needed], per_item=[3], **FAST)
-    assert near.power.values[0, 0] < 0.9 <= near.power.values[1, 0]
-    gap = true - 0.3
-    assert needed == math.ceil(near.variance.item() * ((1.959964 + 1.281552) / gap) ** 2)
-    low = true - 1.281552 * float(found.pilot_standard_error)
-    assert float(found.cautious_estimate) == pytest.approx(low, abs=1e-6)
-    assert float(found.cautious_items) > needed
-    assert (found.cautious_power < found.power).all()
-    assert found.planned_items == found.cautious_items
-    # so near the lower end of the pilot's interval the cautious guess takes far too many
-    near = iaa.plan(data, null=low - 0.001, **FAST)
-    assert near.cautious_items > 1000 * near.needed_items
-    assert near.planned_items == near.needed_items
-
-
-def test_a_value_that_the_pilot_does_not_exceed_is_out_of_reach() -> None:
-    found = iaa.plan(ratings(60, 3, 8), null=0.95, simulations=0, replicates=100)
-    assert math.isnan(float(found.needed_items))
-    assert math.isnan(float(found.needed_annotators))
-    assert np.isnan(found.items_needed.values).all()
-    assert math.isinf(float(found.needed_items_high))
-    assert (found.power.values < 0.5).all()
-
-
-def test_near_one_the_interval_stays_below_one() -> None:
-    rows = [["a", "a", "a"], ["b", "b", "b"]] * 30 + [["a", "b", "a"]]
-    found = iaa.plan(iaa.from_wide(rows), null=0.9, simulations=300, replicates=50)
-    assert found.attrs["scale"] == "sqrt(1 - x)"
-    root = math.sqrt(1 - found.estimate.item())
-    reach = 1.281552 * found.pilot_standard_error.item() / (2 * root)
-    assert found.cautious_estimate.item() == pytest.approx(1 - (root + reach) ** 2, abs=1e-6)
-    needed = int(found.needed_items)
-    at = found.power.sel(items=needed, annotators=3)
-    assert float(at) == pytest.approx(0.8, abs=0.01)
-    simulated = found.simulated_power.sel(items=needed, annotators=3)
-    assert float(simulated) == pytest.approx(0.8, abs=0.1)
-    assert iaa.plan(ratings(60, 3, 8), null=0.2, **FAST).attrs["scale"] == "plain"
-
-
-def test_two_goals_are_answered_each_alone() -> None:
-    data = ratings(60, 3, 8)
-    both = iaa.plan(data, null=0.95, half_width=0.06, simulations=64, replicates=50)
-    width = iaa.plan(data, half_width=0.06, simulations=64, replicates=50)
-    assert math.isnan(both.needed_items)
-    assert math.isnan(both.needed_items_null)
-    for end in ("", "_low", "_high"):
-        assert both[f"needed_items_half_width{end}"] == width[f"needed_items{end}"]
-    assert both.items_needed_half_width.values == pytest.approx(width.items_needed.values)
-    assert both.best_items == width.best_items
-    assert both["items"].values.tolist() == width["items"].values.tolist()
-    reached = iaa.plan(data, null=0.25, half_width=0.06, **FAST)
-    parts = reached.planned_items_half_width, reached.planned_items_null
-    assert reached.planned_items == max(map(float, parts))
-
-
-def test_a_design_is_marked_only_if_formula_and_simulation_reach_the_target() -> None:
-    """By hand: 3 annotators agree with the formula, 4 are a quarter wider, 5 narrower."""
-    goal = Goal(0.05, None, 0.8, 0.95)
-    dims = ("items", "annotators")
-    formula = np.array([[0.052, 0.045, 0.052], [0.049, 0.041, 0.049], [0.044, 0.039, 0.04]])
-    nothing = np.full((3, 3), np.nan)
-    simulated, differs = nothing.copy(), nothing.copy()
-    simulated[1], differs[1] = [0.0505, 0.041 * 1.25, 0.04], [0, 1, 1]
-    variables = {
-        "standard_error": (dims, formula / goal.z),
-        "simulated_half_width": (dims, simulated),
-        "simulated_differs": (dims, differs),
-    }
-    pilot = SimpleNamespace(estimate=0.7, error=0.2, population=math.inf)
-    found = mark_designs(Projection(pilot, None, goal), variables)["reaches_half_width"][1]  # type: ignore[arg-type]
-    assert found.tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 1]]
-
-    goal = replace(goal, half_width=None, null=0.5)
-    error = np.array([[0.2, 0.2, 0.2], [0.07, 0.07, 0.07], [0.06, 0.06, 0.06]])
-    simulated[1] = [0.8, 0.7, 0.9]
-    variables = {
-        "standard_error": (dims, error),
-        "simulated_power": (dims, simulated),
-        "simulated_differs": (dims, differs),
-    }
-    found = mark_designs(Projection(pilot, None, goal), variables)["reaches_power"][1]  # type: ignore[arg-type]
-    # power .815 at .07; it lacks .37 standard normal units, which .06 (power .915) makes up for
-    assert found.tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 1]]
-
-
 def test_further_annotators_come_from_a_model_and_the_pilots_own_do_not() -> None:
     found = iaa.plan(ratings(60, 3, 8), per_item=[2, 3, 6], simulations=200, replicates=0)
     row = np.flatnonzero(found["items"] == int(found.planned_items))[0]
@@ -215,19 +121,6 @@ def test_further_annotators_come_from_a_model_and_the_pilots_own_do_not() -> Non
     assert own == pytest.approx(1, abs=0.05)
     assert found.simulated_differs.values[row, :2].tolist() == [0, 0]
     assert found.reaches_half_width.values[row, 1]
-
-
-def test_a_finite_population_needs_fewer() -> None:
-    data = ratings(100, 3, 9)
-    free, part = (
-        iaa.plan(data, half_width=0.03, population=size, simulations=100, replicates=50)
-        for size in (None, 800)
-    )
-    expected = 1 / (1 / free.needed_items.item() + 1 / 800)
-    assert part.needed_items.item() == pytest.approx(expected, abs=1)
-    assert part["items"].max() <= 800
-    whole = iaa.plan(data, population=100, items=[100], per_item=[3], **FAST)
-    assert whole.standard_error.item() == 0
 
 
 def test_the_interval_of_needed_items_holds_the_needed_items() -> None:
@@ -358,55 +251,6 @@ def test_another_pilot_of_the_size_traces_nothing() -> None:
     iaa.plan(ratings(60, 3, 22), simulations=64, replicates=64, seed=3, half_width=0.1)
     iaa.plan(ratings(70, 4, 23), simulations=64, replicates=64, null=0.2, per_item=[2, 6])
     assert dict(TRACES) == before
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"half_width": 0}, "half_width must be above 0"),
-        ({"half_width": float("nan")}, "half_width must be above 0"),
-        ({"power": 0.8}, "for ruling out a value: give null= as well"),
-        ({"null": 0.3, "power": 1.0}, "power must lie between 0 and 1"),
-        ({"null": 0.3, "power": 0.01}, "chance alone"),
-        ({"null": 1.0}, "below 1"),
-        ({"items": [1, 100]}, "items takes whole numbers of 2 or more"),
-        ({"items": []}, "items takes whole numbers"),
-        ({"per_item": [2.5]}, "per_item takes whole numbers"),
-        ({"population": 1}, "population"),
-        ({"population": 29}, "smaller than the 30 rated items"),
-        ({"cost_item": -1}, "costs"),
-        ({"cost_rating": 0}, "costs"),
-        ({"simulations": -1}, "simulations must be a whole number"),
-        ({"replicates": 2.5}, "replicates must be a whole number"),
-        ({"confidence": 2}, "confidence"),
-        ({"seed": -1}, "seed"),
-        ({"looks": 0}, "looks are a number"),
-        ({"coefficient": "cohens_kapa"}, "cohens_kapa"),
-        ({"coefficient": "specific_agreement"}, "one figure per label"),
-    ],
-)
-def test_what_is_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(iaa.IaaError, match=message):
-        iaa.plan(ratings(30, 3, 24), **{**FAST, **options})
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([["a", "a"], ["b", "b"], ["a", "a"]], "Krippendorff's alpha is 1.000"),
-        ([["a", "a"], ["a", "a"]], "undefined"),
-        ([["a", "b"], ["a", None], ["b", None]], "fewer than two items"),
-    ],
-)
-def test_pilots_that_tell_nothing(rows: list[list[str | None]], message: str) -> None:
-    with pytest.raises(iaa.IaaError, match=message):
-        iaa.plan(iaa.from_wide(rows), **FAST)
-
-
-def test_a_small_pilot_is_said_to_be_small() -> None:
-    found = iaa.plan(ratings(20, 3, 25), simulations=0, replicates=50)
-    (small,) = notes_of(found, "small_pilot")
-    assert small.values == {"items": 20}
 
 
 def test_dices_planned_from_a_pilot(data_folder: Path) -> None:

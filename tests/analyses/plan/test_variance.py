@@ -10,6 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.ladder import ladder_of
 from iaa_jax.analyses.plan.model import fit_dirichlet, model_of
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, quantiles, replicates_of_pilot
@@ -95,8 +96,8 @@ def test_components_of_known_covariances() -> None:
     assert parts == pytest.approx((0.1, 0.4, 0.4))
     sizes = (2, 3, 4, 6)
     variances = {m: parts[0] + parts[1] / m + parts[2] / (m * (m - 1)) for m in sizes}
-    found = fit_components(variances)
-    assert (found.a, found.b, found.c) == pytest.approx(parts)
+    found = fit_components(sizes, np.array(list(variances.values())))
+    assert found.fitted == pytest.approx(parts)
     share = (0.2 - 0.1) / (0.5 - 0.2)
     for other in (fit_two_sizes(variances[2], variances[3], share), fit_one_size(0.5, 0.4, share)):
         assert other.variance(np.array([2.0, 3.0, 9.0])) == pytest.approx(
@@ -116,7 +117,7 @@ def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
         asked = one_coefficient(resolver, "fleiss_kappa")
         pilot = pilot_of(resolver, asked)
         curve, _ = curve_of(resolver, asked, pilot, wanted=False, seed=0)
-        low, high = replicates_of_pilot(pilot, curve, 128, k).variances(size)
+        low, high = replicates_of_pilot(pilot, curve, Chance(80, 4), 128, k).variances(size)
         held.append(quantiles(low, 0.95)[0] <= truth <= quantiles(high, 0.95)[1])
     assert np.mean(held) > 0.8
 

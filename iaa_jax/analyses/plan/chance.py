@@ -1,0 +1,168 @@
+"""What another sample would draw anew: items or whole clusters of them, and annotators."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.drawing import Clusters, stream
+from iaa_jax.engine.two_way import leave_annotators_out
+from iaa_jax.kernels.intervals import jackknife
+from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure.studies import with_identities
+from iaa_jax.wording import keyword
+
+_NEXT_TO_NOTHING = 1e-9
+
+_ANNOTATORS_DRAWN = 1015  # the stream of the draws
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Standard errors of designs, and how many of them an interval reaches.
+
+    Of N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``: W is what
+    drawing the pilot's annotators anew brings. The more ratings an item has, the more annotators
+    there are: as many for each rating of an item as in the pilot.
+    """
+
+    items: float
+    ratings: float
+    population: float = math.inf
+    clusters: Clusters | None = None
+    annotators: float = math.nan
+    left_out: float = 0.0
+    on_items: float = 0.0
+
+    @property
+    def of_annotators(self) -> float:
+        """What drawing the pilot's annotators anew brings: W.
+
+        Leaving one out at a time shows it with what annotators do on single items, which the
+        variance of items has already.
+        """
+        return max(self.left_out - self.on_items, 0.0)
+
+    @property
+    def crowd(self) -> bool:
+        """Whether an item has some of the annotators only."""
+        return self.draws_annotators and self.annotators > self.ratings
+
+    def with_annotators(self, number: float, ratings: float) -> Chance:
+        """The same with so many annotators in all where items have so many ratings."""
+        left_out = self.of_annotators * self.annotators / number
+        return replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
+
+    def draw_annotators(self, number: int, seed: int) -> Floats:
+        """W as it may be: a variance of so few numbers, as if these were normal."""
+        if not self.draws_annotators:
+            return np.zeros(number)
+        degrees = self.annotators - 1
+        squares = stream(seed, _ANNOTATORS_DRAWN).chisquare(degrees, number)
+        return np.asarray(np.maximum(self.left_out * degrees / squares - self.on_items, 0.0))
+
+    @property
+    def draws_annotators(self) -> bool:
+        """Whether annotators are drawn too."""
+        return not math.isnan(self.annotators)
+
+    @property
+    def plain(self) -> bool:
+        """Whether items alone are drawn, one by one."""
+        return self.clusters is None and not self.draws_annotators
+
+    def clusters_of(self, items: float) -> float:
+        """Clusters of the pilot's sizes with so many items."""
+        number = math.nan if self.clusters is None else self.clusters.number
+        return math.ceil(items * number / self.items - 1e-9) if items * number > 0 else math.nan
+
+    def annotators_of(self, ratings: float | Floats) -> Floats:
+        """Annotators in all where items have so many ratings."""
+        return np.asarray(self.annotators * np.asarray(ratings) / self.ratings)
+
+    def from_annotators(self, ratings: float | Floats, of_pilot: float | Floats) -> Floats:
+        """The variance that drawing annotators brings, given that of the pilot's."""
+        return np.asarray(of_pilot * self.ratings / np.asarray(ratings))
+
+    def error(self, items: Floats | float, variance: Floats | float, ratings: float) -> Floats:
+        """The standard error of so many items."""
+        per_item = np.maximum(1 / np.asarray(items, dtype=np.float64) - 1 / self.population, 0.0)
+        return np.asarray(
+            np.sqrt(variance * per_item + self.from_annotators(ratings, self.of_annotators))
+        )
+
+    def reach(
+        self,
+        confidence: float,
+        items: Floats | float,
+        ratings: float,
+        annotators_share: Floats | float,
+    ) -> Floats:
+        """Standard errors from the middle of an interval to its end.
+
+        Normal where items are drawn one by one; with clusters or annotators of Student's t, whose
+        degrees of freedom are Satterthwaite's (1946) for the sum of both variances.
+        """
+        from scipy.special import ndtri, stdtrit
+
+        probability = (1 + confidence) / 2
+        if self.plain:
+            return np.asarray(ndtri(probability))
+        inverse = self.inverse_degrees(items, ratings, annotators_share)
+        return np.asarray(stdtrit(1 / inverse, probability))
+
+    def inverse_degrees(
+        self, items: Floats | float, ratings: float, annotators_share: Floats | float
+    ) -> Floats:
+        """One by the degrees of freedom; next to nothing where items are drawn one by one."""
+        share, inverse = np.asarray(annotators_share), np.asarray(_NEXT_TO_NOTHING)
+        if self.clusters is not None:
+            number = np.asarray(items) * self.clusters.number / self.items
+            inverse = inverse + (1 - share) ** 2 / np.maximum(number - 1, 1.0)
+        if self.draws_annotators:
+            inverse = inverse + share**2 / np.maximum(self.annotators_of(ratings) - 1, 1.0)
+        return inverse
+
+
+def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float, int]:
+    """What drawing the pilot's annotators anew brings, and how many there are.
+
+    By leaving out one at a time: what annotators do on single items is in it, too.
+    """
+    fixed = f"say {keyword('annotators', 'fixed')}"
+    if request.problem.measure.annotators is not None:
+        message = (
+            f"random annotators take a coefficient for any number of them: name it, or {fixed}"
+        )
+        raise IaaError(message)
+    problem: Problem = with_identities(resolver, request.problem)
+    ((estimates, count),) = leave_annotators_out(Prepared([problem]))
+    if len(count) < 3 or np.isnan(estimates).any():
+        message = (
+            f"how annotators differ cannot be told from this pilot: with one of its {len(count)} "
+            f"left out, nothing is left to compare; {fixed}, or add annotators"
+        )
+        raise IaaError(message)
+    return float(jackknife(estimates, count)) ** 2, len(count)
+
+
+def refuse_sampling(random: Sampling, *, looks: bool) -> None:
+    """Refuse what makes no sense in a plan."""
+    if random.bayesian:
+        message = (
+            f"a plan is for ratings that nobody has given yet, and {keyword('bayesian', True)} "
+            "draws from the posterior of given ones: leave it out"
+        )
+        raise IaaError(message)
+    if looks and random.draws_annotators:
+        message = (
+            f"looks on the way ({keyword('looks')}) are for more and more items by the same "
+            f"annotators: leave them out, or say {keyword('annotators', 'fixed')}"
+        )
+        raise IaaError(message)

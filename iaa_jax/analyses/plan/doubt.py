@@ -1,0 +1,94 @@
+"""Whether a pilot can tell how many items are needed, and what pilot could.
+
+A planned half-width is as uncertain as the pilot's own standard error. How far its logarithm varies
+over replicates of the pilot shows that where items are many; of few clusters or annotators they
+show too little, and the degrees of freedom count. The limits were set by simulation
+(``benchmarks/levels/plan.md``): of pilots of 60 items with labels at .8 and .2 less than 10 % are
+beyond them, of those with a label at .07 more than 90 %, and the share of pilots that are within
+them and off by a fifth or more is nowhere above 20 %.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
+from iaa_jax.analyses.plan.projection import Projection
+
+MOST = 0.21
+"""Half the distance of the quantiles .84 and .16 of the logarithm, the largest of a plan."""
+
+LEAST_DEGREES = 22
+"""Degrees of freedom of a standard error over clusters or annotators, the fewest of a plan."""
+
+ENOUGH_TELLING = 12.0
+"""Items on which the variance stands in pilots that can tell."""
+
+_CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
+
+
+class Doubt(NamedTuple):
+    """How far the planned half-width is open, on what it stands, and what pilot could tell.
+
+    ``items`` and ``annotators`` are NaN where there are enough of them.
+    """
+
+    spread: float
+    degrees: float
+    telling: float
+    items: float = math.nan
+    annotators: float = math.nan
+
+
+def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
+    """The doubt about the interval of the items that are needed; NaN without replicates."""
+    pilot, chance, usual = projection.pilot, projection.chance, projection.usual
+    telling, for_power = pilot.spread.telling, _items_for_power(projection)
+    needed = projection.attainable.items_needed(usual)
+    of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
+    from_annotators = float(chance.from_annotators(usual, chance.of_annotators))
+    share = from_annotators / (of_items + from_annotators)
+    degrees = math.nan
+    if not chance.plain:
+        degrees = float(1 / chance.inverse_degrees(pilot.items, pilot.ratings, share))
+    drawn = of_items / pilot.variance * replicates.variance
+    drawn = drawn + chance.from_annotators(usual, replicates.of_annotators)
+    spread = spread_of_errors(drawn)
+    if not (spread > MOST or degrees < LEAST_DEGREES):
+        return Doubt(spread, degrees, telling, for_power)
+    items, annotators = [for_power], math.nan
+    if share**2 * LEAST_DEGREES > chance.annotators - 1:
+        annotators = math.ceil(share**2 * LEAST_DEGREES) + 1
+    if chance.clusters is not None and chance.clusters.number - 1 < LEAST_DEGREES:
+        items.append(pilot.items * (LEAST_DEGREES + 1) / chance.clusters.number)
+    by_items = spread_of_errors(replicates.variance)
+    if by_items > MOST or (math.isnan(annotators) and len(items) < 2):
+        items.append(pilot.items * max(ENOUGH_TELLING / telling, _MORE))
+    return Doubt(spread, degrees, telling, float(np.ceil(np.fmax.reduce(items))), annotators)
+
+
+def spread_of_errors(variances: Floats) -> float:
+    """How far the logarithm of a standard error varies: half of where its middle 68 % lie."""
+    low, high = quantiles(np.log(variances), _MIDDLE)
+    return (high - low) / 4
+
+
+def _items_for_power(projection: Projection) -> float:
+    """The items of a pilot that can tell, if the true value is that of this one; NaN if this can.
+
+    Where the estimate lies above ``null`` by less than it may be off, no number of items has the
+    power over all that is open. So many show it with a chance of 80 %.
+    """
+    from scipy.special import ndtri
+
+    goal, pilot = projection.attainable.goal, projection.pilot
+    gap = float(goal.gap(pilot.estimate))
+    if goal.null is None or not math.isnan(projection.attainable.items_planned(projection.usual)):
+        return math.nan
+    errors = float(ndtri(goal.power) + ndtri(_CHANCE))
+    wanted = pilot.items * (errors * projection.pilot_error / gap) ** 2 if gap > 0 else math.nan
+    return float(np.ceil(wanted))

@@ -1,0 +1,113 @@
+"""Whether a pilot can tell how many items it takes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses.plan.chance import Chance
+from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST
+from iaa_jax.analyses.plan.pilot import pilot_of, replicates_of_pilot
+from iaa_jax.measure.studies import one_coefficient, resolver_of
+from tests.analyses.plan.pilots import labelled
+from tests.noted import notes_of
+
+
+def plans(share: float, number: int, **options: object) -> list[xr.Dataset]:
+    """Plans from pilots of 60 items of which so many have the second label."""
+    found = []
+    for seed in range(number):
+        pilot = labelled(60, 3, seed, (1 - share, share))
+        found.append(iaa.plan(pilot, simulations=0, per_item=[3], replicates=200, **options))
+    return found
+
+
+def told(result: xr.Dataset) -> bool:
+    return bool(result.attrs["conclusion"] != "pilot_too_small")
+
+
+def test_pilots_with_a_rare_label_cannot_tell_and_others_can() -> None:
+    assert np.mean([told(one) for one in plans(0.07, 10)]) < 0.3
+    assert np.mean([told(one) for one in plans(0.5, 5)]) == 1
+    assert np.mean([told(one) for one in plans(0.2, 15)]) > 0.7
+
+
+def test_a_pilot_that_cannot_tell_says_what_would() -> None:
+    found = next(one for one in plans(0.07, 3) if not told(one))
+    assert float(found.half_width_doubt) > MOST
+    (note,) = notes_of(found, "too_few_telling")
+    assert note.values["wanted"] == found.wanted_items > found.pilot_items
+    assert notes_of(found, "width_in_doubt")
+    assert not notes_of(found, "items_for_width")
+    said = " ".join(str(iaa.page(found)).split())
+    assert "For +- 0.05: this pilot cannot tell how many items it takes. By its own figures" in said
+    assert f"annotate {int(found.wanted_items):,} items in all, and plan again." in said
+    assert "Fewest ratings" not in said
+
+
+def test_pilots_of_the_wanted_size_can_tell() -> None:
+    wanted = [float(one.wanted_items) for one in plans(0.07, 7) if not told(one)]
+    size = int(np.median(wanted))
+    assert 100 < size < 400
+    larger = [
+        iaa.plan(labelled(size, 3, 50 + seed, (0.93, 0.07)), simulations=0, per_item=[3])
+        for seed in range(6)
+    ]
+    assert np.mean([told(one) for one in larger]) > 0.6
+
+
+def test_a_narrow_interval_of_a_pilot_that_cannot_tell_is_no_reason_to_stop() -> None:
+    found = next(one for one in plans(0.07, 3, half_width=0.9) if not told(one))
+    assert found.pilot_half_width < 0.9
+    assert notes_of(found, "width_in_doubt")
+
+
+def test_telling_items_are_those_on_which_the_variance_stands() -> None:
+    """By hand: of percent agreement U is 1 - p or -p, of 4 items that differ and 36 that do not."""
+    rows = [["a", "b"]] * 4 + [["a", "a"]] * 36
+    found = iaa.plan(iaa.from_wide(rows), "percent_agreement", simulations=0, replicates=0)
+    squares = np.array([0.9**2] * 4 + [0.1**2] * 36)
+    assert float(found.telling_items) == pytest.approx(squares.sum() ** 2 / (squares**2).sum())
+
+
+def test_without_replicates_nothing_is_said_of_doubt() -> None:
+    found = iaa.plan(labelled(60, 3, 0, (0.93, 0.07)), simulations=0, replicates=0)
+    assert math.isnan(found.half_width_doubt)
+    assert found.attrs["conclusion"] == "annotate"
+
+
+def test_replicates_are_centred_on_the_pilot() -> None:
+    """Draws with replacement from few items that tell something show too little variance."""
+    resolver = resolver_of(labelled(60, 3, 1, (0.9, 0.1)))
+    pilot = pilot_of(resolver, one_coefficient(resolver, None))
+    drawn = replicates_of_pilot(pilot, None, Chance(60, 3), 200, 0)
+    assert drawn.estimate.mean() == pytest.approx(pilot.estimate)
+    assert np.exp(np.log(drawn.variance).mean()) == pytest.approx(pilot.variance)
+
+
+def test_a_pilot_just_above_the_value_cannot_tell() -> None:
+    pilot = labelled(60, 3, 3, (0.5, 0.5))
+    estimate = float(iaa.krippendorff_alpha(pilot, interval=None).estimate)
+    found = iaa.plan(pilot, null=estimate - 0.02, simulations=0)
+    assert found.attrs["conclusion"] == "pilot_too_small"
+    (note,) = notes_of(found, "null_too_near")
+    assert math.isnan(found.planned_items)
+    assert note.values["items"] == found.needed_items
+    gap, error = 0.02, float(found.pilot_standard_error)
+    assert found.wanted_items == math.ceil(60 * (2 * 0.8416212 * error / gap) ** 2)
+
+
+@pytest.mark.parametrize(("documents", "enough"), [(12, False), (30, True)])
+def test_few_documents_cannot_tell(documents: int, enough: bool) -> None:
+    pilot = labelled(5 * documents, 3, 1, (0.5, 0.5))
+    pilot = pilot.assign_coords(document=("item", np.arange(5 * documents) // 5))
+    found = iaa.plan(pilot, sampling=iaa.Sampling(cluster="document"), simulations=0)
+    assert (float(found.pilot_degrees) >= LEAST_DEGREES) == enough
+    assert told(found) == enough
+    if not enough:
+        (note,) = notes_of(found, "too_few_telling")
+        assert note.values["clusters"].values["clusters"] >= LEAST_DEGREES + 1
