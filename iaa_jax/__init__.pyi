@@ -109,7 +109,8 @@ def agreement(
         Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
         (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
         ``undefined_replicates``, ``interval``, ``random`` (what was: "items", "items and
-        annotators", ...), ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
+        annotators", ...), ``doubt`` (why it may hold less often than it says: the code of a note),
+        ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
         ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). With
         fewer than two pairable items there is no standard error and interval.
 

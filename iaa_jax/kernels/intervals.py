@@ -54,6 +54,19 @@ def acceleration(gradient: Array, count: Array) -> Array:
     return divided(xp, influence**3 @ count, 6 * spread)
 
 
+def carriers(gradient: Array, count: Array) -> Array:
+    """How many units carry the spread, ``(sum c U^2)^2 / sum c U^4``; 0 where nothing varies.
+
+    It is the number of units over the kurtosis of their influences, 1 where one has it all.
+    """
+    xp = namespace(gradient, count)
+    squared = centred_influence(gradient, count) ** 2
+    # in units of the largest, so that the fourth power does not vanish
+    largest = xp.max(xp.where(count > 0, squared, xp.zeros_like(squared)), axis=-1)
+    share = divided(xp, squared, largest[..., None])
+    return divided(xp, (share @ count) ** 2, share**2 @ count)
+
+
 def jackknife(left_out: Array, count: Array) -> Array:
     """Standard error ``sqrt((m - 1) / m sum c (t - tbar)^2)`` from estimates without one unit.
 

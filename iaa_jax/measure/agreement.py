@@ -14,7 +14,7 @@ from iaa_jax._types import Columns
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.coverage import coverage_notes, doubt_of
 from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -31,6 +31,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
+    doubted,
     left_out_of,
     notes_about,
     notes_on,
@@ -73,7 +74,8 @@ def agreement(
         Along ``coefficient``: ``estimate``, ``observed``, ``expected``, ``standard_error``
         (infinitesimal jackknife), ``ci_low``, ``ci_high``, ``code`` (0: defined), ``reason``,
         ``undefined_replicates``, ``interval``, ``random`` (what was: "items", "items and
-        annotators", ...), ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
+        annotators", ...), ``doubt`` (why it may hold less often than it says: the code of a note),
+        ``weights`` (how labels agree), ``level`` (alpha's metric), ``note``,
         ``pairs`` and ``undefined_pairs`` (annotator pairs of pairwise means, -1 for others). With
         fewer than two pairable items there is no standard error and interval.
 
@@ -127,17 +129,25 @@ def agreement_and_labels(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
-    columns = [
-        variables_of(request, figure, options)
+    doubts = [
+        doubt_of(resolver.tables, options, resampling.clusters, request, figure)
         for request, figure in zip(requests, figures, strict=True)
+    ]
+    columns = [
+        variables_of(request, figure, options) | doubted(doubt)
+        for request, figure, doubt in zip(requests, figures, doubts, strict=True)
     ]
     noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
     size, end = len(listed), len(listed) + len(by_label)
     variables = {name: np.array([column[name] for column in columns[:size]]) for name in columns[0]}
     titles = [request.name for request in requests]
-    notes = notes_about(zip(titles[:size], noted[:size], strict=True))
+    own_doubts = [*zip(titles, doubts, strict=True)]
     levels = [_of_level(*each) for each in zip(of_levels, columns[end:], strict=True)]
-    notes = [*level_question(resolver, listed, levels), *notes]
+    notes = [
+        *coverage_notes(resolver.tables, options, figures=own_doubts[:size]),
+        *level_question(resolver, listed, levels),
+        *notes_about(zip(titles[:size], noted[:size], strict=True)),
+    ]
     attrs = _attrs(resolver, options, resampling, notes, variables, titles[:size])
     if listed:
         in_order = coefficients is not None
@@ -152,10 +162,22 @@ def agreement_and_labels(
         name: _along_labels(
             column,
             resolver,
-            _attrs(resolver, options, resampling, notes, column, resolver.tables.labels, name),
+            _attrs(
+                resolver,
+                options,
+                resampling,
+                [*filter(None, [doubt]), *notes],
+                column,
+                resolver.tables.labels,
+                name,
+            ),
         )
-        for name, column, notes in zip(
-            titles[size:end], columns[size:end], noted[size:end], strict=True
+        for name, column, doubt, notes in zip(
+            titles[size:end],
+            columns[size:end],
+            doubts[size:end],
+            noted[size:end],
+            strict=True,
         )
     }
     return result, along_labels
@@ -199,8 +221,13 @@ def measure_coefficient(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
-    variables = variables_of(request, figures, options)
-    notes = [*level_question(resolver, [request]), *notes_on(request, figures)]
+    doubt = doubt_of(resolver.tables, options, resampling.clusters, request, figures)
+    variables = variables_of(request, figures, options) | doubted(doubt)
+    notes = [
+        *filter(None, [doubt]),
+        *level_question(resolver, [request]),
+        *notes_on(request, figures),
+    ]
     options = figures.made_by
     per_label = request.row is not None and request.row.per_label
     names = resolver.tables.labels if per_label else [name]
@@ -231,7 +258,6 @@ def _attrs(
     """The attributes of a result; one of a single coefficient names it."""
     clusters = resampling.cluster_count
     all_notes = [
-        *coverage_notes(resolver.tables, options, clusters),
         *certainty_notes(names, variables, options),
         *left_out_of(resolver),
         *notes,

@@ -6,14 +6,20 @@ The rule comes from the coverage study of the benchmarks (coverage.md there), wh
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TypedDict
 
 import numpy as np
+from scipy.sparse import coo_array
 
+from iaa_jax.engine.drawing import Clusters
 from iaa_jax.measure.interval import IntervalOptions
+from iaa_jax.measure.request import Request
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.uncertainty import Measurement
+from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
 
@@ -53,72 +59,160 @@ FEW_ITEMS = 20
 ROUGH = 0.9
 """Coverage below which an interval is more than rough."""
 
-FEW_CLUSTERS = 10
-"""Clusters below which nothing is known of intervals over clusters."""
+FEW_CLUSTERS = 12
+"""Clusters of equal size below which intervals over clusters were found too narrow."""
 
 FEW_ANNOTATORS = 5
 """Annotators below which intervals over annotators were found too narrow where items are many."""
+
+FEW_CARRIERS = 4
+"""Items that the spread of weighted labels has to stand on."""
+
+FEW_CARRIERS_OF_NUMBERS = 8
+"""The same for numbers, which have no largest disagreement."""
+
+HEAVY_TAILED = 15
+"""Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
 
 
 def informative_items(tables: RatingTables) -> dict[str, float]:
     """Items with two ratings, and how many of them tell something of agreement beyond chance.
 
-    "disagreeing" are those whose ratings differ, "informative" all but those whose ratings are all
-    the commonest label, and "agreeing" the informative ones whose ratings do not differ.
+    "disagreeing" are those whose ratings differ, and "informative" all but those whose ratings are
+    all the commonest label. "agreeing" is the share of an item's pairs that agree on another label,
+    summed: with two ratings an item, the items that do.
     """
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     rated = codes >= 0
-    rows, _ = np.nonzero(rated)
-    label_counts = np.bincount(codes[rated], weights=count[rows], minlength=1)
-    lowest = np.where(rated, codes, np.iinfo(codes.dtype).max).min(axis=1)
-    highest = codes.max(axis=1)
-    pairable = np.where(rated.sum(axis=1) >= 2, count, 0.0)
-    differ = lowest != highest
-    alike = ~differ & (highest == np.argmax(label_counts))
-    disagreeing, informative = float(pairable @ differ), float(pairable @ ~alike)
+    rows, columns = np.nonzero(rated)
+    labels = int(codes.max(initial=0)) + 1
+    of_pattern = coo_array(
+        (np.ones(len(rows)), (rows, codes[rows, columns])), shape=(len(codes), labels)
+    ).tocsr()
+    ratings = rated.sum(axis=1)
+    commonest = int(np.argmax(count @ of_pattern))
+    pairable = np.where(ratings >= 2, count, 0.0)
+    of_commonest = of_pattern[:, [commonest]].toarray()[:, 0]
+    unanimous = of_pattern.max(axis=1).toarray().reshape(-1) == ratings
+    alike = of_commonest == ratings
+    disagreeing, informative = float(pairable @ ~unanimous), float(pairable @ ~alike)
+    pairs = np.maximum(ratings * (ratings - 1.0), 1.0)
+    agreeing_pairs = of_pattern.power(2).sum(axis=1) - ratings
+    share = (agreeing_pairs - of_commonest * (of_commonest - 1)) / pairs
     return {
         "pairable": float(pairable.sum()),
         "disagreeing": disagreeing,
         "informative": informative,
-        "agreeing": informative - disagreeing,
+        "agreeing": float(pairable @ share),
     }
 
 
 def coverage_notes(
-    tables: RatingTables, options: IntervalOptions, clusters: float | None = None
+    tables: RatingTables,
+    options: IntervalOptions,
+    clusters: Clusters | None = None,
+    figures: Sequence[tuple[str, Note | None]] | None = None,
 ) -> list[Note]:
-    """Where intervals on such ratings hold the truth less often than they say."""
+    """Where intervals on such ratings hold the truth less often than they say.
+
+    ``figures`` are the names and doubts of several, if they are not all of labels that agree or do
+    not; a note that is not about all of them names its own.
+    """
+    if figures is None:
+        doubt = doubt_of(tables, options, clusters)
+        return [] if doubt is None else [doubt]
+    about: dict[Note, list[str]] = {}
+    for name, doubt in figures:
+        if doubt is not None:
+            about.setdefault(doubt, []).append(name)
+    return [
+        note if len(names) == len(figures) and note.code != "few_carriers" else note.on(names)
+        for note, names in about.items()
+    ]
+
+
+def doubt_of(
+    tables: RatingTables,
+    options: IntervalOptions,
+    clusters: Clusters | None = None,
+    request: Request | None = None,
+    figure: Measurement | None = None,
+) -> Note | None:
+    """Why the interval of a figure may hold the truth less often than it says.
+
+    Without a figure it is one of labels that agree or do not.
+    """
+    options = options if figure is None else figure.made_by
     if options.interval is None:
-        return []
-    if tables.task == "value":
-        return _few_items(float(tables.totals["pairable_items"]))
-    facts = informative_items(tables)
-    if not facts["disagreeing"]:
-        return _few_items(facts["pairable"])  # perfect agreement is said by itself
+        return None
+    pairable = float(tables.totals["pairable_items"])
+    few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
+    numbers = tables.task == "value" or (
+        request is not None and request.problem.measure.takes_values
+    )
+    weighted = request is not None and request.used not in UNWEIGHTED
+    if not (numbers or weighted):
+        facts = informative_items(tables)
+        if not facts["disagreeing"]:
+            return few  # perfect agreement is said by itself
+        telling = _few_telling(facts, options)
+    else:
+        telling = None if figure is None else _few_carriers(figure, pairable, numbers=numbers)
+    return telling or _few_units(tables, options, clusters) or few
+
+
+def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | None:
+    """Where too few items tell anything of labels that agree or do not."""
     rule = coverage_rule()
     poor = [case for case in rule["poor"] if facts[case["fact"]] < case["below"]]
-    if poor:
-        worst = min(poor, key=lambda case: float(case["coverage_where_data_show_it"]))
-        number = facts[worst["fact"]]
-        coverage = float(worst["coverage_where_data_show_it"])
-        values = {
-            "few": number,
-            "what": _FACTS[worst["fact"]][number > 1],
-            "held": "rough" if coverage > ROUGH else "not to be trusted",
-            "figures": _figures(options, worst, rule),
-        }
-        return [Note("few_telling_items" if number else "no_telling_item", values, "caution")]
-    if clusters is not None and clusters < FEW_CLUSTERS:
-        values = {"clusters": clusters, "least": FEW_CLUSTERS}
-        return [Note("few_clusters", values, "caution")]
+    if not poor:
+        return None
+    worst = min(poor, key=lambda case: float(case["coverage_where_data_show_it"]))
+    number = facts[worst["fact"]]
+    coverage = float(worst["coverage_where_data_show_it"])
+    values = {
+        "few": number,
+        "what": _FACTS[worst["fact"]][number > 1],
+        "held": "rough" if coverage > ROUGH else "not to be trusted",
+        "figures": _figures(options, worst, rule),
+    }
+    code = "few_telling_items" if number >= 1 else "no_telling_item"
+    return Note(code, values, "caution")
+
+
+def _few_carriers(figure: Measurement, pairable: float, *, numbers: bool) -> Note | None:
+    """Where a few items, or clusters, make most of the spread of a figure."""
+    carriers = float(np.max(figure.spread.carriers))
+    units = float(np.max(figure.spread.degrees)) + 1
+    if figure.made_by.random.draws_annotators:
+        units = pairable
+    least = max(FEW_CARRIERS_OF_NUMBERS, units / HEAVY_TAILED) if numbers else FEW_CARRIERS
+    if not 0 < carriers < least:
+        return None
+    of_what = "items" if figure.made_by.random.cluster is None else "clusters"
+    values = {"carriers": round(carriers, 1), "units": units, "of_what": of_what}
+    return Note("few_carriers", values, "caution")
+
+
+def _few_units(
+    tables: RatingTables, options: IntervalOptions, clusters: Clusters | None
+) -> Note | None:
+    """Where there are few clusters, or annotators, to draw from."""
+    if clusters is not None:
+        of_patterns = clusters.matrix_of(tables.exchangeable_table)
+        pairable = (tables.exchangeable.codes >= 0).sum(axis=1) >= 2
+        sizes = of_patterns @ np.where(pairable, 1.0, 0.0)
+        # so many of one size would weigh as evenly (Kish 1965)
+        even = float(sizes.sum() ** 2 / max((sizes**2).sum(), 1e-300))
+        if even < FEW_CLUSTERS:
+            number = float(clusters.number)
+            values = {"clusters": number, "even": even, "least": FEW_CLUSTERS}
+            code = "few_clusters" if number < FEW_CLUSTERS else "uneven_clusters"
+            return Note(code, values, "caution")
     annotators = tables.ratings.sizes["annotator"]
     if options.random.draws_annotators and annotators < FEW_ANNOTATORS:
-        return [Note("few_annotators", {"annotators": annotators}, "caution")]
-    return _few_items(facts["pairable"])
-
-
-def _few_items(pairable: float) -> list[Note]:
-    return [Note("few_items", {"items": pairable}, "caution")] * (pairable < FEW_ITEMS)
+        return Note("few_annotators", {"annotators": annotators}, "caution")
+    return None
 
 
 def _figures(options: IntervalOptions, worst: Case, rule: Rule) -> Note | str:

@@ -54,6 +54,11 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
     }
 
 
+def doubted(doubt: Note | None) -> Columns:
+    """The variable that says why an interval may not hold: the code of a note, "" for none."""
+    return {"doubt": np.asarray("" if doubt is None else doubt.code)}
+
+
 def notes_on(request: Request, figures: Measurement) -> tuple[Note, ...]:
     """What is noted of one coefficient."""
     return (*request.notes, *figures.notes)

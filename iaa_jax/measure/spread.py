@@ -44,6 +44,8 @@ class Spread:
         An interval that was made by itself (ABC, F).
     unanimous : Unanimous, optional
         Where nothing disagrees: what the automatic interval takes its lower end from.
+    carriers : float or array
+        How many items, or clusters, it stands on: few where some of them say far more than others.
     """
 
     standard_error: Floats
@@ -53,6 +55,7 @@ class Spread:
     replicate_errors: Floats | None = None
     ends: Ends | None = None
     unanimous: Unanimity | None = None
+    carriers: Floats | float = math.nan
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:

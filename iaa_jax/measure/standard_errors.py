@@ -27,12 +27,16 @@ _WITHOUT_ONE = Note("undefined_without_annotator")
 
 
 class StandardError(NamedTuple):
-    """The standard error of a figure, its degrees of freedom, and the acceleration."""
+    """The standard error of a figure, its degrees of freedom, the acceleration, and its carriers.
+
+    ``carriers``: how many items, or clusters, the spread stands on.
+    """
 
     standard_error: Floats
     degrees: Floats | float
     skewness: Floats
     note: Note | None = None
+    carriers: Floats | float = np.nan
 
 
 def standard_errors(
@@ -112,6 +116,7 @@ def _of_influences(request: Request, gradient: Floats, resampling: Resampling) -
             intervals.infinitesimal_jackknife(gradient, table.count) * factor,
             table.items - 1,
             intervals.acceleration(gradient, table.count),
+            carriers=intervals.carriers(gradient, table.count),
         )
     clusters = resampling.clusters
     influence = unit_influences(gradient, table, clusters)
@@ -119,6 +124,7 @@ def _of_influences(request: Request, gradient: Floats, resampling: Resampling) -
         intervals.infinitesimal_jackknife(influence, clusters.count) * factor,
         clusters.number - 1,
         intervals.acceleration(influence, clusters.count),
+        carriers=intervals.carriers(influence, clusters.count),
     )
 
 

@@ -193,6 +193,7 @@ def _spreads_of_alike(
                 *rows,
                 ends,
                 _unanimous(request, agreement, error.degrees),
+                error.carriers,
             ),
             error.note,
         )

@@ -34,6 +34,10 @@ OF_FIGURES: Words = {
         "F over {annotators:count annotator} is too narrow where these differ much: in simulations "
         "intervals of 95 % held the truth in as few as {held:level}"
     ),
+    "few_carriers": (
+        "a few {of_what} make most of its spread, as if there were {carriers:short} and not "
+        "{units:short}: others like them may be missing here, and the interval is rough"
+    ),
     "no_end": (
         "too many replicates are at the end of the range or have no spread: this kind of interval "
         "has no end there; use bca, percentile or t"
@@ -103,6 +107,10 @@ OF_RESULTS: Words = {
     "few_clusters": (
         "There are only {clusters:count} clusters: intervals over fewer than {least:count} are "
         "unreliable."
+    ),
+    "uneven_clusters": (
+        "The {clusters:count} clusters differ so much in size that they tell no more than "
+        "{even:short} even ones: intervals over fewer than {least:count} are unreliable."
     ),
     "few_annotators": (
         "Only {annotators:count} annotators stand for all others: intervals are rough (in the "

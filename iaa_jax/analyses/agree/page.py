@@ -288,6 +288,8 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
         if note.code in OF_FIGURES:
             names = note.about or (str(result.attrs.get("coefficient", "")),)
             yield Note("about", {"figures": _named(about, names), "note": note})
+        elif note.about and note.code in OF_RESULTS:
+            yield Note("about_result", {"figures": _named(about, note.about), "note": note})
         elif note.about:
             yield note
 

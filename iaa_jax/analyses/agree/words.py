@@ -48,6 +48,7 @@ WORDS: Words = {
     "figures": "{names:join , }",
     "figures_on_labels": "specific agreement on {names:names 20}",
     "about": "{figures}: {note}.",
+    "about_result": "{figures}: {note}",
     "shared_weights": "Agreement between labels: {weights}.",
     "near_misses": ", near misses in part",
     "observed": "the share of pairs of ratings that agree{partly}.",

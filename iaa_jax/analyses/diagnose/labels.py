@@ -202,7 +202,7 @@ def labels(
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes = [
         *(Note("on_labels", {"note": note}) for note in specific_request.notes),
-        *coverage_notes(tables, options, clusters),
+        *coverage_notes(tables, options, resampling.clusters),
         *certainty_notes(names.tolist(), of_each, options),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]

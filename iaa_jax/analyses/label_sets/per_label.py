@@ -136,7 +136,7 @@ def per_label(
     variables["present_items"] = ("label", [tables.present_items() for tables in presence])
     labels = ratings["label"].values
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
-    notes = coverage_notes(whole, options, resampling.cluster_count)
+    notes = coverage_notes(whole, options, resampling.clusters)
     for column, request in enumerate(requests[0][1:], start=1):
         own = {name: value[:, column] for name, value in values.items()}
         on_labels = noted[column::width]

@@ -260,7 +260,7 @@ def _coefficients(
     values = {name: np.array([column[name] for column in columns]) for name in columns[0]}
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
     notes = [
-        *coverage_notes(resolver.tables, options, resampling.cluster_count),
+        *coverage_notes(resolver.tables, options, resampling.clusters),
         *certainty_notes(names, values, options),
         *notes,
         *notes_about(zip(names, noted, strict=True)),

@@ -1,0 +1,146 @@
+"""Where an interval is doubted: by what the figure itself stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import Sampling
+from iaa_jax.measure.coverage import informative_items
+from iaa_jax.measure.tables import RatingTables
+from tests.noted import notes_of
+
+CUTS = [0.3, 0.8, 1.2, 1.6, 2.0, 2.5]
+
+
+def on_seven_points(stream: np.random.Generator, items: int) -> xr.Dataset:
+    """Ratings on seven points, most of them the lowest."""
+    value = stream.normal(size=(items, 1)) + 0.6 * stream.normal(size=(items, 3))
+    return iaa.from_wide((value[:, :, None] > np.array(CUTS)).sum(axis=-1), labels=range(7))
+
+
+def normal(stream: np.random.Generator, items: int) -> xr.Dataset:
+    return iaa.from_values(stream.normal(size=(items, 1)) + 0.7 * stream.normal(size=(items, 3)))
+
+
+def far_tails(stream: np.random.Generator, items: int) -> xr.Dataset:
+    """Student's t with three degrees of freedom."""
+    value = stream.standard_t(3, (items, 1)) + 0.7 * stream.standard_t(3, (items, 3))
+    return iaa.from_values(value)
+
+
+def outliers(stream: np.random.Generator, items: int) -> xr.Dataset:
+    """Three in a hundred ratings are six standard deviations out."""
+    value = stream.normal(size=(items, 1)) + 0.7 * stream.normal(size=(items, 3))
+    out = stream.random((items, 3)) < 0.03
+    return iaa.from_values(np.where(out, value + 6 * stream.normal(size=(items, 3)), value))
+
+
+def share_doubted(
+    make: Callable[[np.random.Generator, int], xr.Dataset], items: int, **keywords: object
+) -> float:
+    stream = np.random.default_rng(items)
+    doubts = [
+        iaa.krippendorff_alpha(make(stream, items), interval="t", **keywords).doubt.item()
+        for _ in range(20)
+    ]
+    return sum(map(bool, doubts)) / len(doubts)
+
+
+def test_ordinal_alpha_is_not_doubted_for_few_items_beside_the_commonest_label() -> None:
+    """Its intervals held in 95 and 95.5 % there; the rules of nominal labels doubted a third."""
+    assert share_doubted(on_seven_points, 50, level="ordinal") <= 0.1
+    assert share_doubted(on_seven_points, 150, level="ordinal") == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "items", "least", "most"),
+    [
+        (normal, 100, 0, 0.2),
+        (normal, 200, 0, 0.1),
+        (far_tails, 30, 0.7, 1),
+        (far_tails, 150, 0.6, 1),
+        (outliers, 100, 0.6, 1),
+    ],
+)
+def test_numbers_are_doubted_by_the_tails_of_their_influences(
+    make: Callable[[np.random.Generator, int], xr.Dataset], items: int, least: float, most: float
+) -> None:
+    assert least <= share_doubted(make, items) <= most
+
+
+def test_what_the_spread_stands_on_is_said() -> None:
+    value = np.random.default_rng(3).normal(size=(60, 1)) * [1.0, 1.0]
+    value[:, 1] += 0.5 * np.random.default_rng(4).normal(size=60)
+    value[0] = 30.0, -30.0
+    found = iaa.agreement(iaa.from_values(value), ["icc1", "krippendorff_alpha"])
+    (note,) = notes_of(found, "few_carriers")
+    assert note.level == "caution"
+    assert list(note.about) == ["icc1", "krippendorff_alpha"]
+    assert 1 <= note.values["carriers"] < 1.5
+    assert set(found.doubt.values) == {"few_carriers"}
+    assert "make most of its spread, as if there were 1 and not 60" in " ".join(
+        str(iaa.page(found)).split()
+    )
+    assert "make most of its spread, as if there were 1 and not 60" in " ".join(
+        str(iaa.page(iaa.icc1(iaa.from_values(value)))).split()
+    )
+
+
+def test_each_kind_of_coefficient_is_doubted_by_itself() -> None:
+    """Two labels apart by six of seven steps: near misses count little, far ones nearly all."""
+    rows = [[0, 0]] * 60 + [[0, 1]] * 12 + [[1, 1]] * 30 + [[0, 6]]
+    ratings = iaa.from_wide(rows, labels=range(7))
+    plain = iaa.agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
+    assert plain.doubt.values.tolist() == ["", ""]
+    weighted = iaa.cohen_kappa(ratings, weights="quadratic")
+    assert weighted.doubt.item() == "few_carriers"
+
+
+def crowded(stream: np.random.Generator) -> np.ndarray:
+    """The labels of 123 annotators on 350 items that lie anywhere between yes and no."""
+    share = stream.beta(0.6, 2.4, size=(350, 1))
+    return (stream.random((350, 123)) < share).astype(int)
+
+
+def test_many_annotators_need_not_be_unanimous() -> None:
+    codes = crowded(np.random.default_rng(1))
+    assert not (codes.min(axis=1) == 1).any()
+    found = iaa.krippendorff_alpha(iaa.from_wide(codes))
+    truth = (0.2 * 0.8 / (3 + 1)) / (0.2 * 0.8)
+    assert found.ci_low < truth < found.ci_high
+    assert found.doubt.item() == ""
+    assert "not to be trusted" not in str(iaa.page(found))
+
+
+def test_agreeing_pairs_are_counted_by_their_share() -> None:
+    rows = (
+        [["a", "a", "a"]] * 5 + [["a", "b", "b"]] * 3 + [["b", "b", None]] * 2 + [["a", None, "c"]]
+    )
+    facts = informative_items(RatingTables(iaa.from_wide(rows), 1.0))
+    assert facts == {"pairable": 11, "disagreeing": 4, "informative": 6, "agreeing": 3 / 3 + 2}
+    alone = iaa.krippendorff_alpha(iaa.from_wide([["a", "a"]] * 40 + [["a", "b"]] * 9))
+    assert alone.doubt.item() == "no_telling_item"
+
+
+def test_clusters_count_by_their_sizes() -> None:
+    stream = np.random.default_rng(2)
+    sizes = np.arange(1, 13)
+    for documents, doubt in (
+        (np.repeat(np.arange(12), sizes), "uneven_clusters"),
+        (np.repeat(np.arange(15), 5), ""),
+        (np.repeat(np.arange(8), 10), "few_clusters"),
+        (np.repeat(np.arange(40), np.tile(np.arange(1, 9), 5)), ""),
+    ):
+        truth = stream.integers(0, 2, (len(documents), 1))
+        codes = np.where(stream.random((len(documents), 3)) < 0.7, truth, 1 - truth)
+        ratings = iaa.from_wide(codes).assign_coords(document=("item", documents))
+        found = iaa.krippendorff_alpha(ratings, sampling=Sampling(cluster="document"))
+        assert found.doubt.item() == doubt
+        if doubt == "uneven_clusters":
+            (note,) = notes_of(found, doubt)
+            assert note.values["even"] == pytest.approx(sizes.sum() ** 2 / (sizes**2).sum())
