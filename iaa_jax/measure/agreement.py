@@ -130,7 +130,7 @@ def agreement_and_labels(
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
     doubts = [
-        doubt_of(resolver.tables, options, resampling.clusters, request, figure)
+        doubt_of(resolver.tables, options, resampling.clusters, request, figure.spread)
         for request, figure in zip(requests, figures, strict=True)
     ]
     columns = [
@@ -221,7 +221,7 @@ def measure_coefficient(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
-    doubt = doubt_of(resolver.tables, options, resampling.clusters, request, figures)
+    doubt = doubt_of(resolver.tables, options, resampling.clusters, request, figures.spread)
     variables = variables_of(request, figures, options) | doubted(doubt)
     notes = [
         *filter(None, [doubt]),

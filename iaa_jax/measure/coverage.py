@@ -17,8 +17,8 @@ from scipy.sparse import coo_array
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import Measurement
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
@@ -136,13 +136,13 @@ def doubt_of(
     options: IntervalOptions,
     clusters: Clusters | None = None,
     request: Request | None = None,
-    figure: Measurement | None = None,
+    spread: Spread | None = None,
 ) -> Note | None:
     """Why the interval of a figure may hold the truth less often than it says.
 
     Without a figure it is one of labels that agree or do not.
     """
-    options = options if figure is None else figure.made_by
+    options = options if request is None else request.own(options)
     if options.interval is None:
         return None
     pairable = float(tables.totals["pairable_items"])
@@ -157,7 +157,7 @@ def doubt_of(
             return few  # perfect agreement is said by itself
         telling = _few_telling(facts, options)
     else:
-        telling = None if figure is None else _few_carriers(figure, pairable, numbers=numbers)
+        telling = None if spread is None else _few_carriers(spread, options, pairable, numbers)
     return telling or _few_units(tables, options, clusters) or few
 
 
@@ -180,16 +180,17 @@ def _few_telling(facts: dict[str, float], options: IntervalOptions) -> Note | No
     return Note(code, values, "caution")
 
 
-def _few_carriers(figure: Measurement, pairable: float, *, numbers: bool) -> Note | None:
+def _few_carriers(
+    spread: Spread, options: IntervalOptions, pairable: float, numbers: bool
+) -> Note | None:
     """Where a few items, or clusters, make most of the spread of a figure."""
-    carriers = float(np.max(figure.spread.carriers))
-    units = float(np.max(figure.spread.degrees)) + 1
-    if figure.made_by.random.draws_annotators:
-        units = pairable
+    carriers = float(np.max(spread.carriers))
+    drawn = options.random.draws_annotators
+    units = pairable if drawn else float(np.max(spread.degrees)) + 1
     least = max(FEW_CARRIERS_OF_NUMBERS, units / HEAVY_TAILED) if numbers else FEW_CARRIERS
     if not 0 < carriers < least:
         return None
-    of_what = "items" if figure.made_by.random.cluster is None else "clusters"
+    of_what = "items" if options.random.cluster is None else "clusters"
     values = {"carriers": round(carriers, 1), "units": units, "of_what": of_what}
     return Note("few_carriers", values, "caution")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -11,7 +12,8 @@ from numpy.typing import ArrayLike
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, check_share, is_number
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Values
+from iaa_jax._types import Columns, Floats, Values
+from iaa_jax.analyses.agree.from_replicates import intervals
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import resolve_name
 from iaa_jax.catalog.scales import SCALES, Scale
@@ -19,12 +21,12 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.request import CoefficientLike
-from iaa_jax.wording import named
+from iaa_jax.wording import keyword, named
 
 CERTAINTY = 0.95
-"""Probability that a band, or a better one, must have to be reached."""
+"""Confidence of the interval whose lower end says which word is certain."""
 
-METHODS = ("auto", "replicates", "normal")
+METHODS = ("auto", "interval", "replicates", "normal")
 
 _SAME = 1e-12
 
@@ -153,13 +155,15 @@ def in_words(
     method: str = "auto",
     certainty: float = CERTAINTY,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, "replicates", "seed"),
+    options: IntervalOptions = select(
+        IntervalOptions, "interval", "sampling", "replicates", "seed"
+    ),
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain.
 
-    The word of the estimate ignores that another sample of items would give another estimate.
-    Gwet's probabilistic benchmarking gives each band a probability; the word reached is the best
-    one whose band and all better ones together have 95 %.
+    The word of the estimate ignores that another sample of items would give another estimate. The
+    word that is certain is that of the lower end of the interval, the same that a table shows.
+    There is none where there is no interval, or where it is in doubt.
 
     Parameters
     ----------
@@ -173,23 +177,26 @@ def in_words(
     coefficients : str, callable or sequence of them, optional
         For ratings: which ones. By default all that apply and correct for chance: the scales were
         made for these, and have no word for percent agreement.
-    method : {"auto", "replicates", "normal"}
-        The share of bootstrap replicates in each band, or a normal distribution from the estimate
-        and its standard error, cut at -1 and 1 (Gwet). "auto" takes replicates where there are
-        any: for ratings and results of `iaa_jax.bootstrap`.
+    method : {"auto", "interval", "replicates", "normal"}
+        The lower end of the interval; or Gwet's probabilistic benchmarking, which gives each band a
+        probability, and takes the best one whose band and all better ones together have enough:
+        the share of bootstrap replicates in each band, or a normal distribution from the estimate
+        and its standard error, cut at -1 and 1. "auto" is "interval", and "normal" for a number.
     certainty : float
-        The probability that a band and the better ones must have together.
+        The confidence of the interval; or the probability that a band and the better ones must have
+        together.
     label_options : LabelOptions
     options : IntervalOptions
 
     Returns
     -------
     xarray.Dataset
-        Along ``band``, worst first, and the dimensions of the source: ``probability``, and
-        ``at_least``, that of this band or a better one. For each coefficient: ``estimate``,
-        ``standard_error``, ``word``, ``reached`` (empty where nothing is certain), and its
-        probability ``certain``. Coordinates ``lower`` and ``upper`` are the ends of the bands.
-        The ``conclusion`` is "named" where some word is reached, else "unnamed".
+        Along the dimensions of the source: ``estimate``, ``standard_error``, ``word``, ``reached``
+        (empty where nothing is certain), ``certain`` (how far), and ``withheld``, the code of why
+        nothing is: "undefined", "no_interval", "no_spread", or that of the ``doubt``. By intervals
+        ``ci_low`` and ``ci_high``; else along ``band``, worst first, ``probability`` and
+        ``at_least``, that of this band or a better one. Coordinates ``lower`` and ``upper`` are the
+        ends of the bands. The ``conclusion`` is "named" where some word is reached, else "unnamed".
 
     Raises
     ------
@@ -208,31 +215,14 @@ def in_words(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
     >>> result = iaa.in_words(ratings, coefficients="cohen_kappa")
-    >>> result.word.values, result.reached.values
-    (array(['fair'], dtype='<U14'), array(['slight'], dtype='<U14'))
+    >>> result.word.item(), result.reached.item()
+    ('fair', 'slight')
     """
     chosen = scale_named(scale)
     check_choice("method", method, METHODS)
     check_share("certainty", certainty)
     if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
-        figures = agreement(
-            source,
-            coefficients,
-            label_options=label_options,
-            interval="normal",
-        )
-        if coefficients is None:
-            figures = figures.isel(coefficient=[*map(_beyond_chance, figures.coefficient.values)])
-        if method != "normal":
-            names = figures.coefficient.values.tolist() if coefficients is None else coefficients
-            drawn = bootstrap(
-                source,
-                [names] if isinstance(names, str) or callable(names) else names,
-                label_options=label_options,
-                options=options,
-            )
-            figures = figures.assign(replicates=drawn["replicates"])
-            figures.attrs.update(drawn.attrs)
+        figures = _of_ratings(source, coefficients, label_options, options, method, certainty)
     elif coefficients is not None:
         message = "coefficients can only be chosen for ratings; a result has its own"
         raise IaaError(message)
@@ -240,7 +230,39 @@ def in_words(
         figures = source
     else:
         figures = _of_number(source, standard_error)
-    return _benchmarked(figures, chosen, method, certainty)
+        method = "normal" if method == "auto" else method
+    if "estimate" not in figures:
+        message = (
+            "there is no estimate in this Dataset: give ratings, or a result of iaa.agreement, of "
+            "a coefficient or of iaa.bootstrap"
+        )
+        raise IaaError(message)
+    if method == "auto":
+        method = "normal" if _only_errors(figures) else "interval"
+    if method == "interval":
+        return _by_interval(_with_ends(figures, certainty), chosen, certainty)
+    return _by_probability(figures, chosen, method, certainty)
+
+
+def _of_ratings(
+    ratings: xr.Dataset,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
+    label_options: LabelOptions,
+    options: IntervalOptions,
+    method: str,
+    certainty: float,
+) -> xr.Dataset:
+    """The figures of ratings, with all that a method needs."""
+    options = replace(options, confidence=certainty)
+    figures = agreement(ratings, coefficients, label_options=label_options, options=options)
+    if coefficients is None:
+        figures = figures.isel(coefficient=[*map(_beyond_chance, figures.coefficient.values)])
+    if method != "replicates":
+        return figures
+    names = figures.coefficient.values.tolist() if coefficients is None else coefficients
+    several = [names] if isinstance(names, str) or callable(names) else names
+    drawn = bootstrap(ratings, several, label_options=label_options, options=options)
+    return figures.assign(replicates=drawn["replicates"]).assign_attrs(drawn.attrs)
 
 
 def _beyond_chance(name: str) -> bool:
@@ -264,61 +286,108 @@ def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
     return xr.Dataset({"estimate": float(number), "standard_error": float(error)})
 
 
-def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: float) -> xr.Dataset:
-    if "estimate" not in figures:
+def _only_errors(figures: xr.Dataset) -> bool:
+    """Whether there is a standard error and nothing that an interval could be made of."""
+    return not {"ci_low", "replicates"} & {*figures.variables} and "standard_error" in figures
+
+
+def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
+    """Figures with an interval that is wide enough; none where none was made."""
+    if "replicates" in figures.variables and "ci_low" not in figures:
+        return intervals(figures, confidence=certainty).assign(doubt=figures["doubt"])
+    confidence = float(figures.attrs.get("confidence", np.nan))
+    if "ci_low" not in figures or not figures.attrs.get("interval", ""):
+        missing = xr.full_like(figures["estimate"], np.nan)
+        return figures.assign(ci_low=missing, ci_high=missing)
+    if confidence < certainty - _SAME:
         message = (
-            "there is no estimate in this Dataset: give ratings, or a result of iaa.agreement, of "
-            "a coefficient or of iaa.bootstrap"
+            f"the intervals of this result are of {100 * confidence:g} %: a certainty of "
+            f"{100 * certainty:g} % needs {keyword('confidence', certainty)} or more"
         )
         raise IaaError(message)
+    return figures
+
+
+def _by_interval(figures: xr.Dataset, scale: Scale, certainty: float) -> xr.Dataset:
+    """The word of the lower end, where there is an interval that is not in doubt."""
+    estimate, low, high = (
+        figures[name].values.astype(np.float64) for name in ("estimate", "ci_low", "ci_high")
+    )
+    doubt = np.zeros(low.shape, dtype="U1") if "doubt" not in figures else figures["doubt"].values
+    withheld = np.where(low == high, "no_spread", doubt)
+    withheld = np.where(np.isnan(low), "no_interval", withheld)
+    withheld = np.where(np.isnan(estimate), "undefined", withheld)
+    known = withheld == ""
+    reached = np.where(known, words_of(low, scale.name), "")
+    # the worst band and all better ones are everything
+    certain = np.where(reached == scale.words[0], 1.0, certainty)
+    variables = {
+        "ci_low": low,
+        "ci_high": high,
+        "reached": reached,
+        "certain": np.where(known, certain, np.nan),
+        "withheld": withheld,
+    }
+    return _in_bands(figures, scale, "interval", certainty, variables)
+
+
+def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: float) -> xr.Dataset:
+    """Gwet's probabilistic benchmarking."""
     estimate = figures["estimate"]
-    resampled = "replicates" in figures.variables
-    if method == "replicates" and not resampled:
+    if method == "replicates" and "replicates" not in figures.variables:
         message = "this result has no replicates: give ratings, or a result of iaa.bootstrap"
         raise IaaError(message)
     if method == "normal" and "standard_error" not in figures:
         message = "this result has no standard error: give ratings, or a result of iaa.agreement"
         raise IaaError(message)
-    missing = xr.full_like(estimate, np.nan)
-    error = figures.get("standard_error", missing)
-    if resampled and method != "normal":
+    error = figures.get("standard_error", xr.full_like(estimate, np.nan)).values
+    undefined = np.zeros(estimate.shape, dtype=np.int64)
+    if method == "replicates":
         drawn = figures["replicates"].transpose("replicate", *estimate.dims)
         purpose = f"a certainty of {100 * certainty:g} %"
         check_replicates(drawn.sizes["replicate"], 1 - certainty, purpose)
         probability = replicate_shares(drawn.values, scale.name)
         undefined = np.isnan(drawn.values).sum(axis=0)
-        used = "replicates"
-        # too few items, or pairs that come and go: no more to go by than for an interval
-        withheld = np.isnan(error.values) if "standard_error" in figures else False
     else:
-        probability = normal_shares(estimate.values, error.values, scale.name)
-        undefined = np.zeros(estimate.shape, dtype=np.int64)
-        used = "normal"
-        withheld = False
-    withheld = withheld | np.isnan(estimate.values)
-    probability = np.where(np.asarray(withheld)[..., None], np.nan, probability)
+        probability = normal_shares(estimate.values, error, scale.name)
+    # too few items, or pairs that come and go: no more to go by than for an interval
+    withheld = np.where(np.isnan(error), "no_interval", "")
+    withheld = np.where(error == 0, "no_spread", withheld)
+    withheld = np.where(np.isnan(estimate.values), "undefined", withheld)
+    known = withheld == ""
+    probability = np.where(known[..., None], probability, np.nan)
     better = np.flip(np.cumsum(np.flip(probability, axis=-1), axis=-1), axis=-1)
     # the worst band and all better ones are everything
-    better[..., 0] = np.where(np.isnan(better[..., 0]), np.nan, 1.0)
-    known = ~np.isnan(better[..., 0])
-    best = np.sum(better >= certainty - _SAME, axis=-1) - 1
-    words = np.array([*scale.words, ""])
-    reached = words[np.where(known, best, -1)]
-    band = np.where(known, best, 0)
-    certain = np.take_along_axis(better, band[..., None], axis=-1)[..., 0]
-    dims = (*estimate.dims, "band")
+    better[..., 0] = np.where(known, 1.0, np.nan)
+    best = np.where(known, np.sum(better >= certainty - _SAME, axis=-1) - 1, 0)
+    variables = {
+        "reached": np.where(known, np.array(scale.words)[best], ""),
+        "certain": np.take_along_axis(better, best[..., None], axis=-1)[..., 0],
+        "withheld": withheld,
+        "undefined_replicates": undefined,
+        "probability": probability,
+        "at_least": better,
+    }
+    return _in_bands(figures, scale, method, certainty, variables)
+
+
+def _in_bands(
+    figures: xr.Dataset, scale: Scale, method: str, certainty: float, variables: Columns
+) -> xr.Dataset:
+    """The result: figures in words, and the bands."""
+    estimate = figures["estimate"]
+    missing = xr.full_like(estimate, np.nan)
     edges = np.array([-np.inf, *scale.bounds, np.inf])
     attrs = {name: value for name, value in figures.attrs.items() if name not in _OF_AN_INTERVAL}
+    along = {name: (*estimate.dims, "band") for name in ("probability", "at_least")}
     return xr.Dataset(
         {
             "estimate": estimate,
-            "standard_error": error,
-            "word": (estimate.dims, words_of(estimate.values, scale.name).astype(words.dtype)),
-            "reached": (estimate.dims, reached),
-            "certain": (estimate.dims, certain),
-            "probability": (dims, probability),
-            "at_least": (dims, better),
-            "undefined_replicates": (estimate.dims, undefined),
+            "standard_error": figures.get("standard_error", missing),
+            "word": (estimate.dims, words_of(estimate.values, scale.name)),
+            **{
+                name: (along.get(name, estimate.dims), values) for name, values in variables.items()
+            },
         },
         {
             **{name: coord for name, coord in estimate.coords.items() if name != "replicate"},
@@ -331,12 +400,12 @@ def _benchmarked(figures: xr.Dataset, scale: Scale, method: str, certainty: floa
             "iaa_jax_version": __version__,
             "made_by": "in_words",
             "notes": "[]",
-            "conclusion": "named" if np.any(reached != "") else "unnamed",
+            "conclusion": "named" if np.any(variables["reached"] != "") else "unnamed",
             "scale": scale.name,
             "scale_title": scale.title,
             "scale_source": f"{scale.source}. https://doi.org/{scale.doi}",
             "made_for": scale.made_for,
-            "method": used,
+            "method": method,
             "certainty": certainty,
         },
     )

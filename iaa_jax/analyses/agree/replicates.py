@@ -12,6 +12,7 @@ from iaa_jax._types import Columns, Values
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.request import (
     CoefficientLike,
     Request,
@@ -19,7 +20,7 @@ from iaa_jax.measure.request import (
     refuse_several_figures,
 )
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import doubted, provenance_of_figures
 from iaa_jax.measure.spread import NO_BOUNDS, Spread
 from iaa_jax.measure.studies import DEFAULT, resolver_of
 from iaa_jax.measure.uncertainty import (
@@ -73,7 +74,7 @@ def bootstrap(
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
         ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
         (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
-        there can), ``random`` (what was: "items", "items and annotators", ...),
+        there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
         ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
         interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
         there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
@@ -112,7 +113,15 @@ def bootstrap(
     )
     columns = [
         _figures(request, agreement.estimate, spread, note_text(filter(None, (reason, note))))
-        | {"random": np.full(np.shape(agreement.estimate), request.own(options).random.units)}
+        | {
+            "random": np.full(np.shape(agreement.estimate), request.own(options).random.units),
+            "doubt": np.full(
+                np.shape(agreement.estimate),
+                doubted(doubt_of(resolver.tables, options, resampling.clusters, request, spread))[
+                    "doubt"
+                ],
+            ),
+        }
         for request, agreement, (spread, note), reason in zip(
             requests, agreements, spreads, withheld, strict=True
         )

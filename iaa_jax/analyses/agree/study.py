@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.from_replicates import probability_above
-from iaa_jax.analyses.agree.in_words import in_words
+from iaa_jax.analyses.agree.in_words import CERTAINTY, in_words
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.analyses.agree.zero import zero_agreement
@@ -126,12 +126,12 @@ def kept_replicates(
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
     """The result with words, where chance is taken out and there is a figure."""
-    words = in_words(result, scale)
+    words = in_words(result, scale, certainty=float(result.attrs.get("confidence", CERTAINTY)))
     beyond_chance = [
         CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()
     ]
     known = np.array(beyond_chance) & (result["code"].values == 0)
-    named = {name: words[name].where(known, "") for name in ("word", "reached")}
+    named = {name: words[name].where(known, "") for name in ("word", "reached", "withheld")}
     named["certain"] = words["certain"].where(known)
     attrs = ("scale", "scale_title", "scale_source", "made_for", "certainty")
     return result.assign(named).assign_attrs({name: words.attrs[name] for name in attrs})

@@ -59,8 +59,9 @@ WORDS: Words = {
     ),
     "word": ("of the estimate alone, by {scale_title}, a convention made for {made_for}."),
     "reached": (
-        "the best word that {certainty:level} of a normal distribution around the estimate reach, "
-        "by {scale_title}, a convention made for {made_for}. The estimate alone may read better."
+        "the word of the lower end of the {certainty:level} interval, by {scale_title}, a "
+        "convention made for {made_for}; none where the interval is in doubt. The estimate alone "
+        "may read better."
     ),
     "by_chance": (
         "how often chance alone is as extreme, two-sided ({how:join ; }). It says whether there is "

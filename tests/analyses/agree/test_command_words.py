@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,19 @@ from iaa_jax.catalog.scales import SCALES
 
 FAST = ("--replicates", "64", "--seed", "5")
 
+MANY = "item,ann,ben\n" + "".join(
+    f"{item},{ann},{ben}\n"
+    for item, (ann, ben) in enumerate([("x", "x")] * 20 + [("y", "y")] * 15 + [("x", "y")] * 8)
+)
+
+
+@pytest.fixture(autouse=True)
+def _enough_items(folder: Path) -> None:
+    (folder / "many.csv").write_text(MANY)
+
 
 def test_a_column_and_a_note(iaa) -> None:
-    done = iaa("agree", "wide.csv", "--scale", "altman", *FAST)
+    done = iaa("agree", "many.csv", "--scale", "altman", *FAST)
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
@@ -27,15 +38,15 @@ def test_a_column_and_a_note(iaa) -> None:
     assert percent[:ends].split()[-1] == "-"
     text = " ".join(done.stdout.split())
     assert "by Altman 1991, a convention made for kappa" in text
-    plain = iaa("agree", "wide.csv", *FAST).stdout
+    plain = iaa("agree", "many.csv", *FAST).stdout
     assert "At least" not in plain
     assert "Altman" not in plain
 
 
 def test_the_words_in_json(iaa) -> None:
-    done = iaa("agree", "wide.csv", "--scale", "landis_koch", "--json", "-", *FAST)
+    done = iaa("agree", "many.csv", "--scale", "landis_koch", "--json", "-", *FAST)
     found = json.loads(done.stdout)
-    ratings = iaa_jax.read("wide.csv")
+    ratings = iaa_jax.read("many.csv")
     wanted = iaa_jax.in_words(iaa_jax.agreement(ratings, replicates=64, seed=5))
     for name, fields in found["coefficients"].items():
         if name == "percent_agreement":
@@ -51,10 +62,18 @@ def test_the_words_in_json(iaa) -> None:
     assert made["scale_source"].endswith("https://doi.org/10.2307/2529310")
     assert (
         "word"
-        not in json.loads(iaa("agree", "wide.csv", "--json", "-", *FAST).stdout)["coefficients"][
-            "fleiss_kappa"
+        not in json.loads(iaa("agree", "many.csv", "--json", "-", *FAST).stdout)["coefficients"][
+            "krippendorff_alpha"
         ]
     )
+
+
+def test_three_items_make_no_word_certain(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--scale", "landis_koch", "--json", "-", *FAST)
+    for name, fields in json.loads(done.stdout)["coefficients"].items():
+        assert fields["reached"] == ""
+        assert fields["withheld"] == (fields["doubt"] if fields["word"] else "")
+        assert fields["certain"] is None, name
 
 
 def test_without_an_interval_the_word_of_the_estimate(iaa) -> None:

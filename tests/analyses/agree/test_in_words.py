@@ -120,7 +120,8 @@ def test_gwets_example() -> None:
 
 def test_replicates_of_ratings() -> None:
     names = ["cohen_kappa", "gwet_ac1"]
-    found = iaa.in_words(TABLE, coefficients=names, replicates=500, seed=3)
+    by_shares = {"method": "replicates", "replicates": 500, "seed": 3}
+    found = iaa.in_words(TABLE, coefficients=names, **by_shares)
     drawn = iaa.bootstrap(TABLE, names, replicates=500, seed=3)
     for name in names:
         one = drawn.replicates.sel(coefficient=name).values
@@ -131,7 +132,7 @@ def test_replicates_of_ratings() -> None:
             )
     assert found.attrs["method"] == "replicates"
     assert (found.attrs["seed"], found.attrs["replicates"]) == (3, 500)
-    again = iaa.in_words(drawn)
+    again = iaa.in_words(drawn, method="replicates")
     np.testing.assert_array_equal(again.probability, found.probability)
     # Gwet's normal form is near
     normal = iaa.in_words(TABLE, coefficients=names, method="normal")
@@ -146,7 +147,65 @@ def test_what_has_no_chance_term_has_no_word_unasked() -> None:
     assert found.attrs["scale_source"].startswith("Landis and Koch 1977")
     along = iaa.in_words(iaa.specific_agreement(TABLE, replicates=64))
     assert along.reached.dims == ("label",)
-    assert along.probability.dims == ("label", "band")
+    shares = iaa.in_words(iaa.specific_agreement(TABLE, replicates=64), method="normal")
+    assert shares.probability.dims == ("label", "band")
+
+
+def test_the_certain_word_is_that_of_the_lower_end() -> None:
+    figures = iaa.agreement(TABLE, ["cohen_kappa", "gwet_ac1", "krippendorff_alpha"])
+    found = iaa.in_words(figures)
+    assert found.reached.values.tolist() == words_of(figures.ci_low).tolist()
+    np.testing.assert_array_equal(found.ci_low, figures.ci_low)
+    assert (found.certain == 0.95).all()
+    assert (found.withheld == "").all()
+    assert found.attrs["method"] == "interval"
+    alone = iaa.in_words(TABLE, coefficients=figures.coefficient.values.tolist())
+    assert alone.reached.values.tolist() == found.reached.values.tolist()
+    drawn = iaa.bootstrap(TABLE, ["cohen_kappa", "gwet_ac1", "krippendorff_alpha"])
+    np.testing.assert_allclose(iaa.in_words(drawn).ci_low, figures.ci_low)
+    wider = iaa.in_words(TABLE, coefficients="cohen_kappa", certainty=0.99)
+    assert wider.ci_low < figures.ci_low[0]
+    with pytest.raises(IaaError, match="intervals of this result are of 90 %"):
+        iaa.in_words(iaa.cohen_kappa(TABLE, confidence=0.9))
+
+
+def test_three_unanimous_items_make_nothing_certain() -> None:
+    perfect = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "a"]])
+    found = iaa.in_words(perfect)
+    assert set(found.word.values) == {"almost perfect"}
+    assert set(found.reached.values) == {""}
+    assert set(found.withheld.values) == {"few_items"}
+    assert np.isnan(found.certain).all()
+    assert found.conclusion == "unnamed"
+    for method in ("replicates", "normal"):
+        shares = iaa.in_words(perfect, coefficients="gwet_ac1", method=method, replicates=64)
+        assert shares.reached.values.tolist() == [""]
+        assert shares.withheld.values.tolist() == ["no_spread"]
+
+
+def test_nothing_is_certain_of_an_interval_in_doubt() -> None:
+    rows = [["a", "a"]] * 60 + [["b", "b"]] * 20 + [["a", "b"]]
+    ratings = iaa.from_wide(rows)
+    found = iaa.in_words(ratings, coefficients="krippendorff_alpha")
+    assert found.word.values.tolist() == ["almost perfect"]
+    assert found.reached.values.tolist() == [""]
+    assert found.withheld.values.tolist() == ["few_telling_items"]
+
+
+def nearly_reliable(items: int, stream: np.random.Generator) -> xr.Dataset:
+    """Three annotators and two labels, with alpha .79."""
+    truth, guess = (stream.integers(0, 2, shape) for shape in ((items, 1), (items, 3)))
+    return iaa.from_wide(np.where(stream.random((items, 3)) < np.sqrt(0.79), truth, guess))
+
+
+@pytest.mark.parametrize("items", [20, 50])
+def test_what_is_not_so_is_seldom_certain(items: int) -> None:
+    """Normal shares called alpha .79 reliable (.8) in a tenth of the samples."""
+    stream, certain, sets = np.random.default_rng(items), 0, 200
+    for _ in range(sets):
+        figures = iaa.krippendorff_alpha(nearly_reliable(items, stream), replicates=200)
+        certain += iaa.in_words(figures, "krippendorff").reached.item() == "reliable"
+    assert certain <= 0.04 * sets
 
 
 def test_nothing_certain_without_a_spread() -> None:
@@ -154,21 +213,22 @@ def test_nothing_certain_without_a_spread() -> None:
     found = iaa.in_words(one, coefficients="gwet_ac1", replicates=64)
     assert found.word.values.tolist() == ["poor"]
     assert found.reached.values.tolist() == [""]
-    assert np.isnan(found.probability).all()
+    assert found.withheld.values.tolist() == ["no_interval"]
+    shares = iaa.in_words(one, coefficients="gwet_ac1", replicates=64, method="replicates")
+    assert np.isnan(shares.probability).all()
     undefined = iaa.in_words(
         iaa.from_wide([["a", "a"], ["a", "a"]]), coefficients="cohen_kappa", replicates=64
     )
     assert undefined.word.values.tolist() == [""]
     assert undefined.reached.values.tolist() == [""]
+    assert undefined.withheld.values.tolist() == ["undefined"]
+    without = iaa.in_words(iaa.cohen_kappa(TABLE, interval=None))
+    assert (without.reached.item(), without.withheld.item()) == ("", "no_interval")
     alone = iaa.in_words(0.5)
     assert (alone.word.item(), alone.reached.item()) == ("moderate", "")
 
 
-def test_perfect_agreement_and_figures_below_minus_one() -> None:
-    perfect = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "a"]])
-    for method in ("replicates", "normal"):
-        found = iaa.in_words(perfect, coefficients="gwet_ac1", method=method, replicates=64)
-        assert found.reached.values.tolist() == ["almost perfect"]
+def test_figures_below_minus_one() -> None:
     assert iaa.in_words(-4.0, standard_error=1.0).reached.item() == "poor"
     np.testing.assert_allclose(normal_shares(-4.0, 1.0).sum(), 1.0)
 
@@ -181,7 +241,7 @@ def test_perfect_agreement_and_figures_below_minus_one() -> None:
         (lambda: iaa.in_words(0.5, certainty=95), "certainty must lie between 0 and 1"),
         (lambda: iaa.in_words(0.5, coefficients="cohen_kappa"), "chosen for ratings"),
         (lambda: iaa.in_words(0.5, standard_error=-1.0), "from 0 up"),
-        (lambda: iaa.in_words(float("nan")), "from 0 up"),
+        (lambda: iaa.in_words(float("nan")), "nan has no word"),
         (lambda: iaa.in_words(xr.Dataset({"x": 1})), "no estimate"),
         (lambda: iaa.in_words(0.5, method="replicates"), "no replicates"),
         (lambda: iaa.in_words(TABLE, coefficients="cohen_kapa"), "did you mean cohen_kappa"),
