@@ -94,7 +94,9 @@ def certainty_notes(
     defined = figures["code"] == 0
     perfect = defined & (figures["observed"] > 1 - _ROUNDING)
     still = defined & (figures["ci_low"] == figures["ci_high"])
-    lost = defined & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
+    # ends that stand on no replicate are as good as ever, and none without width is any good
+    drawn = ~still & ~perfect
+    lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
     return [
         Note(code, {}, "caution").on(
             str(name) for name, affected in zip(names, affected_figures, strict=True) if affected
@@ -102,7 +104,7 @@ def certainty_notes(
         for code, affected_figures in (
             ("perfect", perfect & still),
             ("no_width", still & ~perfect),
-            ("many_undefined", lost & options.resampled),
+            ("many_undefined", defined & lost & options.resampled),
         )
         if affected_figures.any()
     ]

@@ -96,8 +96,9 @@ def unanimous_lower_end(unanimous: Unanimity, confidence: float) -> Floats:
     """The lower end where no unit shows any disagreement, from the binomial distribution.
 
     With n units that all agree, the share that would agree is above ``(alpha / 2)^(1 / n)``
-    (Clopper and Pearson 1934). Units that do not agree take at most ``step = D_max / D_e`` times
-    their share from the figure, so that the end is ``1 - step (1 - (alpha / 2)^(1 / n))``.
+    (Clopper and Pearson 1934): that is exact. Units that do not agree take at most ``step = D_max /
+    D_e`` times their share from the figure, so that the end is ``1 - step (1 - (alpha / 2)^(1 /
+    n))``: with D_e as it is in the sample, which is no bound.
     """
     share = -np.expm1(np.log((1 - confidence) / 2) / unanimous.units)
     return np.asarray(1 - unanimous.step * share)

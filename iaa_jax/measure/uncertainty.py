@@ -272,7 +272,9 @@ def _with_interval(
         note = note or Note("no_end")
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
-        note = Note("unanimous", {"units": spread.unanimous.units, "of_what": of_what})
+        chance = Note("chance_as_seen") if np.any(agreement.expected != 0) else ""
+        values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
+        note = Note("unanimous", values)
     if by_itself:
         options, error_note = replace(options, interval="f"), None
     automatic = options.method if asked.how.method == "auto" else ""

@@ -43,8 +43,11 @@ OF_FIGURES: Words = {
         "has no end there; use bca, percentile or t"
     ),
     "unanimous": (
-        "nothing disagrees, and resampling cannot show what never occurred: the lower end is the "
-        "exact binomial one for {units:short} {of_what} without disagreement"
+        "nothing disagrees, and resampling cannot show what never occurred: the lower end stands "
+        "on the share of {of_what} that agree, by the binomial distribution of {units:short}{chance}"
+    ),
+    "chance_as_seen": (
+        ", and takes the agreement by chance as it is seen here: it is rough where labels are rare"
     ),
     "few_replicates_defined": (
         "{defined:count} of {replicates:count} replicates are defined, too few for an interval of "
