@@ -218,14 +218,16 @@ def in_words(
     distance: Distance = None,
     p: float = 1.0,
     min_common: int = 2,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     replicates: int = 2000,
     seed: int = 0,
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain.
 
-    The word of the estimate ignores that another sample of items would give another estimate.
-    Gwet's probabilistic benchmarking gives each band a probability; the word reached is the best
-    one whose band and all better ones together have 95 %.
+    The word of the estimate ignores that another sample of items would give another estimate. The
+    word that is certain is that of the lower end of the interval, the same that a table shows.
+    There is none where there is no interval, or where it is in doubt.
 
     Parameters
     ----------
@@ -239,12 +241,14 @@ def in_words(
     coefficients : str, callable or sequence of them, optional
         For ratings: which ones. By default all that apply and correct for chance: the scales were
         made for these, and have no word for percent agreement.
-    method : {"auto", "replicates", "normal"}
-        The share of bootstrap replicates in each band, or a normal distribution from the estimate
-        and its standard error, cut at -1 and 1 (Gwet). "auto" takes replicates where there are
-        any: for ratings and results of `iaa_jax.bootstrap`.
+    method : {"auto", "interval", "replicates", "normal"}
+        The lower end of the interval; or Gwet's probabilistic benchmarking, which gives each band a
+        probability, and takes the best one whose band and all better ones together have enough:
+        the share of bootstrap replicates in each band, or a normal distribution from the estimate
+        and its standard error, cut at -1 and 1. "auto" is "interval", and "normal" for a number.
     certainty : float
-        The probability that a band and the better ones must have together.
+        The confidence of the interval; or the probability that a band and the better ones must have
+        together.
     weights : str or array (label, label), optional
         Agreement between labels, for the coefficients that take one: "identity", "linear",
         "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
@@ -263,6 +267,14 @@ def in_words(
     min_common : int
         Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
         and in each replicate.
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     replicates : int
         Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
     seed : int
@@ -271,11 +283,12 @@ def in_words(
     Returns
     -------
     xarray.Dataset
-        Along ``band``, worst first, and the dimensions of the source: ``probability``, and
-        ``at_least``, that of this band or a better one. For each coefficient: ``estimate``,
-        ``standard_error``, ``word``, ``reached`` (empty where nothing is certain), and its
-        probability ``certain``. Coordinates ``lower`` and ``upper`` are the ends of the bands.
-        The ``conclusion`` is "named" where some word is reached, else "unnamed".
+        Along the dimensions of the source: ``estimate``, ``standard_error``, ``word``, ``reached``
+        (empty where nothing is certain), ``certain`` (how far), and ``withheld``, the code of why
+        nothing is: "undefined", "no_interval", "no_spread", or that of the ``doubt``. By intervals
+        ``ci_low`` and ``ci_high``; else along ``band``, worst first, ``probability`` and
+        ``at_least``, that of this band or a better one. Coordinates ``lower`` and ``upper`` are the
+        ends of the bands. The ``conclusion`` is "named" where some word is reached, else "unnamed".
 
     Raises
     ------
@@ -294,8 +307,8 @@ def in_words(
     >>> import iaa_jax as iaa
     >>> ratings = iaa.from_contingency([[20, 5], [10, 15]], labels=["yes", "no"])
     >>> result = iaa.in_words(ratings, coefficients="cohen_kappa")
-    >>> result.word.values, result.reached.values
-    (array(['fair'], dtype='<U14'), array(['slight'], dtype='<U14'))
+    >>> result.word.item(), result.reached.item()
+    ('fair', 'slight')
     """
 
 def bootstrap(
@@ -365,7 +378,7 @@ def bootstrap(
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
         ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
         (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
-        there can), ``random`` (what was: "items", "items and annotators", ...),
+        there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
         ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
         interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
         there is a figure per label, along ``coefficient`` for a sequence. The ``conclusion`` is
@@ -528,6 +541,7 @@ def zero_agreement(
     null: str = "auto",
     alternative: str = "two-sided",
     permutations: int = 999,
+    sampling: Sampling | None = None,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
@@ -581,6 +595,10 @@ def zero_agreement(
         Whether less agreement than chance counts as well.
     permutations : int
         Random shuffles.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     seed : int
         Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
     progress : callable, optional
@@ -730,6 +748,7 @@ def annotators(
     p: float = 1.0,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -787,6 +806,10 @@ def annotators(
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1310,6 +1333,7 @@ def sweep(
     tau: float = 0.05,
     high: float = 0.6,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -1356,6 +1380,10 @@ def sweep(
         Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
         "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
         a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1377,7 +1405,7 @@ def sweep(
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far;
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
         - ``ceiling``, the observed agreement if both annotators of each pair gave the same
           ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for

@@ -211,13 +211,21 @@ sampling_options = joined(with_sampling, interval_options)
 def with_units(
     chosen: IntervalOptions,
     cluster: options.Cluster = None,
-    random_annotators: options.RandomAnnotators = False,
+    random_annotators: options.RandomAnnotators = None,
 ) -> IntervalOptions:
     """Which interval, and whether clusters of items or annotators are random."""
     return with_sampling(chosen, cluster, random_annotators)
 
 
 unit_options = joined(with_units, interval_options)
+
+
+def with_clusters(chosen: IntervalOptions, cluster: options.Cluster = None) -> IntervalOptions:
+    """Which interval, and whether clusters of items are random."""
+    return with_sampling(chosen, cluster)
+
+
+cluster_options = joined(with_clusters, interval_options)
 
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:

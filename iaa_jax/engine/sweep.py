@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iaa_jax.engine.drawing import BLOCK, bootstrap_rows
+from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
+from iaa_jax.engine.drawing.resampling import ITEMS
 from iaa_jax.engine.drivers import estimates, influences, over_rows
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import PolynomialLayout, TracedInputs, inputs_of_sums
@@ -118,12 +119,18 @@ class SweepEvaluator:
             gradient = influences(Prepared([self.problem_at(float(p))]), self.dtype)[0]
             yield slice(index, index + 1), gradient[None]
 
-    def bootstrap(self, replicates: int, seed: int, progress: Progress | None = None) -> Floats:
-        """Replicates (replicate, p, ...), from the same draws of items at every p."""
+    def bootstrap(
+        self,
+        replicates: int,
+        seed: int,
+        progress: Progress | None = None,
+        resampling: Resampling = ITEMS,
+    ) -> Floats:
+        """Replicates (replicate, p, ...), from the same draws of items or clusters at every p."""
         if self._polynomial is not None:
-            rows = bootstrap_rows([self.table], replicates, seed)
+            rows = sampled_rows([self.table], replicates, seed, resampling)
             return self._polynomial.over_rows(rows, replicates, self.p, self.dtype, progress)
-        rows_of = self._rows(replicates, seed)
+        rows_of = self._rows(replicates, seed, resampling)
         replicates_at_p = []
         for index, p in enumerate(self.p):
             prepared = Prepared([self.problem_at(float(p))])
@@ -133,11 +140,13 @@ class SweepEvaluator:
                 progress((index + 1) * replicates // len(self.p), replicates)
         return np.stack(replicates_at_p, axis=1)
 
-    def _rows(self, replicates: int, seed: int) -> Callable[[], Iterable[tuple[Floats, ...]]]:
+    def _rows(
+        self, replicates: int, seed: int, resampling: Resampling
+    ) -> Callable[[], Iterable[tuple[Floats, ...]]]:
         """The same weight rows again and again: kept, or drawn anew where they are too many."""
         if replicates * len(self.table.count) > _KEPT_ROWS:
-            return lambda: bootstrap_rows([self.table], replicates, seed)
-        rows = list(bootstrap_rows([self.table], replicates, seed))
+            return lambda: sampled_rows([self.table], replicates, seed, resampling)
+        rows = list(sampled_rows([self.table], replicates, seed, resampling))
         return lambda: rows
 
 

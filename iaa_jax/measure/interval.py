@@ -275,6 +275,8 @@ class IntervalOptions:
             if name.startswith(("interval_", "sampling_"))
             and name.removeprefix("sampling_") not in sampling
         }
+        if self.how.transform is None:  # what "auto" chose
+            settings.pop("interval_transform", None)
         if not settings and self.method in methods:
             return
         chosen: dict[str, object] = {"interval": self.method}

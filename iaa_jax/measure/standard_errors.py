@@ -49,7 +49,7 @@ def standard_errors(
 ) -> list[StandardError]:
     """The standard error of each figure, in the way that is asked for."""
     how = options.how
-    usual = [_of_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
+    usual = [of_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
     if how.standard_error not in ERRORS:
         errors = _analytic(requests, agreements, usual, how.standard_error, resampling)
     elif how.standard_error == "infinitesimal_jackknife":
@@ -108,7 +108,7 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
             raise IaaError(message)
 
 
-def _of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
+def of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
     """The infinitesimal jackknife over items, or over clusters of them."""
     table, factor = request.problem.table, resampling.spread
     if resampling.clusters is None:

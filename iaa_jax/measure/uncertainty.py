@@ -20,7 +20,7 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
-from iaa_jax.measure.standard_errors import standard_errors
+from iaa_jax.measure.standard_errors import of_influences, standard_errors
 from iaa_jax.measure.studies import with_identities
 from iaa_jax.wording import Note
 
@@ -233,16 +233,17 @@ def with_interval(
     replicates: Floats | None,
     pairs: PairCounts | None,
     options: IntervalOptions,
+    resampling: Resampling,
 ) -> Measurement:
     """One coefficient with its standard error and interval, from influences and replicates."""
-    count = request.problem.table.count
-    gradient = _of_defined(request, agreement, gradient)
+    error = of_influences(request, _of_defined(request, agreement, gradient), resampling)
     spread = Spread(
-        intervals.infinitesimal_jackknife(gradient, count),
-        request.problem.table.items - 1,
-        intervals.acceleration(gradient, count),
+        error.standard_error,
+        error.degrees,
+        error.skewness,
         replicates,
-        unanimous=_unanimous(request, agreement, request.problem.table.items - 1),
+        unanimous=_unanimous(request, agreement, error.degrees),
+        carriers=error.carriers,
     )
     return _with_interval(request, agreement, spread, None, pairs, options)
 

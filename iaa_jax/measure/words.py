@@ -44,7 +44,8 @@ OF_FIGURES: Words = {
     ),
     "unanimous": (
         "nothing disagrees, and resampling cannot show what never occurred: the lower end stands "
-        "on the share of {of_what} that agree, by the binomial distribution of {units:short}{chance}"
+        "on the share of {of_what} that agree, by the binomial distribution for {units:short} "
+        "{of_what}{chance}"
     ),
     "chance_as_seen": (
         ", and takes the agreement by chance as it is seen here: it is rough where labels are rare"

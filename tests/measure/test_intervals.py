@@ -402,7 +402,7 @@ class TestNothingDisagrees:
         wanted = 1 - (1 - low) / (1 - found.expected)
         np.testing.assert_allclose(found.ci_low, wanted, rtol=1e-12)
         np.testing.assert_array_equal(found.ci_high, 1)
-        assert all("by the binomial distribution of 16" in str(note) for note in found.note.values)
+        assert all("by the binomial distribution for 16" in str(note) for note in found.note.values)
         plain = iaa.agreement(self.ratings(), ["cohen_kappa"], interval="bca")
         assert float(plain.ci_low[0]) == 1
 

@@ -49,7 +49,7 @@ def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
     by_name["percent_agreement"] = iaa.percent_agreement(
         iaa.from_wide(TABLES["three unanimous"])
     ).note.item()
-    assert all("by the binomial distribution of 3" in note for note in by_name.values())
+    assert all("by the binomial distribution for 3" in note for note in by_name.values())
     assert "takes the agreement by chance as it is seen" in by_name["cohen_kappa"]
     assert "chance" not in by_name["percent_agreement"]
     text = str(iaa.page(found))

@@ -23,6 +23,7 @@ from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
 from iaa_jax.measure.results import notes_about, provenance_of_figures
+from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.standard_errors import by_formula
 from iaa_jax.measure.studies import (
     one_coefficient,
@@ -86,7 +87,7 @@ def zero_agreement(
     null: str = "auto",
     alternative: str = "two-sided",
     permutations: int = 999,
-    options: IntervalOptions = select(IntervalOptions, "seed"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "seed"),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give.
@@ -166,6 +167,7 @@ def zero_agreement(
     """
     how = _How(null, alternative, permutations, options.seed, progress)
     how.check()
+    _check_sampling(options.random)
     resolver = resolver_of(ratings, label_options)
     if per_label:
         return _by_label(resolver, _one_of(coefficients), how)
@@ -182,6 +184,20 @@ def zero_agreement(
         _provenance(resolver, how, requests, zip(rows, notes, strict=True)),
     )
     return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
+
+
+def _check_sampling(random: Sampling) -> None:
+    """Refuse what is random beside items: nothing is drawn here."""
+    named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
+    if not named_units:
+        return
+    name, value = next(iter(named_units.items()))
+    message = (
+        f"{keyword(name, value)} is not available here: the test shuffles the ratings of these "
+        "annotators item by item. Intervals of iaa_jax.agreement, agreement_by, compare have "
+        "it: one without 0 says that agreement goes beyond chance"
+    )
+    raise IaaError(message)
 
 
 def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.data.patterns import Codes
-from iaa_jax.engine import PatternTable, bootstrap_rows
+from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.interval import PERCENTILES
 from iaa_jax.measure.spread import Spread, ends_of
@@ -71,6 +71,28 @@ class Comparisons:
         weight = self.weight if values.ndim == 1 else self.weight[:, None]
         np.add.at(sums, self.annotator, weight * values)
         return sums
+
+    def moments(self, influence: Floats, clusters: Clusters | None) -> tuple[Floats, Floats]:
+        """Squares and cubes of influences (rating, ...), summed over the units of each annotator.
+
+        Units are items, or clusters, with what all of their items say together.
+        """
+        from scipy.sparse import csr_array
+
+        if clusters is None:
+            return self.by_annotator(influence**2), self.by_annotator(influence**3)
+        flat = influence.reshape(len(influence), -1)
+        in_clusters = clusters.matrix_of(self.table).T
+        shape = (self.annotators, len(self.table.count))
+        sums: list[list[Floats]] = [[], []]
+        for column in np.nan_to_num(flat).T:
+            of_patterns = csr_array((column, (self.annotator, self.pattern)), shape=shape)
+            of_clusters = of_patterns @ in_clusters
+            for power, parts in zip((2, 3), sums, strict=True):
+                parts.append(np.asarray(of_clusters.power(power).sum(axis=1)).reshape(-1))
+        squares, cubes = (np.stack(parts, axis=-1) for parts in sums)
+        shape_of_each = (self.annotators, *influence.shape[1:])
+        return squares.reshape(shape_of_each), cubes.reshape(shape_of_each)
 
 
 def comparisons(
@@ -144,6 +166,7 @@ class FiguresOfEach(NamedTuple):
 def figures_of_each(
     ratings: Comparisons,
     options: IntervalOptions,
+    resampling: Resampling,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[dict[str, FiguresOfEach], Floats]:
     """Agreement, kappa, majority agreement and label bias of each annotator, and items compared."""
@@ -152,9 +175,11 @@ def figures_of_each(
     influences = _influences(sums, estimates, ratings)
     replicates: dict[str, Floats] = {}
     if options.method in PERCENTILES and ratings.table.items >= 2:
-        replicates = _replicates(ratings, options, progress)
+        replicates = _replicates(ratings, options, resampling, progress)
     figures = {
-        name: _figures(estimate, influences[name], replicates.get(name), ratings, options)
+        name: _figures(
+            estimate, influences[name], replicates.get(name), ratings, options, resampling
+        )
         for name, estimate in estimates.items()
     }
     return figures, sums[:, ITEMS]
@@ -209,9 +234,12 @@ def _influences(
 
 
 def _replicates(
-    ratings: Comparisons, options: IntervalOptions, progress: Callable[[int, int], None] | None
+    ratings: Comparisons,
+    options: IntervalOptions,
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
 ) -> dict[str, Floats]:
-    """The figures (replicate, annotator, ...) on items drawn with replacement."""
+    """The figures (replicate, annotator, ...) on items, or clusters, drawn with replacement."""
     from scipy.sparse import csr_array
 
     size, width = ratings.annotators, ratings.sums.shape[1]
@@ -222,7 +250,7 @@ def _replicates(
     with_bias = options.replicates * size * ratings.labels <= _BIAS_CELLS
     parts: dict[str, list[Floats]] = {}
     done = 0
-    for (rows,) in bootstrap_rows([ratings.table], options.replicates, options.seed):
+    for (rows,) in sampled_rows([ratings.table], options.replicates, options.seed, resampling):
         wanted = rows[: options.replicates - done]
         if not len(wanted):
             break
@@ -242,22 +270,24 @@ def _figures(
     replicates: Floats | None,
     ratings: Comparisons,
     options: IntervalOptions,
+    resampling: Resampling,
 ) -> FiguresOfEach:
     """Estimates with standard errors and intervals."""
     nothing = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
         undefined = np.isnan(replicates).sum(axis=0)
-    items = ratings.table.items
-    if options.interval is None or items < 2:
+    clusters = resampling.clusters
+    units = ratings.table.items if clusters is None else clusters.number
+    if options.interval is None or units < 2:
         return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
     # an annotator's figures do not depend on the scale of the weights: influences have mean 0
-    squares, cubes = (ratings.by_annotator(influence**power) for power in (2, 3))
+    squares, cubes = ratings.moments(influence, clusters)
     defined = ~np.isnan(estimate)
-    error = np.where(defined, np.sqrt(items / (items - 1) * squares), np.nan)
+    error = np.where(defined, np.sqrt(units / (units - 1) * squares), np.nan)
     scale = np.where(squares > 0, squares, 1.0) ** 1.5
     skewness = np.where(squares > 0, cubes / (6 * scale), 0.0)
-    spread = Spread(error, items - 1, skewness, replicates)
+    spread = Spread(error, units - 1, skewness, replicates)
     ends = ends_of(estimate, spread, options.form, options.confidence)
     if options.method == "bca" and replicates is not None:
         defined = defined & ~is_one_sided(estimate, replicates)

@@ -28,13 +28,14 @@ from iaa_jax.analyses.diagnose.ranking import (
     with_row_count,
 )
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.engine import Prepared, estimates
+from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.request import CoefficientLike, Resolver
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import (
     coordinates,
@@ -64,7 +65,7 @@ def annotators(
     ties: str = "split",
     annotator_weight: ArrayLike | None = None,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("sampling", "undefined", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """Every annotator: agreement with the others, bias, and the coefficient without them.
@@ -148,7 +149,7 @@ def annotators(
     (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
     """
     check_top(top)
-    options.check(SIMPLE)
+    options.check(SIMPLE, sampling=("cluster",))
     check_whole("min_items", min_items, 0)
     check_choice("ties", ties, ("split", "skip"))
     resolver = resolver_of(ratings, label_options)
@@ -164,8 +165,9 @@ def annotators(
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
     variables: Variables = {"ratings": ("annotator", each)}
     of_labels = resolver.tables.task != "value"
+    resampling = resampling_of(options.random, ratings, tables)
     if of_labels:
-        variables |= _of_labels(resolver, weight, ties, options, progress)
+        variables |= _of_labels(resolver, weight, ties, options, resampling, progress)
         rank = ranks(variables["agreement"][1])
     else:
         variables |= _of_values(resolver)
@@ -176,7 +178,7 @@ def annotators(
         "change": ("annotator", without - estimate),
         RANK: ("annotator", rank),
     }
-    notes = coverage_notes(resolver.tables, options) if of_labels else []
+    notes = coverage_notes(tables, options, resampling.clusters) if of_labels else []
     if not_left_out is not None:
         notes.append(not_left_out)
     if not of_pairs:
@@ -184,7 +186,12 @@ def annotators(
         notes.append(Note("pairs_not_compared", values))
     attrs = {
         **provenance_of_figures(
-            resolver, "annotators", [request], options if of_labels else None, notes
+            resolver,
+            "annotators",
+            [request],
+            options if of_labels else None,
+            notes,
+            resampling.cluster_count if of_labels else None,
         ),
         "coefficient": request.name,
         "weights": request.used,
@@ -260,6 +267,7 @@ def _of_labels(
     weight: Floats,
     ties: str,
     options: IntervalOptions,
+    resampling: Resampling,
     progress: Callable[[int, int], None] | None,
 ) -> Variables:
     """Agreement, kappa, majority agreement and bias, and those of pairs."""
@@ -270,7 +278,7 @@ def _of_labels(
     disagreement = 1 - (np.eye(labels) if agreement is None else agreement)
     codes, table = tables.compact_codes, tables.identified_table
     compared = comparisons(codes, shares, disagreement, table, weight, ties)
-    figures, items = figures_of_each(compared, options, progress)
+    figures, items = figures_of_each(compared, options, resampling, progress)
     variables: Variables = {"shared_items": ("annotator", items)}
     for name in ("agreement", "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])

@@ -11,9 +11,9 @@ from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
+    cluster_options,
     coefficient_options,
     columns_of,
-    interval_options,
     label_options,
     reading_options,
     sampling_options,
@@ -101,7 +101,7 @@ def items(
     _diagnose("item", keywords, reading, how, random, table, output)
 
 
-@takes(*_SELECTING, interval_options, table_options, output_options)
+@takes(*_SELECTING, cluster_options, table_options, output_options)
 def annotators(
     reading: Reading,
     coefficient: str | None,

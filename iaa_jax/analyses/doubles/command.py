@@ -9,7 +9,8 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
-    interval_options,
+    cluster_options,
+    columns_of,
     reading_options,
     shared,
     takes,
@@ -30,7 +31,7 @@ _OF_LABELS = ("weights", "weights_on", "level", "distance", "min_common")
 label_options = shared(LabelOptions, MEASURE, *_OF_LABELS)
 
 
-@takes(reading_options, label_options, interval_options, output_options)
+@takes(reading_options, label_options, cluster_options, output_options)
 def sweep(
     reading: Reading,
     how: LabelOptions,
@@ -99,7 +100,7 @@ def sweep(
 
         return page(
             **secondary_labels(
-                reading.ratings(progress),
+                reading.ratings(progress, columns_of(random)),
                 name,
                 p=points,
                 label_options=how,

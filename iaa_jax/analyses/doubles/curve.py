@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, resolver_at
 from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
@@ -83,7 +84,10 @@ class CoefficientCurve:
         return resolver_at(self.resolver, p).request(self._coefficient, self.variants).problem
 
     def certainty(
-        self, options: IntervalOptions, progress: Callable[[int, int], None] | None
+        self,
+        options: IntervalOptions,
+        resampling: Resampling,
+        progress: Callable[[int, int], None] | None,
     ) -> CurveCertainty:
         """Standard errors, intervals at each p, the band, and the change from p = 1 to 0.5."""
         estimate, request = self.estimate, self.request
@@ -91,16 +95,18 @@ class CoefficientCurve:
             return CurveCertainty.none(estimate)
         pairs = pair_counts_of(Prepared([request.problem]), request)
         pairable = self.resolver.tables.totals["pairable_items"]
-        (reason,) = reasons_without_interval([request], [pairs], pairable, None)
+        (reason,) = reasons_without_interval([request], [pairs], pairable, resampling)
         if reason is not None:
             return CurveCertainty.none(estimate, (reason,))
-        drawn = self.swept.bootstrap(options.replicates, options.seed, progress)
+        drawn = self.swept.bootstrap(options.replicates, options.seed, progress, resampling)
         resampled = options.method in PERCENTILES
         parts, of_ends = [], []
         for rows, gradient in self.swept.influences():
             figures = Agreement(*(figure[rows] for figure in self.agreement))
             replicates = drawn[:, rows] if resampled else None
-            parts.append(with_interval(request, figures, gradient, replicates, pairs, options))
+            parts.append(
+                with_interval(request, figures, gradient, replicates, pairs, options, resampling)
+            )
             of_ends += list(gradient[max(self.points - rows.start, 0) :])
         at_half, at_one = of_ends
         change = with_interval(
@@ -109,7 +115,9 @@ class CoefficientCurve:
             at_half - at_one,
             drawn[:, -2] - drawn[:, -1] if resampled else None,
             pairs,
-            options,
+            # a difference has no range to be kept in
+            replace(options, interval="t") if options.form.on_range else options,
+            resampling,
         )
         error, low, high, undefined = (
             np.concatenate([getattr(part, name) for part in parts])

@@ -27,7 +27,9 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.spread import NO_BOUNDS
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import Note
 
@@ -47,7 +49,7 @@ def sweep(
     undefined_pairs: str = "omit",
     tau: float = 0.05,
     high: float = 0.6,
-    options: IntervalOptions = select(IntervalOptions, without=("sampling", "undefined")),
+    options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     """A coefficient as a function of p, the share of the primary label, from 0.5 to 1.
@@ -85,7 +87,7 @@ def sweep(
         - ``band_low``, ``band_high``: for all p together. The band is the estimate and
           ``band_factor`` standard errors to each side, with the quantile of the largest
           ``|replicate - estimate| / standard_error`` over the grid; where the interval reaches
-          further (BCa is not symmetric), it reaches as far;
+          further (BCa is not symmetric), it reaches as far, and it ends where the range does;
         - ``ceiling``, the observed agreement if both annotators of each pair gave the same
           ratings, ``estimate_at_ceiling``, and the estimate as a share of that,
           ``share_of_ceiling`` (for two annotators what ``normalize="ceiling"`` gives). NaN for
@@ -122,7 +124,7 @@ def sweep(
     >>> curve.estimate.round(3).values, float(curve.p_at_maximum)
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
-    options.check(SIMPLE, band=True)
+    options.check(SIMPLE, sampling=("cluster",), band=True)
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
@@ -132,7 +134,8 @@ def sweep(
     coefficient = doubles.chance_name if coefficient is None else coefficient
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
     curve = CoefficientCurve(resolver, coefficient, variants, points, options.dtype)
-    certainty = curve.certainty(options, progress)
+    resampling = resampling_of(options.random, ratings, resolver.tables)
+    certainty = curve.certainty(options, resampling, progress)
     along = _along_p(curve, certainty, doubles)
     once = _curve_figures(along, certainty, points)
     over = ("label",) if curve.request.problem.measure.per_label else ()
@@ -155,14 +158,20 @@ def sweep(
     notes = [*_of_curve(along, len(points))]
     if curve.request.name != doubles.chance_name:
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
-    notes += [*coverage_notes(resolver.tables, options), *curve.request.notes, *certainty.notes]
+    notes += [
+        *coverage_notes(resolver.tables, options, resampling.clusters),
+        *curve.request.notes,
+        *certainty.notes,
+    ]
     attrs = {
         "coefficient": curve.request.name,
         "weights": curve.request.used,
         "class_chance": doubles.chance_name,
         "at_every_p_directly": int(curve.swept.directly),
         **curve.variants,
-        **provenance_of_figures(resolver, "sweep", [curve.request], options, notes),
+        **provenance_of_figures(
+            resolver, "sweep", [curve.request], options, notes, resampling.cluster_count
+        ),
         "conclusion": _conclusion(once),
     }
     return xr.Dataset(variables, coords, attrs)
@@ -210,6 +219,8 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
     reach = certainty.band_factor * certainty.standard_error
+    row = curve.request.row
+    lowest, highest = NO_BOUNDS if row is None else row.bounds
     return {
         "estimate": estimate,
         "observed": np.asarray(curve.agreement.observed),
@@ -217,8 +228,8 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
         "standard_error": certainty.standard_error,
         "ci_low": certainty.low,
         "ci_high": certainty.high,
-        "band_low": np.fmin(estimate - reach, certainty.low),
-        "band_high": np.fmax(estimate + reach, certainty.high),
+        "band_low": np.fmin(np.maximum(estimate - reach, lowest), certainty.low),
+        "band_high": np.fmax(np.minimum(estimate + reach, highest), certainty.high),
         "ceiling": ceiling,
         "estimate_at_ceiling": at_ceiling,
         "share_of_ceiling": _ratio(estimate, at_ceiling),
