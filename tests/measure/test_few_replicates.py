@@ -116,6 +116,7 @@ def test_the_needed_items_of_a_plan() -> None:
 
 def test_in_words_need_replicates() -> None:
     with pytest.raises(IaaError, match="19 replicates are too few for a certainty of 95 %"):
-        iaa.in_words(WIDE, coefficients="cohen_kappa", replicates=19)
-    found: xr.Dataset = iaa.in_words(WIDE, coefficients="cohen_kappa", replicates=20)
+        iaa.in_words(iaa.bootstrap(WIDE, "cohen_kappa", replicates=19), method="replicates")
+    drawn = iaa.bootstrap(WIDE, "cohen_kappa", replicates=20)
+    found: xr.Dataset = iaa.in_words(drawn, method="replicates")
     assert "probability" in found

@@ -337,7 +337,7 @@ def test_what_was_asked_is_explained() -> None:
     for heading in ("At least", "p by chance", "P > 0.667", "P > 0.8"):
         assert heading in text
     text = flat(text)
-    assert "At least: the best word that 95 % of a normal distribution around the estimate" in text
+    assert "At least: the word of the lower end of the 95 % interval" in text
     assert "by Landis and Koch 1977, a convention made for kappa" in text
     assert "p by chance: how often chance alone is as extreme, two-sided (permutation)" in text
 
