@@ -83,10 +83,10 @@ def test_what_the_spread_stands_on_is_said() -> None:
     assert list(note.about) == ["icc1", "krippendorff_alpha"]
     assert 1 <= note.values["carriers"] < 1.5
     assert set(found.doubt.values) == {"few_carriers"}
-    assert "make most of its spread, as if there were 1 and not 60" in " ".join(
+    assert "make most of its spread, as if there were 1.2 and not 60" in " ".join(
         str(iaa.page(found)).split()
     )
-    assert "make most of its spread, as if there were 1 and not 60" in " ".join(
+    assert "make most of its spread, as if there were 1.2 and not 60" in " ".join(
         str(iaa.page(iaa.icc1(iaa.from_values(value)))).split()
     )
 
