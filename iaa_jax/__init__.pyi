@@ -115,8 +115,11 @@ def agreement(
         fewer than two pairable items there is no standard error and interval.
 
         The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
-        there is no interval; "undefined" if nothing is defined. Others say how it was made, and
-        ``notes`` what to know of the figures (`iaa_jax.page` words them).
+        there is no interval; "undefined" if nothing is defined. ``coefficient`` leads the page, the
+        first that was asked for or Krippendorff's alpha (``leads``: "asked", "usual"). ``level`` is
+        what labels were taken at; where that is open a note asks, with alpha at each level. Other
+        attributes say how it was made, and ``notes`` what to know of the figures (`iaa_jax.page`
+        words them).
 
     Raises
     ------
