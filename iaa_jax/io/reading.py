@@ -21,6 +21,7 @@ from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.hints import explain_layout
 from iaa_jax.io.table.notices import id_notices, label_notices
+from iaa_jax.io.table.odd_names import odd_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes, named
@@ -251,6 +252,7 @@ def read(
     otherwise = [
         *label_notices(ratings, options, reader.name),
         *id_notices(ratings, reader.name),
+        *odd_notices(ratings, options),
     ]
     ratings = _with_notes(ratings, understood, aside, otherwise)
     reading = ratings.attrs.pop("reading")
@@ -309,6 +311,9 @@ def _names(paths: Sequence[PathLike]) -> str:
 def _notes_on_files(files: Sequence[Source]) -> list[Note]:
     """What was understood of the files beside their columns."""
     notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()) is not None)]
+    gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
+    if gaps:
+        notes.append(Note("read_gaps", {"words": gaps}))
     if len(files) > 1:
         notes.append(Note("read_files", {"files": len(files)}))
     return notes

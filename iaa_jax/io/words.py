@@ -20,7 +20,8 @@ _READ_AS: Words = {
     "read_transposed": "transposed table",
     "read_items_from": "items from {columns:quoted 5}",
     "read_items_numbered": "items are row numbers",
-    "read_items_in_columns": "items are the other columns",
+    "read_items_in_columns": "items: {names:names 10 items}",
+    "read_gaps": "not rated: {words:quoted 5}",
     "read_annotators_from": "annotators from {column:quoted}",
     "read_annotators_from_files": "annotators from file names",
     "read_annotators_in_columns": "annotators: {names:names 10 annotators}",
@@ -85,6 +86,49 @@ _OTHERWISE: Words = {
     "merge_ids": "give {merge_ids:option by}",
     "merge_in_file": "write them alike in the file",
     "more_groups": " and {groups:count} more such {groups:group|groups}",
+    "name_escaped": "{name:ascii}",
+    "more_labels": "{labels:count} more",
+    "labels_no_numbers": (
+        "{labels:and} {count:is no number|are no numbers} as the other labels are, and so all were "
+        "read as text"
+    ),
+    "labels_like_numbers": (
+        "{labels:and} {count:is|are} like {count:a number|numbers} among labels that are text, and "
+        "{count:was|were} read as text"
+    ),
+    "labels_like_lists": (
+        "{labels:and} {count:is|are} like {count:a list|lists}, or part of one, and "
+        "{count:was|were} read as {count:a label|labels}: lists are taken apart only where all "
+        "cells hold lists"
+    ),
+    "labels_like_headers": (
+        "{labels:and} {count:is|are} the name of a column too; the line with the names of the "
+        "columns may stand among the ratings"
+    ),
+    "labels_like_names": (
+        "{labels:and} {count:is|are} {count:a label|labels}, and the name of an item or annotator "
+        "too; cells of some rows may stand in the wrong column"
+    ),
+    "invisible_in_items": (
+        "{count:count} {count:item name holds|item names hold} characters that are not seen: "
+        "{names:and}"
+    ),
+    "invisible_in_annotators": (
+        "{count:count} {count:annotator's name holds|annotators' names hold} characters that are "
+        "not seen: {names:and}"
+    ),
+    "items_no_numbers": (
+        "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
+        "{count:item|items}, remove {count:it|them} from the file"
+    ),
+    "annotators_of_one_rating": (
+        "{names:and} gave one rating{count:| each}, and all others several; the "
+        "{count:name|names} may be misspelt"
+    ),
+    "item_of_totals": (
+        "the last item is named {item:quoted}; if the last row holds totals, remove it from the "
+        "file"
+    ),
     "rows_of_annotators": (
         "each row was read as an item, though the column {column:quoted} seems to name "
         "annotators; if a row is an annotator and a column an item, give "

@@ -55,7 +55,7 @@ def cells_and_lines(data: bytes) -> object:
     source = Source(Held("t.csv", data))
     names = list(dict.fromkeys(delimited.head(source).names))
     table = delimited.table(source, names)
-    columns = [known_cells(table.column(name), BLANK) for name in names]
+    columns = [known_cells(table.column(name), BLANK)[0] for name in names]
     lines = [table.where(row) for row in range(table.rows)]
     return [(codes.tolist(), cells) for codes, cells in columns], lines
 
@@ -157,13 +157,13 @@ def test_cells_are_numbered_by_their_first_rows(cells: list[str | None], part: i
     for kind in (pa.string(), pa.dictionary(pa.int32(), pa.string())):
         parts = [cells[k : k + part] for k in range(0, len(cells), part)]
         column = [coded_cells(pa.array(rows, pa.string()).cast(kind)) for rows in parts]
-        codes, distinct = known_cells(column, BLANK)
+        (codes, distinct), _ = known_cells(column, BLANK)
         assert (codes.tolist(), distinct) == (expected, known)
 
 
 def test_blanks_are_those_of_python() -> None:
     letters = [chr(k) for k in range(sys.maxunicode + 1) if not 0xD800 <= k < 0xE000]
-    codes, cells = known_cells(text_column([f"x{letter}" for letter in letters]), BLANK)
+    (codes, cells), _ = known_cells(text_column([f"x{letter}" for letter in letters]), BLANK)
     assert [cells[code] for code in codes] == [f"x{letter}".strip() for letter in letters]
 
 

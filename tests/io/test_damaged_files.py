@@ -143,3 +143,11 @@ def test_long_cells_in_threads(write: Write) -> None:
     files = [write(ROWS + f"3,a,{cell}\n3,b,x\n,,\n", f"{k}.csv") for k, cell in enumerate(cells)]
     with ThreadPoolExecutor(8) as pool:
         assert all(ratings.sizes["item"] == 3 for ratings in pool.map(read, files * 4))
+
+
+@pytest.mark.parametrize("name", ["//x.csv", "/x.csv", "a//x.csv", "../x.csv", "a\\x.csv"])
+def test_members_of_any_name_are_read(write: Write, name: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(name), ROWS)
+    assert read(write(packed.getvalue(), "t.zip")).sizes["item"] == 2

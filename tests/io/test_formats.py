@@ -104,7 +104,7 @@ def test_a_file_of_keys_and_values_for_each_annotator(write: Write) -> None:
     assert grid(ratings) == [[1, 2], [None, 1], [None, 2]]
     assert ratings.attrs["read_as"] == (
         "long table, items from 'key', annotators from file names, labels from 'value', "
-        "keys and values, 2 files"
+        "keys and values, not rated: '?', 2 files"
     )
 
 

@@ -208,7 +208,9 @@ def test_secondary_labels(write: Write) -> None:
     ratings = read(write(text), secondary="second")
     assert ratings.attrs["task"] == "primary_secondary"
     assert ratings["secondary"].values.tolist() == [[1, -1], [-1, -1]]
-    assert ratings.attrs["read_as"].endswith("labels from 'label', secondary labels from 'second'")
+    assert ratings.attrs["read_as"].endswith(
+        "labels from 'label', secondary labels from 'second', not rated: 'NA'"
+    )
 
 
 @pytest.mark.parametrize(("keep", "label"), [("first", "x"), ("last", "z")])

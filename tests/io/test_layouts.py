@@ -93,7 +93,7 @@ def test_anonymous_ratings_fill_slots(write: Write) -> None:
     assert ratings["annotator"].values.tolist() == ["rating 1", "rating 2", "rating 3"]
     assert ratings.attrs["anonymous"] == 1
     assert ratings.attrs["read_as"] == (
-        "long table, items from 'id', annotators unknown, labels from 'label'"
+        "long table, items from 'id', annotators unknown, labels from 'label', not rated: 'NA'"
     )
 
 

@@ -79,7 +79,7 @@ def test_label_sets_and_second_labels(write: Write) -> None:
 
 
 def test_labels_that_do_differ(write: Write) -> None:
-    assert not notices(write(wide("oui", "ou\u00ef", "1", "1.5")))
+    assert not notices(write(wide("oui", "ou\u00ef", "a1", "a1.5")))
     assert not notices(write("id,ann,bob\n1,1,1.0\n2,2,1\n"))
     assert unicodedata.is_normalized("NFC", "ou\u00ef")
 

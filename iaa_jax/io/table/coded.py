@@ -86,23 +86,27 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
         raise IaaError(msg) from None
 
 
-def known_cells(column: TextColumn, missing: Missing) -> Column:
+def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:
     """Give a column by its distinct cells, in the order of their first rows; -1 for missing.
+
+    Beside it, the words that were taken for missing.
 
     Examples
     --------
     >>> from iaa_jax.io.table.cells import BLANK
-    >>> codes, cells = known_cells(text_column(["b", None, " b", "a", ""]), BLANK)
-    >>> codes.tolist(), cells
-    ([0, -1, 0, 1, -1], ['b', 'a'])
+    >>> (codes, cells), gaps = known_cells(text_column(["b", None, " b", "a", ""]), BLANK)
+    >>> codes.tolist(), cells, gaps
+    ([0, -1, 0, 1, -1], ['b', 'a'], [])
     """
     codes, distinct = _coded(column, _stripped(column))
     cells = cast("list[str]", distinct.to_pylist())
     if missing.none_of(cells):
-        return codes, cells
+        return (codes, cells), []
     code_of: dict[str, int] = {}
     lookup = [-1 if c in missing else code_of.setdefault(c, len(code_of)) for c in cells]
-    return np.array([*lookup, -1], dtype=codes.dtype).take(codes), list(code_of)
+    gaps = [cell for cell, code in zip(cells, lookup, strict=True) if code < 0 and cell]
+    column_of_codes = np.array([*lookup, -1], dtype=codes.dtype).take(codes), list(code_of)
+    return column_of_codes, gaps
 
 
 def item_names(column: TextColumn) -> IndexedNames:

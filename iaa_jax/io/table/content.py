@@ -48,11 +48,23 @@ class Held:
         return io.BytesIO(self.data)
 
 
-class Member(zipfile.Path):
-    """A file in an archive; its name may hold anything."""
+class Member:
+    """A file in an archive; its name may hold anything, at which `zipfile.Path` can hang."""
+
+    def __init__(self, archive: zipfile.ZipFile, entry: str) -> None:
+        self.archive, self.entry = archive, entry
 
     def __str__(self) -> str:
-        return printable(super().__str__())
+        return printable(f"{self.archive.filename}/{self.entry}")
+
+    @property
+    def name(self) -> str:
+        """The name of the file without its folders."""
+        return self.entry.rpartition("/")[2]
+
+    def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
+        """Open the file, unpacked."""
+        return self.archive.open(self.entry)
 
 
 class Watched:
@@ -147,7 +159,7 @@ class _Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes: ...
 
 
-Stored = Path | zipfile.Path | Held | Watched
+Stored = Path | Member | Held | Watched
 
 
 def content(

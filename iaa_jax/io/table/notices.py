@@ -23,6 +23,7 @@ IDS_IN_CELLS = {
     "item": ("long", "one_hot", "wide", "counts"),
     "annotator": ("long", "one_hot", "transposed"),
 }
+BLOCK = 1 << 22  # ratings counted at a time
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
 
 # Cells that say "nothing here" in other programs, without marks around them and in small letters.
@@ -66,7 +67,7 @@ def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[No
     similar = alike(texts)
     if not (gaps or unseen or similar):
         return []
-    counts = _counts(ratings)
+    counts = label_counts(ratings)
 
     def counted(codes: Sequence[int], spelt: str = "label_counted") -> list[Note]:
         return [Note(spelt, {"label": texts[code], "ratings": int(counts[code])}) for code in codes]
@@ -125,7 +126,7 @@ def _alike_notes(
     return notes
 
 
-def _counts(ratings: xr.Dataset) -> NDArray[np.float64]:
+def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
     """How many ratings each label has."""
     size = ratings.sizes["label"]
     counts = np.zeros(size)
@@ -134,7 +135,8 @@ def _counts(ratings: xr.Dataset) -> NDArray[np.float64]:
             counts += np.nansum(array_of(ratings, "mass") > 0, axis=(0, 1))
         else:
             cells = np.asarray(ratings.variables[name].values)
-            counts += np.bincount(cells[cells >= 0], minlength=size)
+            for part in np.array_split(cells, max(1, cells.size // BLOCK)):
+                counts += np.bincount(part[part >= 0], minlength=size)
     return counts
 
 

@@ -69,7 +69,6 @@ def _kind(source: Source) -> str:
         return "parquet"
     if source.suffix in JSON:
         return "json"
-    if source.suffix in DELIMITED:
-        return "delimited"
     text = start.lstrip(b"\xef\xbb\xbf \t\r\n")
+    # whatever its name says: so begins no row of a table
     return "json" if text.startswith((b'{"', b"[{", b"{\n", b"[\n")) else "delimited"

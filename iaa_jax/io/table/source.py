@@ -33,6 +33,7 @@ class Source:
         self.records = records
         self.allowed = allowed
         self.header_line = header_line
+        self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:

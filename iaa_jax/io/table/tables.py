@@ -39,7 +39,9 @@ class Tables:
 
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
-        return known_cells(self._cells(name), missing)
+        column, gaps = known_cells(self._cells(name), missing)
+        self.sources[0].gaps.update(dict.fromkeys(gaps))
+        return column
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""

@@ -84,7 +84,14 @@ class TransposedTable:
             item, row = divmod(position, len(raters))
             return f"{table.where(row)} ({cell_name(items[item], raters[row])})"
 
-        _, ids = item_names(text_column(items))
+        codes_of_items, ids = item_names(text_column(items))
+        if not np.array_equal(codes_of_items, np.arange(len(items))):
+            odd = next(k for k, code in enumerate(codes_of_items) if code != k)
+            msg = (
+                f"{sources[0]}: the column {items[odd]!r} names no item of its own; each item "
+                "needs a column with its name"
+            )
+            raise IaaError(msg)
         ratings = wide_ratings(
             cells,
             ids,
@@ -98,7 +105,7 @@ class TransposedTable:
         read_as = [
             Note("read_transposed"),
             Note("read_annotators_from", {"column": rater}),
-            Note("read_items_in_columns"),
+            Note("read_items_in_columns", {"names": items[:10], "items": len(items)}),
             *([] if points is None else [Note("read_decimal_commas")]),
         ]
         return add_notes(ratings, read_as)

@@ -1,0 +1,139 @@
+"""Names and labels that stand out among the others: misspelt, of another kind, in another column.
+
+That is no error: the ratings are as the file says. It is noted for whoever meant something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence, Set
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import xarray as xr
+
+from iaa_jax._types import Values
+from iaa_jax.data.reading import parts_of
+from iaa_jax.data.storage import annotator_of, array_of, rated
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.notices import label_counts
+from iaa_jax.wording import Note
+
+NAMED = 3  # names that are quoted
+LONGEST = 40  # characters of each
+MANY = 100_000
+FEW = 20  # annotators, among whom one of a single rating stands out
+CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
+ENOUGH = 4  # ratings of each other annotator, for that
+
+_LIKE_NUMBER = re.compile(
+    r"[+-]?[.,_]?\d[\d.,_]*([eE][+-]?\d+)?\s?%?|[+-]?inf(inity)?", re.IGNORECASE
+)
+_LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
+_TOTALS = re.compile(r"(grand )?totals?|sums?|means?|averages?|overall", re.IGNORECASE)
+# what joins letters in some scripts, tabs and newlines are seen
+_UNSEEN = (
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u2064\ufeff]"
+)
+
+
+def odd_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
+    """What stands out among the labels, the items and the annotators."""
+    items = array_of(ratings, "item")
+    annotators = array_of(ratings, "annotator")
+    if ratings.attrs.get("anonymous", 0):
+        annotators = annotators[:0]
+    notes = []
+    if options.labels is None and array_of(ratings, "label").dtype == object:
+        notes += _labels(ratings, {*_words(items), *_words(annotators)})
+    for kind, names in (("items", items), ("annotators", annotators)):
+        if names.dtype == object and names.size:
+            notes += _names(kind, names)
+    if 2 < len(annotators) <= FEW:
+        notes += _lonely(ratings, annotators)
+    if items.dtype == object and _TOTALS.fullmatch(str(items[-1])):
+        notes.append(Note("item_of_totals", {"item": str(items[-1])}, "caution"))
+    return notes
+
+
+def _words(names: Values) -> Sequence[str]:
+    """Names that are no numbers; of very many names none, which would take long to compare."""
+    if names.dtype != object or len(names) > MANY:
+        return ()
+    return [name for name in names if not name.isdecimal()]
+
+
+def _labels(ratings: xr.Dataset, names: Set[str]) -> list[Note]:
+    """Text labels that are like numbers, lists, or names of something else."""
+    texts: list[str] = array_of(ratings, "label").tolist()
+    numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
+    words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
+    fewer = [] if not numbers or not words else min(words, numbers, key=len)
+    # where numbers are the fewer, words are meant, and these may be damage
+    among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
+    lists = [text for text in texts if _LIKE_LIST.fullmatch(text)]
+    columns = {
+        str(note.values["column"])
+        for note in parts_of(ratings, "read_as")
+        if note.code in ("read_labels_from", "read_secondary_from")
+    }
+    headers = [text for text in texts if text in columns]
+    twice = [text for text in texts if text in names and text not in columns]
+    found = {
+        among: fewer,
+        "labels_like_lists": [] if len(lists) == len(texts) else lists,
+        "labels_like_headers": headers,
+        "labels_like_names": twice,
+    }
+    if not any(found.values()):
+        return []
+    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
+    return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
+
+
+def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, object]:
+    named = [
+        Note("label_escaped", {"label": text[:LONGEST], "ratings": int(counts[text])})
+        for text in texts[:NAMED]
+    ]
+    more = len(texts) - NAMED
+    others = [Note("more_labels", {"labels": more})] if more > 0 else []
+    return {"labels": [*named, *others], "count": len(texts)}
+
+
+def _names(kind: str, names: Values) -> list[Note]:
+    """Names that hold what is not seen, and items that are no numbers as the others.
+
+    By Arrow: there may be a million of them.
+    """
+    texts = pa.array(names, pa.string())
+    notes = []
+    if not pc.all(pc.ascii_is_printable(texts)).as_py():
+        hidden = pc.match_substring_regex(texts, _UNSEEN).to_numpy(zero_copy_only=False)
+        notes += [_of_names(CODES[kind], names[hidden])] if hidden.any() else []
+    if kind == "items":
+        others = names[~pc.ascii_is_decimal(texts).to_numpy(zero_copy_only=False)]
+        if 0 < len(others) <= max(1, len(names) // 20) and len(names) > ENOUGH:
+            notes.append(_of_names("items_no_numbers", others))
+    return notes
+
+
+def _of_names(code: str, names: Values) -> Note:
+    escaped = [Note("name_escaped", {"name": str(name)[:LONGEST]}) for name in names[:NAMED]]
+    return Note(code, {"names": escaped, "count": len(names)}, "caution")
+
+
+def _lonely(ratings: xr.Dataset, annotators: Values) -> list[Note]:
+    """Annotators with a single rating, among few who gave several each."""
+    places = annotator_of(ratings)
+    cells = rated(ratings)
+    if places is None:
+        counts = np.array([np.count_nonzero(column) for column in cells.T])
+    else:
+        counts = np.bincount(places[cells], minlength=len(annotators))
+    lonely = counts == 1
+    if not 0 < lonely.sum() <= 2 or counts[~lonely].min() < ENOUGH:
+        return []
+    return [_of_names("annotators_of_one_rating", annotators[lonely])]

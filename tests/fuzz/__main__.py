@@ -1,0 +1,112 @@
+"""Read mutants: ``python -m tests.fuzz 7`` shows the mutant 7, ``0:50000`` reads so many.
+
+Each range runs in a process of its own, which gets so much memory and no more; a mutant that takes
+too long, or takes the process down, is named.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+MEMORY = 1 << 30  # bytes beside what the process has when it begins
+SECONDS = 10.0  # that one file may take
+ENOUGH = 5  # failures that are shown whole
+
+
+class TooSlow(BaseException):
+    """A file that takes too long."""
+
+
+def _stop(signum: int, frame: FrameType | None) -> None:
+    raise TooSlow
+
+
+def read_range(first: int, last: int) -> int:
+    """Read mutants in this process; the number of those for which the law does not hold."""
+
+    from iaa_jax import IaaError
+    from tests.fuzz.law import outcome
+    from tests.fuzz.mutants import mutant
+
+    with tempfile.TemporaryDirectory() as folder:
+        outcome(mutant(0), Path(folder))
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    signal.signal(signal.SIGALRM, _stop)
+    became: Counter[str] = Counter()
+    failed, slowest = 0, (0.0, first)
+    for number in range(first, last):
+        one = mutant(number)
+        print(number, file=sys.stderr, flush=True)
+        faulthandler.dump_traceback_later(6 * SECONDS, exit=True)
+        start = time.perf_counter()
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                signal.setitimer(signal.ITIMER_REAL, SECONDS)
+                result = outcome(one, Path(folder))
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            became["refused" if isinstance(result, IaaError) else "read"] += 1
+        except (Exception, TooSlow):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            failed += 1
+            if failed <= ENOUGH:
+                print(f"{one}\n{traceback.format_exc(limit=-4)}")
+        slowest = max(slowest, (time.perf_counter() - start, number))
+    faulthandler.cancel_dump_traceback_later()
+    print(
+        f"mutants {first} to {last - 1}: {became['read']} read, {became['refused']} refused, "
+        f"{failed} failed; the slowest was {slowest[1]} with {slowest[0]:.2f} s"
+    )
+    return failed
+
+
+def run(first: int, last: int, step: int = 5000) -> Iterator[tuple[bool, str]]:
+    """Read mutants, each range in a process of its own: whether all went well, and what it said."""
+    for start in range(first, last, step):
+        command = (sys.executable, "-W", "error", "-m", "tests.fuzz", "--here")
+        child = subprocess.run(
+            [*command, f"{start}:{min(last, start + step)}"],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=Path(__file__).parents[2],
+        )
+        ended = f"the process ended with {child.returncode}: {child.stderr[-1500:]}"
+        yield not child.returncode, child.stdout + (ended if child.returncode else "")
+
+
+def main(arguments: list[str]) -> int:
+    """Show a mutant, or read a range of them."""
+    first, _, last = arguments[-1].partition(":")
+    if "--here" in arguments:
+        return min(read_range(int(first), int(last)), 1)
+    if last:
+        every = True
+        for good, said in run(int(first), int(last)):
+            print(said, end="", flush=True)
+            every &= good
+        return int(not every)
+    from tests.fuzz.law import outcome
+    from tests.fuzz.mutants import mutant
+
+    one = mutant(int(first))
+    print(one)
+    with tempfile.TemporaryDirectory() as folder:
+        result = outcome(one, Path(folder))
+    print(result if isinstance(result, Exception) else f"{result}\n{result.attrs['read_as']}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,50 @@
+"""Whatever is done to a file, it is refused in a sentence, or read as its reading says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError
+from tests.fuzz.__main__ import run
+from tests.fuzz.law import Broken, check_reading, outcome
+from tests.fuzz.mutants import Mutant, mutant
+from tests.fuzz.tables import ENDINGS, LAYOUTS, PACKERS, TEXTS, parquet
+
+MUTANTS = 3000  # of which `.ci/run fuzz` reads 50,000
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured on Linux")
+def test_the_law_holds_for_every_mutant() -> None:
+    for good, said in run(0, MUTANTS):
+        assert good, said
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_tables_are_read_before_they_are_changed(layout: str, tmp_path: Path) -> None:
+    table = LAYOUTS[layout]
+    for kind, ending in ENDINGS.items():
+        if kind == "keyed":  # their key is a column beside those of the table
+            continue
+        data = parquet(table) if kind == "parquet" else TEXTS[kind](table).encode()
+        for packing, pack in {"": bytes, **dict(PACKERS.values())}.items():
+            name = f"t{ending}{packing}"
+            one = Mutant(0, layout, kind, {name: pack(data)}, table.options, ())
+            options = {"records": "data.rows"} if kind == "records" else {}
+            read = outcome(replace(one, options=table.options | options), tmp_path)
+            assert not isinstance(read, IaaError), f"{one}\n{read}"
+
+
+def test_a_lost_rating_is_noticed(tmp_path: Path) -> None:
+    one = Mutant(0, "long", "csv", {"t.csv": TEXTS["csv"](LAYOUTS["long"]).encode()}, {}, ())
+    ratings = outcome(one, tmp_path)
+    assert not isinstance(ratings, IaaError)
+    ratings["primary"][0, 0] = -1
+    with pytest.raises(Broken, match="18 cells hold a rating, and 17 were read"):
+        check_reading(ratings, one)
+
+
+def test_a_mutant_is_the_same_each_time() -> None:
+    assert [str(mutant(k)) for k in range(50)] == [str(mutant(k)) for k in range(50)]

@@ -1,0 +1,131 @@
+"""Names and labels that stand out among the others are said beside the ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError, read
+
+Write = Callable[..., Path]
+
+
+def long(*labels: str, items: str = "abcdef", who: str = "xyz") -> str:
+    """Three ratings of each item; the labels named are the first."""
+    cells = [*labels, *["good", "bad"] * 20]
+    pairs = [(item, name) for item in items for name in who]
+    rows = [f"{item},{name},{label}\n" for (item, name), label in zip(pairs, cells, strict=False)]
+    return "item,annotator,label\n" + "".join(rows)
+
+
+def notices(path: Path, **options: object) -> list[str]:
+    return str(read(path, **options).attrs.get("notices", "")).splitlines()
+
+
+def test_nothing_stands_out(write: Write) -> None:
+    assert not notices(write(long()))
+    assert not notices(write(long("1st", "2nd")))
+    assert not notices(write(long(items="123456")))
+    numbers = long().replace("good", "1").replace("bad", "2.5")
+    assert not notices(write(numbers))
+    lists = long().replace("good", '"[1, 2]"').replace("bad", "[]")
+    assert not notices(write(lists))
+
+
+NUMBERS = ["7", "-1", "1e400", "inf", "9" * 30, "1.000,5", "\u0663", "50 %"]
+
+
+@pytest.mark.parametrize("label", NUMBERS)
+def test_a_label_like_a_number_among_text(write: Write, label: str) -> None:
+    text = long(f'"{label}"')
+    assert notices(write(text)) == [
+        f"{label!a} (1 rating) is like a number among labels that are text, and was read as text"
+    ]
+    assert not notices(write(text), labels=["good", "bad", label])
+
+
+def test_a_label_that_is_no_number_as_the_others_are(write: Write) -> None:
+    text = long("unsure", "1", "2", "3").replace("good", "1").replace("bad", "2")
+    assert notices(write(text)) == [
+        "'unsure' (1 rating) is no number as the other labels are, and so all were read as text"
+    ]
+    assert not notices(write(text), missing="unsure")
+
+
+@pytest.mark.parametrize("label", ['"[1, 2]"', "{}", '"[""good"""', "good]"])
+def test_a_label_like_a_list(write: Write, label: str) -> None:
+    (told,) = notices(write(long(label)))
+    assert "is like a list, or part of one, and was read as a label" in told
+
+
+def test_the_line_of_the_names_once_more(write: Write) -> None:
+    (told,) = notices(write(long() + "item,annotator,label\n"))[:1]
+    assert told.startswith("'label' (1 rating) is the name of a column too; the line with the nam")
+
+
+def test_a_label_in_the_wrong_column(write: Write) -> None:
+    (told,) = notices(write(long("y")))
+    assert told.startswith("'y' (1 rating) is a label, and the name of an item or annotator too")
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\x1b", "\ufeff", "\u202e", "\x07"])
+def test_names_with_characters_that_are_not_seen(write: Write, sign: str) -> None:
+    told = notices(write(long(items=["a", f"b{sign}", "c"])))  # type: ignore[arg-type]
+    assert told == [f"1 item name holds characters that are not seen: {f'b{sign}'!a}"]
+    told = notices(write(long(who=["x", f"y{sign}", "z"])))  # type: ignore[arg-type]
+    assert told == [f"1 annotator's name holds characters that are not seen: {f'y{sign}'!a}"]
+
+
+@pytest.mark.parametrize("name", ["\U0001f469\u200d\U0001f469", "\u0645\u06cc\u200c\u062e", "a b"])
+def test_names_of_many_scripts_are_seen(write: Write, name: str) -> None:
+    assert not notices(write(long(items=["a", name, "c"])))  # type: ignore[arg-type]
+
+
+def test_an_item_that_is_no_number_as_the_others_are(write: Write) -> None:
+    text = long(items=[*"12345", "# 6"])  # type: ignore[arg-type]
+    assert notices(write(text)) == [
+        "all item ids are whole numbers but '# 6'; if this row is no item, remove it from the file"
+    ]
+
+
+def test_an_annotator_of_one_rating_among_few(write: Write) -> None:
+    assert notices(write(long().replace("c,y,", "c,u,"))) == [
+        "'u' gave one rating, and all others several; the name may be misspelt"
+    ]
+    many = [f"t{item},w{item + k},good\n" for item in range(40) for k in (0, 1)]
+    assert not notices(write("item,annotator,label\n" + "".join(many)))
+
+
+@pytest.mark.parametrize("name", ["Total", "sum", "Grand total", "MEAN"])
+def test_a_row_of_totals(write: Write, name: str) -> None:
+    path = write(f"item,a,b\nt1,1,2\nt2,2,1\n{name},3,3\n")
+    assert notices(path, counts="a,b") == [
+        f"the last item is named {name!r}; if the last row holds totals, remove it from the file"
+    ]
+
+
+def test_words_that_were_taken_for_not_rated_are_said(write: Write) -> None:
+    read_as = read(write(long("NA", "*", "", "NA"))).attrs["read_as"]
+    assert read_as.endswith("labels from 'label', not rated: 'NA', '*'")
+    assert "not rated" not in read(write(long(""))).attrs["read_as"]
+
+
+def test_the_items_of_a_transposed_table_are_said(write: Write) -> None:
+    ratings = read(write("who,t1,t2\na,x,y\nb,x,x\n"), format="transposed")
+    assert ratings.attrs["read_as"].endswith("annotators from 'who', items: t1, t2")
+
+
+@pytest.mark.parametrize("second", ['""', '"t1 "'])
+def test_a_transposed_table_whose_columns_name_no_items(write: Write, second: str) -> None:
+    rows = ",".join(f'{{"who": "{who}", "t1": "x", {second}: "y"}}' for who in "ab")
+    with pytest.raises(IaaError, match="names no item of its own; each item needs a column"):
+        read(write(f"[{rows}]", "t.json"), format="transposed")
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.txt", "t.dat", "t"])
+def test_json_is_told_by_what_it_holds(write: Write, name: str) -> None:
+    rows = [f'{{"item": 1, "annotator": "{who}", "label": "x"}}' for who in "ab"]
+    assert read(write("\n".join(rows), name)).sizes["item"] == 1
+    assert read(write(f"[{','.join(rows)}]", name)).sizes["item"] == 1
