@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, read
-from iaa_jax.io.table import content, delimited
+from iaa_jax.io.table import content, delimited, splitting
 
 Write = Callable[..., Path]
 
@@ -119,7 +119,7 @@ def test_a_limit_is_a_whole_number(write: Write, limit: object) -> None:
 def test_lines_without_an_end(
     write: Write, monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ) -> None:
-    for module in (content, delimited):
+    for module in (content, delimited, splitting):
         monkeypatch.setattr(module, "LONGEST", 1_000_000)
     path = write(text)
     with in_memory(12 * len(text)), pytest.raises(IaaError) as caught:
