@@ -1855,6 +1855,7 @@ def drift(
     p: float = 1.0,
     min_common: int = 2,
     interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
     confidence: float = 0.95,
     replicates: int = 2000,
     seed: int = 0,
@@ -1869,8 +1870,9 @@ def drift(
     are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the ends: there
     they reach inwards only. Along ``cut`` is the coefficient before and after each of up to 200
     cuts; between batches the means of the batches' estimates, weighted by 1 / SE^2. A p-value is
-    the larger of two: one from local estimates and their errors, which allows for labels that
-    become rarer or more frequent, and one from shuffling the times among the items.
+    the larger of two: one from local estimates and their distribution if they are equal, which
+    allows for labels that become rarer or more frequent, and one from shuffling the times among the
+    items.
 
     Parameters
     ----------
@@ -1916,6 +1918,10 @@ def drift(
         is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
         ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
         nor a band; standard errors and tests stay, and so does the place of the step.
+    sampling : Sampling, optional
+        ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
+        are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
+        each annotator out of all times at once. "auto" is then "t".
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1925,9 +1931,9 @@ def drift(
     undefined : {"nan", "one", "zero", "raise"}
         What an undefined estimate becomes; its code and reason stay.
     permutations : int
-        Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window or
-        side, pattern) p-values compare statistics to first order, of the data and of the shuffles;
-        the figures shown stay exact.
+        Shuffles of the times behind each p-value, and draws of equal figures; 0 for none. Beyond
+        5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first order, of
+        the data and of the shuffles; the figures shown stay exact.
     progress : callable, optional
         Called with the steps done and their total.
 
@@ -1949,10 +1955,13 @@ def drift(
         alone: of any change, label frequencies included; ``label_p_value``, of whether labels are
         equally frequent at all times, with the label that differs most and its ``label_lowest`` and
         ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
-        annotators after the step.
+        annotators after the step. Along ``finding`` ("slope", "step", "deviation"): ``finding_z``,
+        the largest in standard errors, ``finding_tried``, of how many, and ``left_over_p_value``,
+        of what is left of it beside another one (along ``given``).
 
-        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" (without a step)
-        or "deviation" (a single batch or stretch; first where the order of the batches is unknown);
+        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
+        "deviation" (a single batch or stretch), whichever explains the figures best (of batches in
+        no known order a deviation first);
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
         ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:

@@ -157,9 +157,16 @@ def _with_annotators(
 
 def satterthwaite(items: StandardError, annotators: Floats, degrees: float) -> Floats:
     """Degrees of freedom of the sum of two variances (Satterthwaite 1946)."""
-    both = np.hypot(items.standard_error, annotators)
+    return degrees_of_both(items.standard_error, items.degrees, annotators, degrees)
+
+
+def degrees_of_both(
+    items: Floats, degrees_of_items: Floats | float, annotators: Floats, degrees: float
+) -> Floats:
+    """The same of two standard errors, each with its degrees of freedom."""
+    both = np.hypot(items, annotators)
     share = np.divide(annotators, both, out=np.zeros_like(both), where=both > 0) ** 2
-    return 1 / ((1 - share) ** 2 / items.degrees + share**2 / degrees)
+    return np.asarray(1 / ((1 - share) ** 2 / degrees_of_items + share**2 / degrees))
 
 
 def _by_leaving_out(estimates: Floats, count: Floats, agreement: Agreement) -> Floats:

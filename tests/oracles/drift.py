@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from scipy.optimize import minimize
+
 Figure = Callable[[Sequence[float]], float]
 """A coefficient of the ratings at hand as a function of the weights of their items."""
 
@@ -76,3 +79,62 @@ def own_mean(values: Sequence[float], errors: Sequence[float]) -> tuple[float, f
     total = sum(1 / error**2 for error in errors)
     mean = sum(value / error**2 for value, error in zip(values, errors, strict=True)) / total
     return mean, 1 / math.sqrt(total)
+
+
+def tilted(
+    features: Sequence[Sequence[float]],
+    batch: Sequence[int],
+    cluster: Sequence[int] | None = None,
+) -> list[list[float]]:
+    """For each batch the weights of all items: nearest to equal ones with its mean features.
+
+    Means go towards that of all items by James and Stein's factor; items of a cluster weigh alike.
+    """
+    x, batches = np.array(features, dtype=float), np.array(batch)
+    group = np.arange(len(x)) if cluster is None else np.array(cluster)
+    mean = x.mean(axis=0)
+    sums = np.array([(x[group == one] - mean).sum(axis=0) for one in np.unique(group)])
+    spread = sums.T @ sums / len(x)
+    inverse = np.linalg.pinv(spread, rcond=1e-9, hermitian=True)
+    away = [x[batches == one].mean(axis=0) - mean for one in np.unique(batches)]
+    sizes = [float((batches == one).sum()) for one in np.unique(batches)]
+    distance = sum(n * d @ inverse @ d for n, d in zip(sizes, away, strict=True))
+    degrees = (len(away) - 1) * np.linalg.matrix_rank(spread, tol=1e-9, hermitian=True)
+    factor = max(0.0, 1 - degrees / distance)
+    rows = []
+    for size, one in zip(sizes, away, strict=True):
+        moments = np.array(
+            [(x[group == k] - mean - factor * one).sum(axis=0) for k in np.unique(group)]
+        )
+
+        def value(theta, moments=moments):
+            return np.log(np.exp(moments @ theta).sum())
+
+        found = minimize(value, np.zeros(x.shape[1]), method="BFGS", options={"gtol": 1e-9})
+        share = np.exp(moments @ found.x)
+        weight = share[np.unique(group, return_inverse=True)[1]]
+        rows.append((size * weight / weight.sum()).tolist())
+    return rows
+
+
+def tilted_error(
+    figure: Figure, weights: Sequence[float], cluster: Sequence[int] | None = None
+) -> float:
+    """The standard error of a figure of items that are drawn with these weights."""
+    everyone = list(range(len(weights)))
+    slopes = derivatives(figure, weights, everyone)
+    total = sum(weights)
+    mean = sum(w * g for w, g in zip(weights, slopes, strict=True)) / total
+    if cluster is None:
+        spread = sum(w * (g - mean) ** 2 for w, g in zip(weights, slopes, strict=True))
+        return math.sqrt(total / (total - 1) * spread)
+    names = sorted(set(cluster))
+    members = {name: [k for k in everyone if cluster[k] == name] for name in names}
+    weight_of = {name: weights[members[name][0]] for name in names}
+    whole = sum(weight_of.values())
+    items = sum(weight_of[name] * len(members[name]) for name in names) / whole
+    spread = sum(
+        weight_of[name] / whole * sum(slopes[k] - mean for k in members[name]) ** 2
+        for name in names
+    )
+    return math.sqrt(len(names) / (len(names) - 1) * total / items * spread)

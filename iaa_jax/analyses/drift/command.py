@@ -8,10 +8,11 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
     Reading,
     coefficient_options,
-    interval_options,
+    columns_of,
     label_options,
     reading_options,
     takes,
+    unit_options,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Output, output_options, run
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, coefficient_options, label_options, interval_options, output_options)
+@takes(reading_options, coefficient_options, label_options, unit_options, output_options)
 def drift(
     reading: Reading,
     coefficient: str | None,
@@ -74,7 +75,7 @@ def drift(
         from iaa_jax.analyses.drift.page import page
         from iaa_jax.analyses.drift.study import drift as study
 
-        ratings = _read(reading, by, progress)
+        ratings = _read(reading, by, columns_of(random), progress)
         progress.step("Following")
         result = study(
             ratings,
@@ -93,15 +94,19 @@ def drift(
     run(work, output.also(plot), reading.files)
 
 
-def _read(reading: Reading, by: str, progress: LateProgress) -> xr.Dataset:
-    """The ratings with their times."""
+def _read(
+    reading: Reading, by: str, further: tuple[str, ...], progress: LateProgress
+) -> xr.Dataset:
+    """The ratings with their times, and further columns."""
     from iaa_jax._errors import IaaError, MissingColumnError
     from iaa_jax.analyses.drift.times import ORDER
     from iaa_jax.wording import keyword
 
     try:
-        return reading.ratings(progress, () if by == ORDER else (by,))
+        return reading.ratings(progress, (*(() if by == ORDER else (by,)), *further))
     except MissingColumnError as error:
+        if by in further or repr(by) not in error.message:
+            raise
         message = (
             f"{error.message}; name the column with times or batches with {keyword('by')}, or give "
             f"{keyword('by', ORDER)} for the items in their order"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import chdtrc
 
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.studies import weights_of_items
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
@@ -88,16 +89,19 @@ def _moved(before: Floats, after: Floats) -> float:
     return float(np.abs(before / before.sum() - after / after.sum()).sum() / 2)
 
 
-def label_change(resolver: Resolver, times: Times) -> dict[str, object]:
+def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[str, object]:
     """Whether labels occur as often at all times, in batches or in eight stretches of items.
 
-    Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square.
-    ``label_p_value`` is the smallest p-value times the number of labels (Bonferroni).
+    Of each label the items' shares are compared: ``sum (share - mean)^2 / SE^2`` is chi-square, SE
+    from all items, or from all clusters of them. ``label_p_value`` is the smallest p-value times
+    the number of labels (Bonferroni).
     """
     nothing: dict[str, object] = {"label_p_value": ((), np.nan)}
     if resolver.tables.task == "value":
         return nothing
-    shares, identified = _shares_of_patterns(resolver), resolver.tables.identified
+    identified = resolver.tables.identified
+    counts = label_counts(resolver, identified.codes)
+    shares = counts / np.maximum((identified.codes >= 0).sum(axis=1), 1)[:, None]
     rated = np.asarray((identified.codes >= 0).any(axis=1))[identified.pattern_of]
     weight = np.where(rated, weights_of_items(resolver.ratings), 0.0)
     timed = np.isfinite(times.position) & (weight > 0)
@@ -114,6 +118,12 @@ def label_change(resolver: Resolver, times: Times) -> dict[str, object]:
     mean = overall @ shares
     # the spread of all items, which no batch without a label takes for certainty
     spread = np.maximum(overall @ shares**2 - mean**2, 0.0)
+    if cluster is not None:
+        number = cluster_codes(resolver.ratings, cluster)[0][timed]
+        deviation = weight[:, None] * (shares - mean)[identified.pattern_of[timed]]
+        sums = np.zeros((int(number.max()) + 1, len(mean)))
+        np.add.at(sums, number, deviation)
+        spread = (sums**2).sum(axis=0) / weight.sum()
     varies = np.asarray(spread > 1e-12)
     if not varies.any():
         return {"label_p_value": ((), 1.0)}
@@ -136,11 +146,15 @@ def label_change(resolver: Resolver, times: Times) -> dict[str, object]:
     }
 
 
-def _shares_of_patterns(resolver: Resolver) -> Floats:
-    """The share of each label among the ratings of each identified pattern."""
+def label_counts(resolver: Resolver, codes: Integers) -> Floats:
+    """The ratings with each label (pattern, label) of patterns (pattern, place) of codes.
+
+    Of numbers all ratings together.
+    """
+    if resolver.tables.task == "value":
+        return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)
     shares = label_shares(resolver.tables, sets_as_labels=False)
-    codes = resolver.tables.identified.codes
     row, slot = np.nonzero(codes >= 0)
-    of_pattern = np.zeros((len(codes), shares.shape[1]))
-    np.add.at(of_pattern, row, shares[codes[row, slot]])
-    return np.asarray(of_pattern / np.maximum((codes >= 0).sum(axis=1), 1)[:, None])
+    counts = np.zeros((len(codes), shares.shape[1]))
+    np.add.at(counts, row, shares[codes[row, slot]])
+    return counts

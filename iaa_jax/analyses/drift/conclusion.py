@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
+from scipy.special import log_ndtr
 
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.catalog import title_of
@@ -66,31 +67,81 @@ class _Conclusion:
         if p_value > self.alpha + _ROUNDING:
             if two:
                 return "two_alike", [*notes, self._two("two_alike")]
-            nothing = Note("no_drift", {"p": p_value, "tests": self._tests()})
+            values = {"title": self.title, "p": p_value, "tests": self._tests()}
+            nothing = Note("no_drift", values)
             return "no_drift", [*notes, nothing, *self._excluded(), *self._largest_step()]
         changes = [self._two("two_differ")] if two else [*self._changes()]
         if not changes:
             return "unclear", [*notes, Note("unclear", {"p": p_value, "tests": self._tests()})]
-        if self.significant("change"):
+        if two or any(note.code in _STEPS for note in changes):
             changes += self._annotators()
         conclusion = changes[0].code
         return _CONCLUSIONS.get(conclusion, conclusion), [*notes, *changes]
 
     def _changes(self) -> Iterator[Note]:
-        """What stands out: a step, a trend, a single batch where neither explains it."""
-        deviates = self.significant("deviation")
-        explained = False
-        if not self.times.in_order and deviates:
-            yield self._deviation()
-            explained = True
-        if self.significant("change"):
-            yield self._step(second=explained)
-            explained = True
-        if self.significant("slope"):
-            yield self._trend(second=explained)
-            explained = True
-        if deviates and not explained:
-            yield self._deviation()
+        """What stands out most, and what else does that it does not explain."""
+        found = [name for name in _FINDINGS if self.significant(name)]
+        if not found:
+            return
+        lead = self._lead(found)
+        yield self._said(lead, second=False)
+        explained, alike = [], []
+        for other in found:
+            if other == lead:
+                continue
+            left = self._left_over(other, lead)
+            if left <= self.alpha:
+                yield self._said(other, second=True)
+            elif self._left_over(lead, other) <= self.alpha:
+                explained.append(self._beside(other, left))
+            else:
+                alike.append(self._beside(other, left))
+        if explained:
+            yield Note("explained", {"found": explained})
+        if alike:
+            yield Note("not_told_apart", {"found": alike})
+
+    def _lead(self, found: list[str]) -> str:
+        """The finding that explains the figures best: the farthest out for as many as were tried.
+
+        Batches in no known order have no steps or trends in time that could come before one of
+        them.
+        """
+        if not self.times.in_order and "deviation" in found:
+            return "deviation"
+
+        def tail(name: str) -> float:
+            figures = self.result.sel(finding=_FINDINGS[name])
+            size, tried = abs(float(figures["finding_z"])), float(figures["finding_tried"])
+            return float(log_ndtr(-size) + np.log(tried))
+
+        return min(found, key=tail)
+
+    def _left_over(self, name: str, given: str) -> float:
+        """The p-value of what is left of one finding beside another; 1 where nothing can be."""
+        left = self.result["left_over_p_value"]
+        p_value = float(left.sel(finding=_FINDINGS[name], given=_FINDINGS[given]))
+        return 1.0 if math.isnan(p_value) else p_value
+
+    def _said(self, name: str, *, second: bool) -> Note:
+        if name == "deviation":
+            return self._deviation()
+        return self._step(second=second) if name == "change" else self._trend(second=second)
+
+    def _beside(self, name: str, left: float) -> Note:
+        """A finding that is told in few words."""
+        values: dict[str, object] = {"p": self.value(f"{name}_p_value"), "left": left}
+        if name == "slope":
+            values["change"] = self.value("period_change")
+        else:
+            values["at"] = self.at(f"{name}_at")
+        if name == "change":
+            values |= {side: self.value(f"change_{side}") for side in ("before", "after")}
+        if name == "deviation":
+            where = "in_batch" if self.batches else "in_stretch"
+            values |= {"there": self.value("deviation_estimate")}
+            values["where"] = Note(where, {"at": values.pop("at")})
+        return Note(f"beside_{_FINDINGS[name]}", values)
 
     def _tests(self) -> list[Note]:
         """What the tests looked for."""
@@ -153,9 +204,6 @@ class _Conclusion:
     def _trend(self, *, second: bool) -> Note:
         change, slope = self.value("period_change"), self.value("slope")
         low, high = self._trend_ends()
-        tail: Note | str = Note("step_or_trend") if second else Note("slow_change")
-        if not second and self.significant("label"):
-            tail = ""
         values = {
             "what": Note("it") if second else self.title,
             "moves": Note("falls" if change < 0 else "rises"),
@@ -164,7 +212,6 @@ class _Conclusion:
             "p": self.value("slope_p_value"),
             "slope": slope,
             "unit": str(self.result.attrs["unit"]),
-            "tail": tail,
         }
         return Note("trend", values)
 
@@ -183,7 +230,6 @@ class _Conclusion:
             "others": self.value("deviation_others"),
             "rest": compared_with,
             "p": self.value("deviation_p_value"),
-            "tail": Note("look_then" if self.times.in_order else "look_there"),
         }
         return Note("deviation", values)
 
@@ -248,6 +294,12 @@ class _Conclusion:
         moves.append(Note("came_and_went", {"stopped": stopped, "began": began}))
         yield Note("other_annotators", {"moved": moved, "moves": moves, "further": in_both})
 
+
+_FINDINGS = {"change": "step", "slope": "slope", "deviation": "deviation"}
+"""The variables of what is looked for, and its place along ``finding``."""
+
+_STEPS = ("step", "step_as_seen")
+"""Notes that tell of a step."""
 
 _CONCLUSIONS = {"step_as_seen": "step"}
 """Conclusions whose note has a code of its own."""

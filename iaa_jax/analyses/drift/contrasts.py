@@ -6,7 +6,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices
@@ -91,16 +90,6 @@ def ratio(figure: Floats, error: Floats) -> Floats:
     return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
 
 
-def with_errors(error: Floats, fallback: Floats, known: NDArray[np.bool_]) -> Floats:
-    """Errors, and in place of 0 (nothing varies in a batch) those of all items for its size."""
-    return np.where(known & ~(error > _NO_ERROR), fallback, error)
-
-
-def has_no_spread(error: Floats) -> NDArray[np.bool_]:
-    """Where nothing varies."""
-    return ~(error > _NO_ERROR)
-
-
 def largest_index(values: Floats) -> int:
     """The place of the largest in size, -1 where there is none."""
     size = np.where(np.isnan(values), -1.0, np.abs(values))
@@ -125,6 +114,12 @@ class Largest(NamedTuple):
 def largest_sizes(z: Contrasts) -> Largest:
     """Of contrasts in standard errors the largest of each kind."""
     return Largest(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
+
+
+def share_as_large(observed: Floats, null: Floats) -> float:
+    """The share of draws, the data among them, whose largest (last axis) is as large in size."""
+    size, drawn = largest_size(observed), largest_size(null)
+    return float((1 + (np.round(drawn, 9) >= np.round(size, 9)).sum()) / (1 + len(drawn)))
 
 
 class PValues(NamedTuple):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.drift.annotators import WithoutEach, without_each_annotator
+from iaa_jax.analyses.drift.clusters import ClustersInTime, clustered_errors
 from iaa_jax.analyses.drift.cuts import Cuts
 from iaa_jax.analyses.drift.line import Line, check_line, line_of
 from iaa_jax.analyses.drift.local import Figures, Local
@@ -15,6 +19,16 @@ from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.standard_errors import degrees_of_both
+from iaa_jax.measure.studies import with_identities
+
+
+class Measured(NamedTuple):
+    """Figures at weight rows, how well their errors are known, and what annotators add."""
+
+    figures: Figures
+    degrees: Floats
+    annotators: WithoutEach | None
 
 
 @dataclass(frozen=True)
@@ -39,7 +53,10 @@ class Course:
         bandwidth: float | None,
     ) -> Course:
         """Refused where there is nothing to follow."""
-        items = line_of(resolver, request, times)
+        random = options.random
+        if random.draws_annotators:
+            request = replace(request, problem=with_identities(resolver, request.problem))
+        items = line_of(resolver, request, times, random.cluster)
         check_line(items, times)
         windows = windows_of(times, items.merged(), points, bandwidth)
         return cls(request, times, options, items.units(), windows, Local(request.problem))
@@ -60,10 +77,51 @@ class Course:
         return Cuts(self.line)
 
     @cached_property
+    def clusters(self) -> ClustersInTime | None:
+        """Clusters of items, where they are random."""
+        return None if self.items.cluster is None else ClustersInTime(self.items)
+
+    @cached_property
+    def clusters_shuffled(self) -> str:
+        """How clusters are shuffled: between batches, or one after the other in time."""
+        if self.clusters is None:
+            return ""
+        if not self.batches:
+            return "one_after_the_other"
+        block = np.searchsorted(self.windows.at, self.items.time)
+        return "one_after_the_other" if self.clusters.batches(block) is None else "nested"
+
+    def without_each(self, rows: WindowWeights) -> WithoutEach | None:
+        """What leaving out annotators tells of figures at these rows, where they are random."""
+        if not self.options.random.draws_annotators:
+            return None
+        return without_each_annotator(self.local, rows)
+
+    def measured(self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True) -> Measured:
+        """Figures with the errors of what is random; ``cells`` are the rows' weights of cells."""
+        figures = self.local.at(rows, keep=keep or self.line.cluster is not None)
+        degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
+        if self.line.cluster is not None:
+            error, degrees = clustered_errors(self.line, cells, figures.centred)
+            error = np.where(np.isnan(figures.estimate), np.nan, error)
+            figures = figures._replace(error=error)
+        annotators = self.without_each(rows)
+        if annotators is not None:
+            of_annotators = np.sqrt(np.diag(annotators.covariance))
+            both = np.hypot(figures.error, of_annotators)
+            degrees = degrees_of_both(figures.error, degrees, of_annotators, annotators.degrees)
+            figures = figures._replace(error=both)
+        return Measured(figures, degrees, annotators)
+
+    @cached_property
+    def at_windows(self) -> Measured:
+        """The coefficient in each window."""
+        return self.measured(self.windows.rows, self.windows.of_cells())
+
+    @cached_property
     def figures(self) -> Figures:
         """The coefficient in each window; NaN where it is worth too few items."""
-        rows = self.windows.rows
-        figures = self.local.at(rows, keep=True)
+        rows, figures = self.windows.rows, self.at_windows.figures
         return figures._replace(
             estimate=np.where(rows.few, np.nan, figures.estimate),
             error=np.where(rows.few, np.nan, figures.error),
@@ -78,7 +136,8 @@ class Course:
     def of_all_items(self) -> Figures:
         """The coefficient of all items."""
         total = self.total[None]
-        return self.local.at(WindowWeights(total, total, total.sum(axis=1), total), keep=True)
+        rows = WindowWeights(total, total, total.sum(axis=1), total)
+        return self.measured(rows, [self.line.weight]).figures
 
     @property
     def overall(self) -> float:
@@ -93,9 +152,11 @@ class Course:
     @cached_property
     def sides(self) -> Figures | None:
         """The coefficient before and after each cut; None where there is no cut."""
-        return self.local.at(self.cuts.sides()) if len(self.cuts.starts) else None
+        if not len(self.cuts.starts):
+            return None
+        return self.measured(self.cuts.sides(), self.cuts.of_cells(), keep=False).figures
 
-    def error_for(self, effective: Floats) -> Floats:
-        """The standard error that so many items have, as far as all items tell."""
-        spread = self.of_all_items.error[0] * np.sqrt(self.total.sum())
-        return np.asarray(spread / np.sqrt(np.maximum(effective, 1.0)))
+    @property
+    def spread(self) -> float:
+        """The standard error of a single item, as far as all items tell."""
+        return float(self.of_all_items.error[0] * np.sqrt(self.total.sum()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -48,6 +49,14 @@ class Cuts:
     def items_before(self) -> Floats:
         """The items before each cut."""
         return np.cumsum(self.line.weight)[self.starts - 1]
+
+    def of_cells(self) -> Iterator[Floats]:
+        """The weights (cell,) of the sides, in the order of `sides`."""
+        place = np.arange(len(self.line.time))
+        for start in self.starts:
+            yield np.where(place < start, self.line.weight, 0.0)
+        for start in self.starts:
+            yield np.where(place >= start, self.line.weight, 0.0)
 
     def sides(self) -> WindowWeights:
         """Weight rows of the sides: all befores, then all afters."""

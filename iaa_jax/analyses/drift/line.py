@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.studies import patterns_of_items, weights_of_items
 from iaa_jax.wording import keyword
 
@@ -31,15 +32,29 @@ class Line:
     pattern: Indices
     weight: Floats
     pairable: NDArray[np.bool_]  # (pattern,)
+    cluster: Indices | None = None  # (cell,) where whole clusters of items are random
 
     @classmethod
     def of_items(
-        cls, time: Floats, pattern: Indices, weight: Floats, pairable: NDArray[np.bool_]
+        cls,
+        time: Floats,
+        pattern: Indices,
+        weight: Floats,
+        pairable: NDArray[np.bool_],
+        cluster: Indices | None = None,
     ) -> Line:
         """A cell for each item; ``weight`` 0 leaves an item out."""
         present = np.flatnonzero(weight > 0)
-        order = present[np.lexsort((weight[present], pattern[present], time[present]))]
-        return cls(time[order], pattern[order], weight[order], pairable)
+        known = np.zeros(len(time), dtype=np.intp) if cluster is None else cluster
+        keys = (weight[present], pattern[present], known[present], time[present])
+        line = cls(time, pattern, weight, pairable, cluster)
+        return line.picked(present[np.lexsort(keys)])
+
+    def picked(self, cells: Indices) -> Line:
+        """These cells, in this order."""
+        cluster = None if self.cluster is None else self.cluster[cells]
+        columns = (self.time[cells], self.pattern[cells], self.weight[cells])
+        return Line(*columns, self.pairable, cluster)
 
     def merged(self) -> Line:
         """Items with the same time and the same ratings as one cell: enough for figures.
@@ -47,12 +62,14 @@ class Line:
         Not for shuffling: such a cell is no item that might have stood elsewhere.
         """
         first = np.ones(len(self.time), dtype=bool)
-        first[1:] = (np.diff(self.time) > 0) | (np.diff(self.pattern) > 0)
+        first[1:] = (np.diff(self.time) > 0) | (np.diff(self.pattern) != 0)
+        if self.cluster is not None:
+            first[1:] |= np.diff(self.cluster) != 0
         starts = np.flatnonzero(first)
         weight = self.weight
         if len(starts):
             weight = np.add.reduceat(weight, starts)
-        return Line(self.time[starts], self.pattern[starts], weight, self.pairable)
+        return replace(self.picked(starts), weight=weight)
 
     @property
     def patterns(self) -> int:
@@ -76,11 +93,8 @@ class Line:
         """
         if not self.has_whole_weights or self.weight.sum() > _WHOLE:
             return self
-        times = self.weight.astype(np.intp)
-        ones = np.ones(int(times.sum()))
-        return Line(
-            np.repeat(self.time, times), np.repeat(self.pattern, times), ones, self.pairable
-        )
+        repeated = self.picked(np.repeat(np.arange(len(self.time)), self.weight.astype(np.intp)))
+        return replace(repeated, weight=np.ones(len(repeated.time)))
 
     def table(self) -> Line | None:
         """A cell for each time and pattern, where items are very many and those are far fewer.
@@ -88,27 +102,43 @@ class Line:
         With whole weights the cells hold numbers of items, and to shuffle the items is to draw
         such a table with the same totals.
         """
-        times, row = np.unique(self.time, return_inverse=True)
-        cells = len(times) * self.patterns
-        if not self.has_whole_weights or self.weight.sum() <= _WHOLE or cells >= len(self.time):
+        times = np.unique(self.time)
+        few = self.weight.sum() <= _WHOLE or len(times) * self.patterns >= len(self.time)
+        if not self.has_whole_weights or few or self.cluster is not None:
             return None
-        cell = row * self.patterns + self.pattern
+        return self.by_time(times)
+
+    def by_time(self, times: Floats) -> Line:
+        """A cell for each time and pattern."""
+        cells = len(times) * self.patterns
+        cell = np.searchsorted(times, self.time) * self.patterns + self.pattern
         counts = np.bincount(cell, self.weight, cells).astype(np.float64)
         pattern = np.tile(np.arange(self.patterns), len(times))
         return Line(np.repeat(times, self.patterns), pattern, counts, self.pairable)
 
 
-def line_of(resolver: Resolver, request: Request, times: Times) -> Line:
+def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | None = None) -> Line:
     """The rated items that have a time, on the patterns of a coefficient."""
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
-    codes = tables.identified.codes if measure.identified else tables.exchangeable.codes
-    panel_size = (codes >= 0).sum(axis=1)
+    panel_size = (codes_of(resolver, request) >= 0).sum(axis=1)
     needed = resolver.ratings.sizes["annotator"] if measure.complete else 2
     rated = request.problem.table.count[pattern] > 0
     timed = rated & np.isfinite(times.position)
     weight = np.where(timed, weights_of_items(resolver.ratings), 0.0)
-    return Line.of_items(times.position, pattern, weight, panel_size >= needed)
+    number = None
+    if cluster is not None:
+        codes_of_items, names = cluster_codes(resolver.ratings, cluster)
+        # by name: their order in the file does not matter
+        rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
+        number = rank[codes_of_items]
+    return Line.of_items(times.position, pattern, weight, panel_size >= needed, number)
+
+
+def codes_of(resolver: Resolver, request: Request) -> Integers:
+    """The ratings (pattern, place) of the patterns of a coefficient, by code."""
+    tables = resolver.tables
+    return (tables.identified if request.problem.measure.identified else tables.exchangeable).codes
 
 
 def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) -> Indices:

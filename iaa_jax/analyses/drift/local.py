@@ -8,7 +8,8 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.windows import WindowWeights
-from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine import Prepared, Problem, over_rows
+from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.gradients import GradientRows
 
@@ -45,6 +46,13 @@ class Local:
             for start in range(0, len(rows.weight), batch)
         ]
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def estimates(self, rows: Floats) -> Floats:
+        """The coefficient at weight rows, without its derivatives."""
+        total = len(rows)
+        parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
+        found = over_rows(self.prepared, [self.problem.table], parts, total)[0]
+        return np.asarray(found, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
         """Why the coefficient is undefined at these weights (pattern,)."""

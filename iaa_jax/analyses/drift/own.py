@@ -1,56 +1,51 @@
 """Own figures of batches, or of stretches of items: a trend, a step, and one that differs.
 
-Each figure comes from its own items, with the label frequencies that they have, and has its own
-standard error. "The figures are equal" may hold while labels become rarer; then figures of items
-thrown together (both sides of a cut, or all) differ from those of the parts, and shuffled times
-test another hypothesis. What is compared here are means of own figures, weighted by 1 / SE^2, with
-errors of Student's form: their joint distribution under equal figures is drawn.
+Each figure comes from its own items, with the label frequencies that they have. "The figures are
+equal" may hold while labels become rarer; then figures of items thrown together (both sides of a
+cut, or all) differ from those of the parts, and shuffled times test another hypothesis. What is
+compared here are means of own figures, weighted by 1 / SE^2, the errors and the joint distribution
+under equal figures being those of all items with the labels of each batch (equal.py).
 """
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import ndtri, stdtr
+from scipy.special import ndtri, stdtrit
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.drift.annotators import WithoutEach
 from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
     PValues,
-    contrasts,
-    errors_of,
-    has_no_spread,
     in_standard_errors,
     largest_index,
+    largest_size,
     largest_sizes,
     p_values,
     precision,
-    sums_before,
-    with_errors,
+    share_as_large,
 )
 from iaa_jax.analyses.drift.course import Course
+from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
 from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.local import Figures
-from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals
+from iaa_jax.analyses.drift.windows import Windows, totals
 from iaa_jax.engine.drawing import stream
-from iaa_jax.wording import Note
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 """Without batches own figures are those of stretches of items: so large, and so many at most."""
 
-LEAST_DEGREES = 25.0
-"""Fewer and larger stretches, where the errors of some are known less well than this."""
+DRAWN_CELLS = 5e8
+"""Cells (draw, batch, pattern) up to which items are drawn; beyond, normal figures."""
 
-DRAWS = 9_999
-"""Draws from the joint distribution behind a p-value of the largest of several."""
+FINDINGS = ("slope", "step", "deviation")
+"""What is looked for, in the order of `Contrasts`."""
 
-NAMED = 3
-"""Batches that are named where nothing varies in them."""
-
-_DRAWN = 1004  # the stream of these draws
+_NOISE = 1006  # the stream of normal figures and of annotators
 
 
 @dataclass(frozen=True)
@@ -59,11 +54,13 @@ class OwnFigures:
 
     estimate: Floats  # (batch,)
     error: Floats
-    degrees: Floats  # how well each error is known
     time: Floats
     starts: Floats  # the first time of each
     first: Indices  # the first batch after each cut
     trend: bool  # whether times are in an order that has a meaning
+    noise: Floats  # (draw, batch) under equal figures
+    annotators: WithoutEach | None = None
+    joint: bool = False  # whether figures of different times have common clusters
 
     @cached_property
     def weight(self) -> Floats:
@@ -75,136 +72,226 @@ class OwnFigures:
         """How many figures there are."""
         return int((self.weight > 0).sum())
 
-    def means(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        """Weighted means before and after each cut, and their standard errors."""
-        weight = self.weight
-        values = np.where(weight > 0, self.estimate, 0.0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            before, above = (
-                sums_before(weight, self.first),
-                sums_before(weight * values, self.first),
-            )
-            after, below = weight.sum() - before, (weight * values).sum() - above
-            return (above / before, below / after), (1 / np.sqrt(before), 1 / np.sqrt(after))
+    @cached_property
+    def functionals(self) -> Contrasts:
+        """Of each contrast what it makes of the figures: (..., batch)."""
+        slope, step, deviation = (self._functionals(rows) for rows in self._regressors())
+        if not (self.trend and self.figures >= 3):
+            slope[:] = np.nan
+        return Contrasts(slope[0], step, deviation)
+
+    def _functionals(self, regressors: Floats, given: Sequence[Floats] = ()) -> Floats:
+        """What weighted least squares makes of the figures for each regressor (row, batch).
+
+        Beside it stand a constant and the regressors ``given``; NaN where nothing is left of it.
+        """
+        root = np.sqrt(self.weight)
+        base, _ = np.linalg.qr(np.stack([np.ones(len(root)), *given], axis=1) * root[:, None])
+        rows = regressors * root
+        left = rows - (rows @ base) @ base.T
+        squares = (left**2).sum(axis=1)
+        known = squares > 1e-9 * np.maximum((rows**2).sum(axis=1), 1e-300)
+        return np.where(
+            known[:, None], left * root / np.where(known, squares, 1.0)[:, None], np.nan
+        )
+
+    def _of(self, functional: Floats) -> Floats:
+        return np.asarray(functional @ np.where(self.weight > 0, self.estimate, 0.0))
+
+    def error_of(self, functional: Floats) -> Floats:
+        """The standard error of linear functions (..., batch) of the figures."""
+        known = self.weight > 0
+        variance = np.where(known, 1 / np.where(known, self.weight, 1.0), 0.0)
+        square = functional**2 @ variance
+        if self.joint and len(self.noise):
+            return np.asarray(np.sqrt(((functional @ self.noise.T) ** 2).mean(axis=-1)))
+        if self.annotators is not None:
+            covariance = self.annotators.of_annotators
+            square = square + ((functional @ covariance) * functional).sum(axis=-1)
+        return np.asarray(np.sqrt(square))
 
     @cached_property
     def compared(self) -> Contrasts:
         """What is compared; no trend for two figures."""
-        return self._with_trend(contrasts(self.estimate, self.weight, self.time, self.first))
+        return Contrasts(*(self._of(functional) for functional in self.functionals))
 
     @cached_property
     def errors(self) -> Contrasts:
         """The standard errors of the contrasts."""
-        return self._with_trend(errors_of(self.weight, self.time, self.first))
+        return Contrasts(*(self.error_of(functional) for functional in self.functionals))
 
     @property
     def z(self) -> Contrasts:
         """The contrasts in standard errors."""
         return in_standard_errors(self.compared, self.errors)
 
-    def _with_trend(self, values: Contrasts) -> Contrasts:
-        if self.trend and self.figures >= 3:
-            return values
-        return values._replace(slope=np.asarray(np.nan))
+    def means(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+        """Weighted means before and after each cut, and their standard errors."""
+        after = np.arange(len(self.time)) >= self.first[:, None]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            sides = [side * self.weight for side in (~after, after)]
+            before, behind = (side / side.sum(axis=1, keepdims=True) for side in sides)
+        return (
+            (self._of(before), self._of(behind)),
+            (self.error_of(before), self.error_of(behind)),
+        )
 
-    def p_values(self, seed: int) -> PValues:
+    @property
+    def slope_degrees(self) -> float:
+        """Degrees of freedom of the slope: Satterthwaite's where annotators are random."""
+        if self.annotators is None:
+            return np.inf
+        of_items = float(self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300)))
+        share = 1 - of_items / float(self.errors.slope) ** 2
+        return self.annotators.degrees / max(share, 1e-6) ** 2
+
+    def p_values(self) -> PValues:
         """Under equal figures: of each statistic the largest, and of all three together."""
         if self.figures < 2:
-            return PValues(*[math.nan] * 4)
-        observed = largest_sizes(self.z)
-        known = self.weight > 0
-        error, degrees = np.where(known, self.error, np.nan), np.where(known, self.degrees, 1.0)
-        if self.figures == 2:
-            squares = error[known] ** 2
-            welch = squares.sum() ** 2 / (squares**2 / degrees[known]).sum()
-            only = 2 * float(stdtr(welch, -observed.deviation))
-            return PValues(math.nan, math.nan if np.isnan(observed.step) else only, only, only)
-        draws = stream(seed, _DRAWN, 0)
-        noise = draws.standard_normal((DRAWS, len(known)))
-        noise *= np.sqrt(degrees / draws.chisquare(degrees, noise.shape))
-        drawn = contrasts(noise * error, self.weight, self.time, self.first)
-        return p_values(observed, largest_sizes(in_standard_errors(drawn, self.errors)))
+            return PValues(*[np.nan] * 4)
+        drawn = Contrasts(*(self.noise @ functional.T for functional in self.functionals))
+        return p_values(
+            largest_sizes(self.z), largest_sizes(in_standard_errors(drawn, self.errors))
+        )
+
+    def findings(self, step: float) -> dict[str, object]:
+        """The largest of each kind in standard errors, of how many, and what others leave of it.
+
+        ``step`` is the largest of all cuts, of which stretches know only some.
+        """
+        size = [abs(float(self.z.slope)), abs(step), float(largest_size(self.z.deviation))]
+        return {
+            "finding_z": ("finding", size),
+            "finding_tried": ("finding", [1, len(self.first), self.figures]),
+            "left_over_p_value": (("finding", "given"), self.left_over()),
+        }
+
+    def left_over(self) -> Floats:
+        """P-values (finding, given) of what is left of one finding beside another.
+
+        The largest of each kind beside the largest of the other; NaN where nothing can be left.
+        """
+        found = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
+        if not len(self.noise) or self.figures < 3:
+            return found
+        regressors = self._regressors()
+        for column, (given, z) in enumerate(zip(regressors, self.z, strict=True)):
+            place = largest_index(np.atleast_1d(z))
+            if place < 0:
+                continue
+            for row, candidates in enumerate(regressors):
+                if row == column or np.isnan(np.atleast_1d(self.z[row])).all():
+                    continue
+                functional = self._functionals(candidates, [given[place]])
+                error = self.error_of(functional)
+                size, drawn = self._of(functional) / error, self.noise @ functional.T / error
+                found[row, column] = share_as_large(size, drawn)
+        return found
+
+    def _regressors(self) -> tuple[Floats, Floats, Floats]:
+        batches = np.arange(len(self.time))
+        after = (batches >= self.first[:, None]).astype(np.float64)
+        return self.time[None], after, np.eye(len(batches))
 
 
-def own_figures(course: Course) -> tuple[OwnFigures, list[Note]]:
-    """The figures of batches, or of stretches of items, and what is to be known of them."""
+def own_figures(course: Course, label_counts: Floats, draws: int) -> OwnFigures:
+    """The figures of batches, or of stretches of items; ``draws`` of them under equal figures."""
     line, time, starts = course.line, course.windows.at, course.windows.at
-    rows, figures = course.windows.rows, course.figures
+    windows, figures = course.windows, course.figures
     if not course.batches:
         windows, figures = _stretches(course)
-        rows, block = windows.rows, windows.line.time.astype(np.intp)
-        size = len(windows.at)
-        weight = np.maximum(totals(block, line.weight, size), 1e-300)
-        time = totals(block, line.weight * line.time, size) / weight
+        block = windows.line.time.astype(np.intp)
+        weight = np.maximum(totals(block, line.weight, len(windows.at)), 1e-300)
+        time = totals(block, line.weight * line.time, len(windows.at)) / weight
         starts = line.time[np.flatnonzero(np.diff(block, prepend=-1) > 0)]
-        figures = figures._replace(estimate=np.where(rows.few, np.nan, figures.estimate))
-    known = np.isfinite(figures.estimate)
-    error = with_errors(figures.error, course.error_for(rows.effective), known)
-    own = OwnFigures(
-        figures.estimate,
+    rows = windows.rows
+    within = None
+    if course.clusters is not None:
+        last = np.append(starts[1:], np.inf)
+        block_of_items = np.searchsorted(last, course.items.time, side="right")
+        within = ItemsInClusters(course.clusters, block_of_items)
+    equal = Equal.of(course.local, rows.weight, label_counts, within)
+    centre, error = equal.figures()
+    annotators = course.without_each(rows)
+    known = np.isfinite(figures.estimate) & ~rows.few
+    if annotators is not None:
+        known &= np.isfinite(np.diag(annotators.covariance))
+    return OwnFigures(
+        np.where(known, figures.estimate, np.nan),
         error,
-        degrees_of(rows, figures),
         time,
         starts,
         np.searchsorted(time, line.time[course.cuts.starts]),
         course.times.in_order,
+        _noise(equal, centre, error, annotators, draws, course.options.seed),
+        annotators,
+        within is not None and within.clusters.batches(within.block) is None,
     )
-    without_spread = known & has_no_spread(figures.error) & ~has_no_spread(error)
-    if not (course.batches and without_spread.any()):
-        return own, []
-    times = course.times
-    names = [times.note_of(at) for at in times.coordinate_of(time[without_spread])]
-    more = Note("further_batches", {"count": len(names) - NAMED}) if len(names) > NAMED else ""
-    return own, [Note("nothing_varies_in", {"names": names[:NAMED], "more": more})]
+
+
+def _noise(
+    equal: Equal,
+    centre: Floats,
+    error: Floats,
+    annotators: WithoutEach | None,
+    draws: int,
+    seed: int,
+) -> Floats:
+    """Figures (draw, batch) under equal figures, less what they are on average."""
+    problem = equal.local.problem
+    # a kernel goes over all its data in each row, sums over patterns alone
+    size = equal.rows.shape[1] if problem.factored else max(problem.data.size, 1)
+    normal = stream(seed, _NOISE, 0)
+    if not draws:
+        return np.zeros((0, len(error)))
+    if draws * len(error) * size <= DRAWN_CELLS:
+        noise = equal.drawn(draws, seed) - centre
+    else:
+        noise = normal.standard_normal((draws, len(error))) * error
+    if annotators is not None:
+        value, vector = np.linalg.eigh(annotators.of_annotators)
+        root = vector * np.sqrt(np.maximum(value, 0.0))
+        # Student's: errors from few annotators are themselves uncertain
+        scale = np.sqrt(annotators.degrees / normal.chisquare(annotators.degrees, (draws, 1)))
+        noise = noise + normal.standard_normal(noise.shape) @ root.T * scale
+    return np.nan_to_num(noise)
 
 
 def _stretches(course: Course) -> tuple[Windows, Figures]:
-    """Stretches of items one after the other: as many as have errors that are known well."""
+    """Stretches of items one after the other."""
     line = course.line
     most = int(np.clip(line.of_pairs.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
-    for stretches in (most, *(size for size in (8, 6, 4, 3) if size < most)):
-        block = blocks_of(line.time, line.of_pairs, course.times, stretches)
-        by_block = Line(block.astype(np.float64), line.pattern, line.weight, line.pairable)
-        windows = Windows(by_block, np.arange(block.max() + 1.0), None)
-        figures = course.local.at(windows.rows, keep=True)
-        if np.nanmin(degrees_of(windows.rows, figures)) >= LEAST_DEGREES:
-            break
-    return windows, figures
-
-
-def degrees_of(rows: WindowWeights, figures: Figures) -> Floats:
-    """How well a standard error is known, from the fourth moment of the influences.
-
-    ``2 m2^2 / (m4 - m2^2) (n - 1)``: n - 1 where influences are normal, and few where a rare label
-    makes some items count far more than others (Satterthwaite's rule on the influences).
-    """
-    weight, centred = rows.weight, np.nan_to_num(figures.centred)
-    total = np.maximum(weight.sum(axis=1), 2.0)
-    second = (weight * centred**2).sum(axis=1) / total
-    fourth = (weight * centred**4).sum(axis=1) / total
-    rest = fourth - second**2
-    known = (rest > 1e-9 * second**2) & (second > 0)
-    share = np.where(known, 2 * second**2 / np.where(known, rest, 1.0), 1.0)
-    return np.asarray(np.clip(share, 0.0, 1.0) * (total - 1))
+    block = blocks_of(line.time, line.of_pairs, course.times, most)
+    by_block = Line(block.astype(np.float64), line.pattern, line.weight, line.pairable)
+    windows = Windows(by_block, np.arange(block.max() + 1.0), None)
+    return windows, course.local.at(windows.rows)
 
 
 def trend_of(course: Course, own: OwnFigures) -> dict[str, object]:
-    """The trend per unit of time, and over the whole time, with normal intervals."""
+    """The trend per unit of time, and over the whole time, with normal or Student's intervals."""
     slope, error = float(own.compared.slope), float(own.errors.slope)
     if np.isnan(course.overall):
         slope = error = np.nan
     span = float(course.line.time[-1] - course.line.time[0])
-    return figure("slope", slope, error, course) | figure(
-        "period_change", slope, error, course, span
+    degrees = own.slope_degrees
+    return figure("slope", slope, error, course, degrees=degrees) | figure(
+        "period_change", slope, error, course, span, degrees=degrees
     )
 
 
 def figure(
-    name: str, value: float, error: float, course: Course, scale: float = 1.0
+    name: str,
+    value: float,
+    error: float,
+    course: Course,
+    scale: float = 1.0,
+    degrees: float = np.inf,
 ) -> dict[str, object]:
-    """A figure with its standard error and a normal interval; NaN where none is wanted."""
-    options = course.options
-    reach = np.nan if options.interval is None else float(ndtri((1 + options.confidence) / 2))
+    """A figure with its standard error and an interval, normal or Student's; NaN for none."""
+    options, tail = course.options, (1 + course.options.confidence) / 2
+    reach = float(ndtri(tail) if np.isinf(degrees) else stdtrit(degrees, tail))
+    if options.interval is None or not error > 0:
+        reach = np.nan
     return {
         name: ((), value * scale),
         f"{name}_standard_error": ((), error * scale),

@@ -13,6 +13,7 @@ import xarray as xr
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.drift.words import ANSWER, WORDS
 from iaa_jax.catalog import title_of
+from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, UNSAID
 from iaa_jax.pages import (
     Band,
@@ -154,9 +155,14 @@ def _tests(result: xr.Dataset) -> Iterator[Note]:
     attrs = result.attrs
     stretches = attrs["stretches"]
     figures = Note("of_stretches", {"stretches": stretches}) if stretches else Note("of_batches")
-    values = {name: attrs[name] for name in ("permutations", "seed")}
-    permuted = Note(f"permuted_{attrs['permuted']}")
-    yield Note("tests", {**values, "figures": figures, "permuted": permuted})
+    random = sampling_from(attrs)
+    values: dict[str, object] = {name: attrs[name] for name in ("permutations", "seed")}
+    values |= {"figures": figures, "permuted": Note(f"permuted_{attrs['permuted']}")}
+    values["units"] = Note("of_items" if random.cluster is None else "of_clusters")
+    values["annotators"] = Note("annotators_left_out") if random.draws_annotators else ""
+    values["exchanged"] = Note(attrs["clusters_shuffled"]) if random.cluster else ""
+    values["independent"] = "" if random.cluster else Note("independent", {"cluster": "NAME"})
+    yield Note("tests", values)
     if result.sizes["cut"] > 1 and not math.isnan(float(result["change_p_value"])):
         sides = Note("sides_of_items" if stretches else "sides_of_batches")
         yield Note("step_tried", {"cuts": result.sizes["cut"], "sides": sides})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from iaa_jax._errors import REASONS, IaaError
@@ -19,6 +20,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form
 from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
+from iaa_jax.wording import Note
 
 FEW_EFFECTIVE_ITEMS = 50
 """The code of a window that is worth too few items."""
@@ -28,6 +30,11 @@ _FEW = f"the window is worth fewer than {LEAST_EFFECTIVE:g} items with two ratin
 _RESAMPLED_CELLS = 3e8
 """Cells (replicate, window, pattern) up to which "auto" resamples items."""
 
+NAMED = 3
+"""Windows that are named in a note."""
+
+_NO_ERROR = 1e-12
+
 _MULTIPLIERS = 1001  # the stream of their draws
 
 
@@ -36,6 +43,7 @@ class Points(NamedTuple):
 
     variables: dict[str, object]
     attrs: dict[str, object]
+    notes: list[Note]
 
 
 def points_of(course: Course, progress: Progress | None) -> Points:
@@ -63,14 +71,37 @@ def points_of(course: Course, progress: Progress | None) -> Points:
         "code": code,
         "reason": reason,
     }
-    return Points({name: ("point", column) for name, column in columns.items()}, attrs)
+    variables: dict[str, object] = {name: ("point", column) for name, column in columns.items()}
+    return Points(variables, attrs, [*_cautions(course, lost)])
+
+
+def _cautions(course: Course, lost: NDArray[np.bool_]) -> Iterator[Note]:
+    """Windows in which nothing disagrees, and those that need each of the annotators."""
+    figures = course.figures
+    known = np.isfinite(figures.estimate) & ~lost
+    unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
+    if unanimous.any() and course.options.interval is not None:
+        where = "" if unanimous.all() else Note("unanimous_in", _names(course, unanimous))
+        yield Note("nothing_disagrees", {"where": where}, "caution")
+    alone = known & np.isnan(figures.error)
+    if course.options.random.draws_annotators and alone.any():
+        yield Note("without_annotator", _names(course, alone), "caution")
+
+
+def _names(course: Course, which: NDArray[np.bool_]) -> dict[str, object]:
+    """The first windows of these, and how many more there are."""
+    times = course.times
+    names = [times.note_of(at) for at in times.coordinate_of(course.windows.at[which])]
+    more = Note("further_windows", {"count": len(names) - NAMED}) if len(names) > NAMED else ""
+    return {"names": names[:NAMED], "more": more}
 
 
 def _intervals(
     course: Course, progress: Progress | None
 ) -> tuple[dict[str, Values], dict[str, object]]:
     """Intervals and band, and how they were made."""
-    options, figures, rows = course.options, course.figures, course.windows.rows
+    options, figures = course.options, course.figures
+    _, degrees, annotators = course.at_windows
     size = len(figures.estimate)
     known = np.isfinite(figures.estimate)
     columns: dict[str, Values] = {
@@ -87,24 +118,31 @@ def _intervals(
         drawn = item_replicates(
             course.local, course.windows, options.replicates, options.seed, progress
         )
+        if course.clusters is not None:
+            resampling = "clusters drawn with replacement, with their times"
         drawn[:, ~known] = np.nan
         columns["undefined_replicates"] = np.where(known, np.isnan(drawn).sum(axis=0), 0)
     else:
         resampling = "Gaussian multipliers of the influences"
         known_rows = np.flatnonzero(known)
-        spread = covariance(course.windows, figures)[np.ix_(known_rows, known_rows)]
+        spread = covariance(course.windows, figures)
+        if annotators is not None:
+            resampling += " and annotators"
+            spread = spread + np.nan_to_num(annotators.covariance)
+        spread = spread[np.ix_(known_rows, known_rows)]
         drawn = np.full((options.replicates, size), np.nan)
         drawn[:, known_rows] = multiplier_replicates(
             figures.estimate[known_rows], spread, options.replicates, options.seed
         )
-    degrees = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
     row = course.request.row
     bounds = NO_BOUNDS if row is None else row.bounds
     low, high = ends_of(figures.estimate, spread_of, form, options.confidence, bounds)
-    low, high = np.where(known, low, np.nan), np.where(known, high, np.nan)
+    # where nothing varies an interval without width would claim what was never shown
+    shown = known & (figures.error > _NO_ERROR)
+    low, high = np.where(shown, low, np.nan), np.where(shown, high, np.nan)
     factor = float(band_factor(drawn, figures.estimate, figures.error, options.confidence))
-    reach = factor * figures.error
+    reach = np.where(shown, factor * figures.error, np.nan)
     columns |= {
         "ci_low": low,
         "ci_high": high,
@@ -126,9 +164,14 @@ def item_replicates(
     matrix = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
     squared = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
     batch = max(1, CELLS // (size * patterns))
+    units = line.weight
+    if line.cluster is not None:
+        units = (np.bincount(line.cluster) > 0).astype(np.float64)
 
     def rows() -> Iterator[tuple[Floats]]:
-        for (drawn,) in bootstrap_rows([PatternTable(line.weight)], replicates, seed):
+        for (drawn,) in bootstrap_rows([PatternTable(units)], replicates, seed):
+            if line.cluster is not None:
+                drawn = drawn[:, line.cluster] * line.weight
             for start in range(0, len(drawn), batch):
                 upright = np.ascontiguousarray(drawn[start : start + batch].T)
                 first, second = matrix @ upright, squared @ upright
@@ -156,8 +199,13 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         factor = rows.effective / raw * np.sqrt(total / (total - 1))
     influence = kernel * factor[window] * figures.centred[window, windows.line.pattern[cell]]
-    influence = np.nan_to_num(influence) * np.sqrt(windows.line.weight[cell])
-    matrix = csr_array((influence, (window, cell)), shape=windows.kernel.shape)
+    weight, cluster = windows.line.weight[cell], windows.line.cluster
+    if cluster is None:
+        influence, unit = np.nan_to_num(influence) * np.sqrt(weight), cell
+    else:
+        influence, unit = np.nan_to_num(influence) * weight, cluster[cell]
+    shape = (len(rows.effective), int(unit.max()) + 1)
+    matrix = csr_array((influence, (window, unit)), shape=shape)
     return np.asarray((matrix @ matrix.T).toarray())
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import (
     Contrasts,
     Largest,
@@ -26,13 +27,11 @@ from iaa_jax.analyses.drift.contrasts import (
     p_values,
     ratio,
     statistics,
-    with_errors,
 )
 from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps, sides_of
+from iaa_jax.analyses.drift.cuts import Cuts, linear_steps, sides_of
 from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Local
-from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.drawing import BLOCK, stream
@@ -51,20 +50,15 @@ _PERMUTED = 1002  # the stream of the shuffles
 
 
 def shuffled_p_values(
-    course: Course, own: OwnFigures, permutations: int, progress: Progress | None
+    course: Course, permutations: int, progress: Progress | None
 ) -> tuple[PValues, str]:
     """P-values by shuffled times, and what was compared: exact if nothing at all changes."""
-    line, figures, sides = course.line, course.figures, course.sides
-    if course.batches:
-        observed = largest_sizes(own.z)  # of their own figures, as they are shown
-    else:
-        slope = slope_of(line.time, line.weight, course.influence[line.pattern]).z
-        step = np.zeros(0) if sides is None else differences(sides).z
-        deviation = ratio(figures.estimate - course.overall, figures.error)
-        observed = largest_sizes(Contrasts(slope, step, deviation))
-    rows = course.windows.rows
-    table = course.items.table()
-    items = course.items if table is None else table
+    line, rows = course.line, course.windows.rows
+    items = course.items.table() or course.items
+    clusters, batch_of = course.clusters, None
+    if clusters is not None and course.clusters_shuffled == "nested":
+        batch_of = clusters.batches(np.searchsorted(course.windows.at, course.items.time))
+        items = course.items.by_time(course.windows.at)
     shuffled = Shuffles(
         course.local,
         Windows(items, course.windows.at, course.windows.bandwidth),
@@ -72,18 +66,18 @@ def shuffled_p_values(
         course.influence,
         course.overall,
         ~rows.few,
-        table is not None,
-        course.error_for(rows.effective) if course.batches else None,
+        items is not course.items,
+        course.spread if course.batches else None,
         course.times.in_order,
+        clusters,
+        batch_of,
     )
     problem = course.request.problem
     # a kernel goes over all its data in each row, sums over patterns alone
     size = line.patterns if problem.factored else max(problem.data.size, 1)
     rows_each = len(rows.effective) + 2 * len(shuffled.cuts.starts)
     anew = permutations * rows_each * size <= RECOMPUTED
-    if not anew:
-        # like with like: exact figures have another spread than those to first order
-        observed = shuffled.alike(observed)
+    observed = shuffled.observed(anew)
     null = shuffled.null(permutations, course.options.seed, anew, progress)
     return p_values(observed, null), ANEW if anew else FIRST_ORDER
 
@@ -152,22 +146,25 @@ class Shuffles:
     overall: float
     worth: NDArray[np.bool_]  # windows that are worth enough items
     tables: bool = False  # the line is a table of numbers of items, by time and pattern
-    fallback: Floats | None = None  # (batch,) errors where nothing varies; None for windows in time
+    spread: float | None = None  # of an item, as all items tell; None for windows in time
     trend: bool = True
+    clusters: ClustersInTime | None = None  # what is shuffled in place of items
+    batch_of: Indices | None = None  # (cluster,) where each has one: the line is a table then
 
-    def alike(self, exact: Largest) -> Largest:
-        """The statistics of the items in their order, by influences; NaN where the exact ones are.
+    def observed(self, anew: bool) -> Largest:
+        """The statistics of the items in their order, as those of the shuffles are made.
 
-        The null by influences is theirs: exact figures have another spread.
+        Like with like: exact figures have another spread than those to first order.
         """
         line = self.windows.line
-        linear = largest_sizes(self.of(line.pattern[None], line.weight[None], anew=False))
-        return Largest(
-            *(
-                np.where(np.isnan(exact_row), np.nan, row[0])
-                for exact_row, row in zip(exact, linear, strict=True)
+        found = largest_sizes(self.of(line.pattern[None], line.weight[None], anew))
+        if not anew:
+            # undefined where the exact ones are
+            exact = largest_sizes(self.of(line.pattern[None], line.weight[None], anew=True))
+            found = Largest(
+                *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, found, strict=True))
             )
-        )
+        return Largest(*(np.asarray(size[0]) for size in found))
 
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
@@ -186,8 +183,8 @@ class Shuffles:
 
     def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
         """Signed statistics for items (row, item) on the line of times."""
-        if anew and self.fallback is not None:
-            return self._of_batches(pattern, weight, self.fallback)
+        if anew and self.spread is not None:
+            return self._of_batches(pattern, weight, self.spread)
         values = self.influence[pattern]
         slope = slope_of(self.windows.line.time, weight, values).z
         if anew:
@@ -213,22 +210,27 @@ class Shuffles:
             for start in range(0, size, batch):
                 rows = min(batch, size - start)
                 if self.tables:
-                    drawn = np.stack([_table(draws, line) for _ in range(rows)])
+                    drawn = np.stack([self._table(draws) for _ in range(rows)])
                     yield np.tile(line.pattern, (rows, 1)), drawn
+                    continue
+                if self.clusters is not None:
+                    shuffled = [draws.permutation(self.clusters.number) for _ in range(rows)]
+                    order = np.stack([self.clusters.laid(one) for one in shuffled])
+                    yield self.clusters.line.pattern[order], self.clusters.line.weight[order]
                     continue
                 order = np.stack([draws.permutation(items) for _ in range(rows)])
                 yield line.pattern[order], line.weight[order]
 
-    def _of_batches(self, pattern: Indices, weight: Floats, fallback: Floats) -> Contrasts:
-        """The statistics of the batches' own figures."""
+    def _of_batches(self, pattern: Indices, weight: Floats, spread: float) -> Contrasts:
+        """The statistics of the batches' own figures, weighted by their items."""
         line, at = self.windows.line, self.windows.at
         batch_weights = np.concatenate(
             [totals_of for (totals_of,) in self._windows(pattern, weight, (1,))]
         )
-        figures = self.local.at(in_effective_items(batch_weights, batch_weights, line.pairable))
-        shape = (len(pattern), len(at))
-        estimate = np.where(self.worth, figures.estimate.reshape(shape), np.nan)
-        error = with_errors(figures.error.reshape(shape), fallback, np.isfinite(estimate))
+        rows, shape = in_effective_items(batch_weights, batch_weights, line.pairable), (-1, len(at))
+        figures = self.local.estimates(rows.weight)
+        estimate = np.where(rows.few, np.nan, figures).reshape(shape)
+        error = (spread / np.sqrt(np.maximum(rows.effective, 1.0))).reshape(shape)
         z = statistics(estimate, error, at, np.searchsorted(at, line.time[self.cuts.starts]))
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
@@ -266,6 +268,17 @@ class Shuffles:
                 )
                 for power in powers
             ]
+
+    def _table(self, draws: np.random.Generator) -> Floats:
+        """Numbers of items by time and pattern after a shuffle of items, or of clusters."""
+        if self.clusters is None or self.batch_of is None:
+            return _table(draws, self.windows.line)
+        batch_of = draws.permutation(self.batch_of)
+        members = csr_array(
+            (np.ones(len(batch_of)), (batch_of, np.arange(len(batch_of)))),
+            shape=(len(self.windows.at), len(batch_of)),
+        )
+        return np.asarray((members @ self.clusters.patterns).toarray().reshape(-1))
 
 
 def _table(draws: np.random.Generator, line: Line) -> Floats:

@@ -8,13 +8,16 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Values
+from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
+from iaa_jax.analyses.drift.line import Indices
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import WindowWeights
 from iaa_jax.engine.drawing import BLOCK, stream
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
@@ -32,6 +35,7 @@ class Steps(NamedTuple):
     variables: dict[str, object]
     cut: Values
     change: float
+    largest: float  # in standard errors
     notes: list[Note]
 
 
@@ -75,7 +79,11 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
         variables[f"change_{name}"] = ((), at)
     variables |= {f"change_{name}": ((), value) for name, value in scalars.items()}
     return Steps(
-        variables, coordinate_of(np.append(time[starts], np.nan))[:-1], float(change), notes
+        variables,
+        coordinate_of(np.append(time[starts], np.nan))[:-1],
+        float(change),
+        scalars["z"],
+        notes,
     )
 
 
@@ -101,8 +109,8 @@ def _located(course: Course, best: int) -> tuple[int, int]:
     pseudo = figures.estimate[:, None] + figures.centred * total[:, None]
     options = course.options
     drawn = min(options.replicates, _LOCATIONS)
-    cuts = Cuts(course.items)
-    return locate(cuts, best, (pseudo[0], pseudo[1]), drawn, options.seed, options.confidence)
+    cuts, random = Cuts(course.items), course.clusters is not None
+    return locate(cuts, best, (pseudo[0], pseudo[1]), drawn, options, clusters=random)
 
 
 def locate(
@@ -110,38 +118,44 @@ def locate(
     best: int,
     sides: tuple[Floats, Floats],
     replicates: int,
-    seed: int,
-    confidence: float,
+    options: IntervalOptions,
+    *,
+    clusters: bool = False,
 ) -> tuple[int, int]:
     """The first and last cut that may be the change: items drawn anew on each side of it.
 
     ``sides`` are the pseudo-values (pattern,) before and after. In each replicate the scan finds
     its own cut; the interval reaches to both sides as far, in items, as that share of the
-    replicates' cuts lie from the one found. ``cuts`` are of the items one by one.
+    replicates' cuts lie from the one found. ``cuts`` are of the items one by one. ``clusters`` are
+    drawn whole, one after the other until a side is full.
     """
     line, middle = cuts.line, int(cuts.starts[best])
     size, items = len(line.time), cuts.items_before
+    if clusters:
+        ends = ((0, middle), (middle, size))
+        parts = [ClustersInTime(line.picked(np.arange(*side))) for side in ends]
     batch = max(1, min(BLOCK, CELLS // size))
+
+    def drawn(draws: np.random.Generator) -> Indices:
+        if clusters:
+            cells = [part.drawn(part.any_of(draws)) for part in parts]
+            return np.append(cells[0], middle + cells[1])
+        return np.append(
+            draws.integers(0, middle, middle), draws.integers(middle, size, size - middle)
+        )
+
     positions = []
     for block in range(-(-replicates // BLOCK)):
-        draws = stream(seed, _LOCATED, block)
+        draws = stream(options.seed, _LOCATED, block)
         rows = min(BLOCK, replicates - block * BLOCK)
         for start in range(0, rows, batch):
-            order = np.stack(
-                [
-                    np.append(
-                        draws.integers(0, middle, middle),
-                        draws.integers(middle, size, size - middle),
-                    )
-                    for _ in range(min(batch, rows - start))
-                ]
-            )
+            order = np.stack([drawn(draws) for _ in range(min(batch, rows - start))])
             pattern = line.pattern[order]
             values = np.append(sides[0][pattern[:, :middle]], sides[1][pattern[:, middle:]], axis=1)
             scan = np.abs(linear_steps(values, line.weight[order], cuts.starts))
             positions.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
     shift = items[np.concatenate(positions)] - items[best]
-    reach = float(np.quantile(np.abs(shift), confidence))
+    reach = float(np.quantile(np.abs(shift), options.confidence))
     low, high = items[best] - reach, items[best] + reach
     first = int(np.searchsorted(items, low + 1e-9, side="right")) - 1
     last = int(np.searchsorted(items, high - 1e-9, side="left"))

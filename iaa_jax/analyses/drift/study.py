@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS, check_whole
 from iaa_jax._errors import REASONS, IaaError, OptionError
-from iaa_jax.analyses.drift.composition import compositions, label_change
+from iaa_jax.analyses.drift.composition import compositions, label_change, label_counts
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.own import deviation_of, figure, own_figures, trend_of
+from iaa_jax.analyses.drift.line import codes_of
+from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, figure, own_figures, trend_of
 from iaa_jax.analyses.drift.points import points_of
 from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
@@ -40,7 +42,7 @@ def drift(
     bandwidth: float | str | np.timedelta64 | None = None,
     points: int = 50,
     label_options: LabelOptions = select(LabelOptions),
-    options: IntervalOptions = select(IntervalOptions, without=("sampling", "dtype")),
+    options: IntervalOptions = select(IntervalOptions, without=("dtype",)),
     permutations: int = 999,
     progress: Progress | None = None,
 ) -> xr.Dataset:
@@ -51,8 +53,9 @@ def drift(
     are scaled to ``(sum w)^2 / sum w^2`` items (Kish). Windows are not reflected at the ends: there
     they reach inwards only. Along ``cut`` is the coefficient before and after each of up to 200
     cuts; between batches the means of the batches' estimates, weighted by 1 / SE^2. A p-value is
-    the larger of two: one from local estimates and their errors, which allows for labels that
-    become rarer or more frequent, and one from shuffling the times among the items.
+    the larger of two: one from local estimates and their distribution if they are equal, which
+    allows for labels that become rarer or more frequent, and one from shuffling the times among the
+    items.
 
     Parameters
     ----------
@@ -81,11 +84,15 @@ def drift(
         is "normal", and the band uses Gaussian multipliers of the influences. Intervals of
         ``overall``, ``slope`` and ``period_change`` are always normal. None gives neither intervals
         nor a band; standard errors and tests stay, and so does the place of the step.
+    sampling : Sampling, optional
+        ``Sampling(cluster=)`` names a coordinate along items: whole clusters, such as documents,
+        are drawn and shuffled. With ``annotators="random"`` the errors are also those of leaving
+        each annotator out of all times at once. "auto" is then "t".
     options : IntervalOptions
     permutations : int
-        Shuffles of the times behind each p-value; 0 for none. Beyond 5e8 cells (shuffle, window or
-        side, pattern) p-values compare statistics to first order, of the data and of the shuffles;
-        the figures shown stay exact.
+        Shuffles of the times behind each p-value, and draws of equal figures; 0 for none. Beyond
+        5e8 cells (shuffle, window or side, pattern) p-values compare statistics to first order, of
+        the data and of the shuffles; the figures shown stay exact.
     progress : callable, optional
         Called with the steps done and their total.
 
@@ -107,10 +114,13 @@ def drift(
         alone: of any change, label frequencies included; ``label_p_value``, of whether labels are
         equally frequent at all times, with the label that differs most and its ``label_lowest`` and
         ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
-        annotators after the step.
+        annotators after the step. Along ``finding`` ("slope", "step", "deviation"): ``finding_z``,
+        the largest in standard errors, ``finding_tried``, of how many, and ``left_over_p_value``,
+        of what is left of it beside another one (along ``given``).
 
-        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" (without a step)
-        or "deviation" (a single batch or stretch; first where the order of the batches is unknown);
+        ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
+        "deviation" (a single batch or stretch), whichever explains the figures best (of batches in
+        no known order a deviation first);
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
         ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
@@ -132,7 +142,7 @@ def drift(
     >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
     (1.0, 0.0)
     """
-    options.check(SIMPLE, band=True)
+    options = _checked(options)
     check_whole("points", points, 2, MOST_POINTS)
     check_whole("permutations", permutations, 0, MOST_DRAWS)
     resolver = resolver_of(ratings, label_options)
@@ -141,16 +151,17 @@ def drift(
     reach = _in_units(bandwidth, times)
     course = Course.of(resolver, request, times, options, points, reach)
     local = points_of(course, progress)
-    own, notes = own_figures(course)
+    counts = label_counts(resolver, codes_of(resolver, course.request))
+    own = own_figures(course, counts, permutations)
     steps = steps_of(course, own)
     around, coords = compositions(resolver, times, steps.change)
-    shuffled, permuted = shuffled_p_values(course, own, permutations, progress)
+    shuffled, permuted = shuffled_p_values(course, permutations, progress)
     nothing = np.isnan(course.overall) or not permutations
     p_values = {
         f"{name}p_value": ((), np.nan if nothing else value)
         for name, value in zip(
             ("slope_", "change_", "deviation_", ""),
-            larger_p_values(own.p_values(options.seed), shuffled),
+            larger_p_values(own.p_values(), shuffled),
             strict=True,
         )
     }
@@ -164,8 +175,10 @@ def drift(
         **deviation_of(course, own),
         **p_values,
         "any_change_p_value": ((), np.nan if nothing else shuffled.family_wise),
-        **label_change(resolver, times),
+        **label_change(resolver, times, options.random.cluster),
+        **own.findings(steps.largest),
     }
+    coords |= {"finding": list(FINDINGS), "given": list(FINDINGS)}
     coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}
     attrs = {
         **provenance_of_figures(resolver, "drift", [course.request], options),
@@ -174,6 +187,7 @@ def drift(
         "stretches": 0 if course.batches else len(own.starts),
         "permutations": permutations,
         "permuted": permuted if permutations else "",
+        "clusters_shuffled": course.clusters_shuffled,
     }
     result = xr.Dataset(variables, coords, attrs)
     for variable in result.variables.values():
@@ -181,8 +195,38 @@ def drift(
             # files of results know no whole numbers that are large enough for parts of seconds
             variable.encoding = {"units": "seconds since 1970-01-01", "dtype": "float64"}
     conclusion, answer = conclude(result, times)
-    notes = [*answer, *_of_times(resolver, times), *notes, *steps.notes, *_remarks(course, result)]
+    notes = [
+        *answer,
+        *_of_times(resolver, times),
+        *local.notes,
+        *steps.notes,
+        *_remarks(course, result),
+    ]
     return with_notes(result, notes).assign_attrs(conclusion=conclusion)
+
+
+def _checked(options: IntervalOptions) -> IntervalOptions:
+    """The options, checked; over clusters or annotators "auto" is t."""
+    random = options.random
+    for name, value in (("bayesian", random.bayesian or None), ("population", random.population)):
+        if value is not None:
+            message = (
+                f"{keyword(name, value)} is not available here: a change over time is tested by "
+                "shuffles and by errors, which are about how items come to be rated, not about "
+                "these items or a posterior; iaa_jax.agreement_by takes it, batch by batch"
+            )
+            raise IaaError(message)
+    units = random.cluster is not None or random.draws_annotators
+    if units and options.interval is not None and options.how.method == "auto":
+        options = replace(options, interval=replace(options.how, method="t"))
+    if random.draws_annotators and options.interval is not None and options.resampled:
+        message = (
+            f"{keyword('interval', options.method)} draws items alone: with random annotators give "
+            "auto, normal or t"
+        )
+        raise IaaError(message)
+    options.check(SIMPLE, sampling=("cluster", "annotators"), band=True)
+    return options
 
 
 def _attrs_of(course: Course) -> dict[str, object]:

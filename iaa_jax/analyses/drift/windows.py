@@ -6,6 +6,7 @@ many items as it is worth (Kish): a coefficient that depends on the number of it
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -73,6 +74,13 @@ class Windows:
         with np.errstate(invalid="ignore", divide="ignore"):
             scale = rows.effective / first[:, self.line.pairable].sum(axis=1)
         return rows._replace(cube=third * np.nan_to_num(scale)[:, None] ** 3)
+
+    def of_cells(self) -> Iterator[Floats]:
+        """The weights (cell,) of each window, as its row has them."""
+        of_pairs = self.kernel @ self.line.of_pairs
+        for row, (worth, raw) in enumerate(zip(self.rows.effective, of_pairs, strict=True)):
+            kernel = np.asarray(self.kernel[[row]].todense()).ravel()
+            yield kernel * self.line.weight * (worth / raw if raw else 0.0)
 
     def _on_patterns(self, power: int) -> Floats:
         kernel = self.kernel.copy()

@@ -30,8 +30,8 @@ TIMES: Words = {
 
 ANSWER: Words = {
     "no_drift": (
-        "No drift can be shown: differences as large as these may well be chance ({p:p} for "
-        "{tests:and} together)."
+        "No change of {title} can be shown: differences as large as these may well be chance "
+        "({p:p} for {tests:and} together)."
     ),
     "a_step": "a step",
     "a_trend": "a trend",
@@ -60,8 +60,8 @@ ANSWER: Words = {
     ),
     "fell": "fell",
     "rose": "rose",
-    "change_between": "at roughly {confidence:level} the change lies between {low} and {high}",
-    "nowhere_else": "at roughly {confidence:level} no other cut comes near",
+    "change_between": "{confidence:level} of replicates place it between {low} and {high}",
+    "nowhere_else": "{confidence:level} of replicates place it at this cut",
     "step_as_seen": (
         "{what} is {before:estimate} (SE {before_standard_error:estimate}) before {at} and "
         "{after:estimate} (SE {after_standard_error:estimate}) from there on ({p_value:p}), in the "
@@ -70,29 +70,34 @@ ANSWER: Words = {
     ),
     "trend": (
         "As a straight trend, {what} {moves} by {change:estimate} over the whole time "
-        "({ends}{p:p}), {slope:short} per {unit:name}.{tail}"
+        "({ends}{p:p}), {slope:short} per {unit:name}."
     ),
     "it": "it",
     "it_first": "It",
     "falls": "falls",
     "rises": "rises",
     "trend_ends": "{low:signed} to {high:signed}; ",
-    "step_or_trend": " A step looks like a trend, and a trend like a step: see the table.",
-    "slow_change": (
-        " A slow change suggests habits, fatigue or harder items rather than one event."
-    ),
     "deviation": (
         "{title} {where} is {there:estimate}, against {others:estimate} {rest} (mean of their "
-        "figures, weighted by 1 / SE^2; {p:p}){tail}"
+        "figures, weighted by 1 / SE^2; {p:p}). Look at its items and annotators."
     ),
     "in_batch": "in {at}",
     "in_stretch": "in the stretch from {at}",
     "other_batches": "in the other batches",
     "other_stretches": "in the {others:count} others of equal size",
-    "look_then": (
-        ", and no step or trend explains it. Look at the items and annotators of that time."
+    "explained": "That explains {found:and}.",
+    "not_told_apart": (
+        "As well as by that, the figures are explained by {found:and}: see the table."
     ),
-    "look_there": ". Look at its items and annotators.",
+    "beside_step": (
+        "the step from {before:estimate} to {after:estimate} at {at} ({p:p} by itself, {left:p} "
+        "beside it)"
+    ),
+    "beside_slope": (
+        "the straight trend of {change:signed} over the whole time ({p:p} by itself, {left:p} "
+        "beside it)"
+    ),
+    "beside_deviation": ("the {there:estimate} {where} ({p:p} by itself, {left:p} beside it)"),
     "unclear": (
         "Something differs ({p:p} for {tests:and} together), but none stands out: look at the "
         "table."
@@ -123,8 +128,7 @@ ANSWER: Words = {
         "tell the two apart."
     ),
     "same_annotators": (
-        "The same people rated before and after (their shares of the ratings moved by "
-        "{moved:share}): the annotators did not change."
+        "Much the same people rated before and after: {moved:share} of the ratings moved to others."
     ),
     "other_annotators": (
         "The annotators changed there too: {moved:share} of the ratings moved to others "
@@ -163,16 +167,32 @@ WORDS: Words = joined(
             "Undefined replicates, left out of the intervals: {count:count} in all."
         ),
         "tests": (
-            "Tests: p is the larger of two. One compares the figures of {figures} by their errors "
-            "(label frequencies may change). The other shuffles times among items, "
-            "{permutations:count time}, seed {seed} ({permuted}): exact if nothing changes at all, "
-            "label frequencies included."
+            "Tests: p is the larger of two. One compares the figures of {figures} with those of "
+            "{units} drawn from all, with labels as frequent as in each (they may "
+            "change){annotators}. The other shuffles times among {units}, {permutations:count "
+            "time}, seed {seed} ({permuted}): exact if nothing changes at all, label frequencies "
+            "included{exchanged}.{independent}"
+        ),
+        "of_items": "items",
+        "of_clusters": "clusters",
+        "annotators_left_out": ", and with what leaving out each annotator changes",
+        "nested": ", and clusters may be exchanged",
+        "one_after_the_other": (
+            ", and clusters may be exchanged and follow one another (on the safe side where they "
+            "overlap in time)"
+        ),
+        "independent": (
+            " Items count as independent: where several come from one document, name it with "
+            "{cluster:option}."
         ),
         "of_batches": "batches",
         "of_stretches": "{stretches:count} stretches of items",
         "permuted_anew": "coefficients recomputed",
         "permuted_first_order": "to first order, by influences, for the data and the shuffles",
-        "step_tried": "The step is the largest of {cuts:count cut}, and tested as such. {sides}",
+        "step_tried": (
+            "The step is the largest of {cuts:count cut}, and tested as such; its two figures lie "
+            "too far apart on average, as those of any largest do. {sides}"
+        ),
         "sides_of_batches": (
             "The figures before and after it are means of the batches' figures, weighted by 1 / "
             "SE^2."
@@ -183,11 +203,16 @@ WORDS: Words = joined(
         ),
         "about": "{title}: {note}.",
         "undefined_overall": "Undefined on all items: {reason}.",
-        "nothing_varies_in": (
-            "Nothing varies in {names:join , }{more}: steps, trend and tests use the error of all "
-            "items there, scaled to its size."
+        "nothing_disagrees": (
+            "Nothing disagrees{where}: no interval there, for resampling and standard errors "
+            "cannot show what never occurred."
         ),
-        "further_batches": " and {count:count} more",
+        "unanimous_in": " in {names:join , }{more}",
+        "further_windows": " and {count:count} more",
+        "without_annotator": (
+            "In {names:join , }{more} the figure is undefined without one of the annotators: no "
+            "interval there, and no part in the tests."
+        ),
         "no_cut": (
             "No step was looked for: a cut needs at least 20 items with two ratings, and 5 % of "
             "them, on each side."

@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 import xarray as xr
 
+import iaa_jax as iaa
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.wording import Note
 from tests.analyses.drift.studies import study, times
 from tests.noted import notes_of
 
 
-def with_p(by: str, **p_values: float) -> xr.Dataset:
-    """A study with other p-values; those that are not given are 0.5."""
+def with_p(by: str, left: float = 0.5, **p_values: float) -> xr.Dataset:
+    """A study with other p-values; others are 0.5, ``left`` what findings leave of others."""
     names = ("", "change_", "slope_", "deviation_", "label_")
     given = {f"{name}p_value": p_values.get(name.rstrip("_") or "all", 0.5) for name in names}
-    return study(by).assign(given)
+    beside = xr.full_like(study(by).left_over_p_value, left)
+    return study(by).assign(given).assign(left_over_p_value=beside)
 
 
 def concluded(by: str, **p_values: float) -> tuple[str, list[str]]:
@@ -52,7 +54,7 @@ def test_a_planted_fall() -> None:
         (
             {"all": 0.01, "change": 0.02, "slope": 0.01, "deviation": 0.03},
             "step",
-            ["step", "trend", "other_annotators"],
+            ["step", "not_told_apart", "other_annotators"],
         ),
         ({"all": 0.01, "slope": 0.01}, "trend", ["trend"]),
         ({"all": 0.01, "deviation": 0.01}, "deviation", ["deviation"]),
@@ -74,6 +76,8 @@ def test_the_p_values_decide(
 
 def test_batches_in_no_known_order_have_no_step_in_time() -> None:
     conclusion, codes = concluded("part", all=0.01, change=0.01, deviation=0.01)
+    assert (conclusion, codes) == ("deviation", ["deviation", "not_told_apart"])
+    conclusion, codes = concluded("part", left=0.01, all=0.01, change=0.01, deviation=0.01)
     assert (conclusion, codes) == ("deviation", ["deviation", "step_as_seen", "other_annotators"])
     assert concluded("part", all=0.01, change=0.01)[0] == "step"
     assert note("largest_step", "part", all=0.3).values["order"] == Note("as_seen")
@@ -92,13 +96,52 @@ def test_two_batches_are_compared() -> None:
     )
 
 
-def test_what_a_trend_suggests() -> None:
-    alone = {"all": 0.01, "slope": 0.01}
-    assert note("trend", "day", **alone).values["tail"] == Note("slow_change")
-    assert note("trend", "day", **alone, label=0.001).values["tail"] == ""
-    beside = note("trend", "day", **alone, change=0.01)
-    assert beside.values["tail"] == Note("step_or_trend")
+def test_the_finding_that_explains_the_others_is_said_and_they_with_it() -> None:
+    both = {"all": 0.01, "change": 0.01, "slope": 0.01}
+    result = with_p("day", **both)
+    result.left_over_p_value.loc[{"finding": "step", "given": "slope"}] = 0.01
+    notes = conclude(result, times("day"))[1]
+    assert [one.code for one in notes[:2]] == ["step", "explained"]
+    (trend,) = notes[1].values["found"]
+    assert trend.code == "beside_slope"
+    assert (trend.values["p"], trend.values["left"]) == (0.01, 0.5)
+    assert trend.values["change"] == float(result.period_change)
+    beside = note("trend", "day", left=0.01, **both)
     assert beside.values["what"] == Note("it")
+    # what was looked for in more places has to be further out
+    result = with_p("day", **both).assign(finding_z=("finding", [4.0, 4.1, 0.0]))
+    assert conclude(result, times("day"))[0] == "trend"
+
+
+@pytest.mark.parametrize("by", [["b1", "b2", "b3", "b4", "b5", "b6"], list(range(6))])
+def test_one_bad_batch_is_no_step(by: list[object]) -> None:
+    """Alphas .6 .6 -.1 .6 .6 .6: the third differs, and that explains the step after it."""
+    agreeing = {".6": ["aa"] * 16 + ["bb"] * 16 + ["ab"] * 4 + ["ba"] * 4}
+    agreeing["-.1"] = ["aa"] * 9 + ["bb"] * 9 + ["ab"] * 11 + ["ba"] * 11
+    order = (".6", ".6", "-.1", ".6", ".6", ".6")
+    rows = [list(cell) for batch in order for cell in 3 * agreeing[batch]]
+    ratings = iaa.from_wide(rows).assign_coords(batch=("item", np.repeat(by, 120)))
+    result = iaa.drift(ratings, "batch", replicates=100, permutations=399)
+    assert result.attrs["conclusion"] == "deviation"
+    assert str(result.deviation_at.values) in ("b3", "2.0")
+    assert float(result.change_p_value) < 0.05
+    (explained,) = notes_of(result, "explained")
+    (step,) = explained.values["found"]
+    assert step.code == "beside_step"
+    assert step.values["left"] > 0.5
+    left = result.left_over_p_value
+    assert float(left.sel(finding="deviation", given="step")) < 0.05
+
+
+def test_unanimous_ratings_have_no_interval_and_say_so() -> None:
+    ratings = iaa.from_wide([["a", "a"], ["b", "b"]] * 60)
+    ratings = ratings.assign_coords(batch=("item", np.arange(120) // 30))
+    result = iaa.drift(ratings, "batch", replicates=100, permutations=19)
+    (caution,) = notes_of(result, "nothing_disagrees")
+    assert caution == Note("nothing_disagrees", {"where": ""}, "caution")
+    for name in ("ci_low", "ci_high", "band_low", "band_high", "overall_ci_low"):
+        assert np.isnan(result[name]).all()
+    assert (result.estimate == 1).all()
 
 
 def test_trends_that_are_excluded() -> None:

@@ -1,0 +1,200 @@
+"""Figures as they would be if agreement were equal at all times, and only labels were not.
+
+A figure of few items with a rare label is skewed and biased, and its own standard error goes with
+it: where these few happen to agree, the error is small. So all items together tell how the figure
+of a batch varies. They are weighted so that labels are as frequent (and ratings as many) as in the
+batch, with the weights nearest to equal ones, and drawn as many times as the batch has items
+(exponential tilting: Efron, B. (1981). Nonparametric standard errors and confidence intervals.
+Canadian Journal of Statistics 9(2)). How far frequencies differ is itself uncertain: they are taken
+nearer to those of all items by the rule of James and Stein (1961), which leaves them alone where
+they differ far more than by chance, and equal where they do not. Clusters are weighted and drawn
+whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array, diags_array
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.drift.clusters import ClustersInTime
+from iaa_jax.analyses.drift.line import Indices
+from iaa_jax.analyses.drift.local import Local
+from iaa_jax.analyses.drift.windows import WindowWeights, totals
+from iaa_jax.engine import PatternTable, over_rows
+from iaa_jax.engine.drawing import BLOCK, bootstrap_rows, stream
+
+MOST_LABELS, UNITS_EACH = 12, 8
+"""Labels whose frequencies are held, the commonest (the others count as one): so many, and no more
+than one for so many items or clusters."""
+
+_STEPS, _LONGEST, _CLOSE = 60, 2.0, 1e-9
+
+_DRAWN = 1004  # the stream of these draws
+
+
+class ItemsInClusters(NamedTuple):
+    """Clusters along time, and the batch or stretch of each item."""
+
+    clusters: ClustersInTime
+    block: Indices  # (cell,)
+
+
+@dataclass(frozen=True)
+class Equal:
+    """All items weighted for each batch, or stretch of items."""
+
+    local: Local
+    rows: Floats  # (batch, pattern) the items of each
+    units: csr_array  # (unit, pattern) items of each pattern, or clusters of items
+    share: Floats  # (batch, unit) what is drawn for a batch
+    within: ItemsInClusters | None
+
+    @classmethod
+    def of(
+        cls, local: Local, rows: Floats, label_counts: Floats, within: ItemsInClusters | None
+    ) -> Equal:
+        """``label_counts`` (pattern, label) are the ratings of an item with each label."""
+        total = rows.sum(axis=0)
+        units, count = csr_array(diags_array(np.ones(len(total)))), total
+        if within is not None:
+            units, count = within.clusters.patterns, np.ones(within.clusters.number)
+        share = tilted(units, count, rows, merged(label_counts, total, float(count.sum())))
+        return cls(local, rows, units, share, within)
+
+    @property
+    def weights(self) -> Floats:
+        """The items (batch, pattern) that are expected of each batch, as many as it has."""
+        expected = np.asarray((self.units.T @ self.share.T).T)
+        # a batch without pairs has no figure: any weights do
+        scale = np.maximum(self.rows.sum(axis=1), 1.0) / expected.sum(axis=1)
+        return np.asarray(expected * scale[:, None])
+
+    def figures(self) -> tuple[Floats, Floats]:
+        """The figure that all items give for each batch, and its standard error there."""
+        weight = self.weights
+        figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
+        if self.within is None:
+            return figures.estimate, figures.error
+        number = self.within.clusters.number
+        drawn = weight.sum(axis=1) / (self.share @ np.asarray(self.units.sum(axis=1)).ravel())
+        spread = (self.share * (self.units @ figures.centred.T).T ** 2).sum(axis=1)
+        error = np.sqrt(number / (number - 1) * drawn * spread)
+        return figures.estimate, np.where(np.isnan(figures.estimate), np.nan, error)
+
+    def drawn(self, draws: int, seed: int) -> Floats:
+        """Figures (draw, batch) of items, or clusters, drawn so."""
+        size = len(self.rows)
+        rows = self._items(draws, seed) if self.within is None else self._of_clusters(draws, seed)
+        table = self.local.problem.table
+        found = over_rows(self.local.prepared, [table], rows, draws * size)[0]
+        return np.asarray(found, dtype=np.float64).reshape(draws, size)
+
+    def _items(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
+        tables = [PatternTable(row) for row in self.weights]
+        own = int(stream(seed, _DRAWN).integers(1 << 62))
+        for blocks in bootstrap_rows(tables, draws, own):
+            yield (np.stack(blocks, axis=1).reshape(-1, self.rows.shape[1]),)
+
+    def _of_clusters(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
+        assert self.within is not None
+        clusters, block = self.within
+        size, patterns = self.rows.shape
+        batch_of = clusters.batches(block)
+        for number in range(-(-draws // BLOCK)):
+            draw = stream(seed, _DRAWN, number)
+            count = min(BLOCK, draws - number * BLOCK)
+            rows = np.empty((count, size, patterns))
+            if batch_of is not None:
+                for batch, held in enumerate(np.bincount(batch_of, minlength=size)):
+                    drawn = draw.multinomial(held, self.share[batch], size=count)
+                    rows[:, batch] = (self.units.T @ drawn.T).T
+            else:
+                rows[:] = [self._one_after_the_other(draw) for _ in range(count)]
+            yield (rows.reshape(-1, patterns),)
+
+    def _one_after_the_other(self, draw: np.random.Generator) -> Floats:
+        """Clusters drawn for each place of one, whose items take the times in order."""
+        assert self.within is not None
+        clusters, block = self.within
+        size, patterns = self.rows.shape
+        at = np.sort(clusters.middle(block))
+        at = np.append(at, np.full(len(at), at[-1]))  # more, as those drawn may be small
+        below = np.cumsum(self.share, axis=1)
+        chosen = np.empty(len(at), dtype=np.intp)
+        for batch in np.unique(at):
+            here = at == batch
+            ends = below[batch] / below[batch, -1]
+            chosen[here] = np.searchsorted(ends, draw.random(here.sum()), side="right")
+        cells = clusters.drawn(np.minimum(chosen, clusters.number - 1))
+        line = clusters.line
+        cell = np.sort(block) * patterns + line.pattern[cells]
+        return totals(cell, line.weight[cells], size * patterns).reshape(size, patterns)
+
+
+def merged(label_counts: Floats, items: Floats, units: float) -> Floats:
+    """The counts of the commonest labels, and of the others together."""
+    most = max(1, min(MOST_LABELS, int(units) // UNITS_EACH))
+    order = np.argsort(-(items @ label_counts), kind="stable")
+    rest = label_counts[:, order[most:]].sum(axis=1, keepdims=True)
+    return np.concatenate([label_counts[:, order[:most]], rest], axis=1)
+
+
+def tilted(units: csr_array, count: Floats, rows: Floats, features: Floats) -> Floats:
+    """Shares (row, unit) of units, nearest to equal ones, whose items have a row's mean features.
+
+    ``features`` is (pattern, feature). Means are first drawn towards that of all items by ``1 - d /
+    q``, q their squared distance from it in standard errors and d its degrees of freedom.
+    """
+    total = rows.sum(axis=1)
+    size = np.asarray(units.sum(axis=1)).ravel()
+    overall = (count @ (units @ features)) / (count @ size)
+    deviation = units @ features - size[:, None] * overall
+    spread = (count * deviation.T) @ deviation / (count @ size)
+    value, vector = np.linalg.eigh(spread)
+    held = value > 1e-9 * max(float(value.max(initial=0.0)), 1e-300)
+    whitened = vector[:, held] / np.sqrt(value[held])
+    mean = (rows @ features / np.maximum(total, 1e-300)[:, None] - overall) @ whitened
+    mean[total <= 0] = 0.0
+    distance = float((total[:, None] * mean**2).sum())
+    degrees = (int((total > 0).sum()) - 1) * int(held.sum())
+    target = mean * (max(0.0, 1 - degrees / distance) if distance > 0 else 0.0)
+    moments = deviation @ whitened
+    base = count / count.sum()
+    if not target.any():
+        return np.tile(base, (len(rows), 1))
+    return np.stack([_tilt(base, moments - size[:, None] * one, size.mean()) for one in target])
+
+
+def _tilt(base: Floats, moments: Floats, scale: float) -> Floats:
+    """Shares ``base exp(moments theta)`` with ``sum share moments = 0``, by Newton's method."""
+    moments = moments / scale
+    theta = np.zeros(moments.shape[1])
+    held = base > 0
+
+    def at(theta: Floats) -> tuple[float, Floats]:
+        power = np.where(held, moments @ theta, -np.inf)
+        top = power.max()
+        share = base * np.exp(power - top)
+        return float(np.log(share.sum()) + top), share / share.sum()
+
+    value, share = at(theta)
+    for _ in range(_STEPS):
+        gradient = share @ moments
+        if np.abs(gradient).max() < _CLOSE:
+            break
+        curvature = (moments.T * share) @ moments - np.outer(gradient, gradient)
+        curvature[np.diag_indices_from(curvature)] += 1e-9
+        step = np.linalg.solve(curvature, gradient)
+        step /= max(1.0, float(np.abs(step).max()) / _LONGEST)
+        while True:
+            further, next_share = at(theta - step)
+            if further <= value or np.abs(step).max() < _CLOSE:
+                break
+            step = step / 2
+        theta, value, share = theta - step, further, next_share
+    return share
