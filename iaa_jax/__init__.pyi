@@ -1474,8 +1474,9 @@ def compare(
 ) -> xr.Dataset:
     """Compare the agreement of two sets of ratings: the difference B - A, its interval, and tests.
 
-    Items are random, annotators fixed. Paired sets (the same items, rated by two panels, under two
-    guidelines, or twice) draw items of both together, so that what makes an item hard cancels out.
+    Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
+    items, rated by two panels, under two guidelines, or twice) draw items of both together, so that
+    what makes an item hard cancels out.
     Independent sets are drawn separately. Both sets are measured on the labels of both together, so
     that coefficients that count labels see the same number.
 
@@ -1524,7 +1525,10 @@ def compare(
         Interval of the difference. None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
-        drawn and exchanged, and p-values are Student's; the interval "auto" is then "t".
+        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
+        each is left out in turn, of both sets at once who rated in both; nothing is resampled, and
+        only groups of annotators of one file (``by``) are exchanged. The interval "auto" is then
+        "t".
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1559,7 +1563,12 @@ def compare(
         default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
         share of ways to divide the same annotators into groups of these sizes that differ as much
         (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
-        sets were paired, on which items, and how all was made.
+        sets were paired, on which items, and how all was made. Where labels are not as frequent in
+        both sets (attribute ``label_p_value``) also ``common_a``, ``common_b``,
+        ``common_difference``, ``common_standard_error``, ``common_ci_low``, ``common_ci_high`` and
+        ``common_p_value``: the same at common margins, items reweighted so that each label is as
+        frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
+        are no such weights).
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
         without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
@@ -1598,8 +1607,8 @@ def compare(
     >>> result = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
     >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
     (array([0.353]), 'b_higher', 40)
-    >>> print(iaa.page(result).answer[0].code)
-    b_higher
+    >>> [note.code for note in iaa.page(result).answer[:2]]
+    ['labels_occur_differently', 'b_higher']
     """
 
 def plan(

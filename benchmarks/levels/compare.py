@@ -76,20 +76,23 @@ def whole(
     *,
     paired: bool = False,
     skill: tuple[float, float] = (0.8, 0.8),
-    guess: Sequence[float] | None = None,
+    uniform: bool = False,
 ) -> Outcomes:
-    """Alpha of two sets; who does not know draws from ``guess``, or as labels are in the set."""
+    """Alpha of two sets; who does not know draws from all labels alike, or as they are in the set.
+
+    With the first accuracy is the same whatever the prevalence; with the second alpha is.
+    """
     first = truths(rng, items, prevalences[0])
     second = first if paired else truths(rng, items, prevalences[1])
     a, b = (
-        rated(rng, truth, [one] * 3, guess or prevalence)
+        rated(rng, truth, [one] * 3, np.ones(len(prevalence)) if uniform else prevalence)
         for truth, prevalence, one in zip((first, second), prevalences, skill, strict=True)
     )
     found = iaa.compare(a, b, "krippendorff_alpha", paired=paired, **DRAWS)
     low, high = float(found.ci_low[0]), float(found.ci_high[0])
     outcomes: dict[str, bool | None] = {
         "alpha, p": float(found.p_value[0]) <= LEVEL,
-        "alpha, interval": not low <= 0 <= high,
+        "its interval": not low <= 0 <= high,
     }
     if "common_p_value" in found:
         p_value = float(found.common_p_value[0])
@@ -98,37 +101,80 @@ def whole(
 
 
 def panels(
-    rng: np.random.Generator, annotators: int, items: int, *, same: bool, better: float = 0.0
+    rng: np.random.Generator,
+    annotators: int,
+    *,
+    same: bool = False,
+    groups: bool = False,
+    better: float = 0.0,
 ) -> Outcomes:
-    """Panels drawn anew, of annotators of varying skill, on the same items."""
-    truth = truths(rng, items, (0.5, 0.3, 0.2))
-    skill = rng.uniform(0.5, 0.95, size=(2, annotators))
-    skill[1] = skill[0] if same else skill[1]
-    skill[1] = np.minimum(skill[1] + better, 1)
+    """Panels of annotators of varying skill, drawn anew, on the same 60 items.
+
+    The annotators of both are the ``same``, or others, who may be two ``groups`` of one file.
+    """
+    prevalence = (0.5, 0.3, 0.2)
+    truth = truths(rng, 60, prevalence)
+    skill = rng.uniform(0.4, 0.9, size=(2, annotators))
+    skill[1] = np.minimum((skill[0] if same else skill[1]) + better, 1.0)
     a, b = (
-        rated(rng, truth, one, (0.5, 0.3, 0.2), "x" if same else prefix)
+        rated(rng, truth, one, prevalence, "x" if same else prefix)
         for one, prefix in zip(skill, "xy", strict=True)
     )
-    drawn = iaa.Sampling(annotators="random")
-    found = iaa.compare(a, b, "krippendorff_alpha", paired=True, sampling=drawn, **DRAWS)
-    return {"alpha, p": float(found.p_value[0]) <= LEVEL}
+    drawn = {"sampling": iaa.Sampling(annotators="random"), **DRAWS}
+    name = "krippendorff_alpha"
+    if not groups:
+        found = iaa.compare(a, b, name, paired=True, **drawn)
+    else:
+        whole = iaa.from_wide(np.concatenate([a.primary, b.primary], axis=1))
+        team = ("annotator", np.repeat(["first", "second"], annotators))
+        found = iaa.compare(whole.assign_coords(team=team), by="team", coefficients=name, **drawn)
+    low, high = float(found.ci_low[0]), float(found.ci_high[0])
+    return {
+        "alpha, p": float(found.p_value[0]) <= LEVEL,
+        "its interval": not low <= 0 <= high,
+    }
 
 
-RARE = (0.95, 0.05)
+THREE, RARE, EVEN, SKEWED = (0.5, 0.3, 0.2), (0.6, 0.35, 0.05), (0.5, 0.5), (0.9, 0.1)
+OTHER = (0.85, 0.1, 0.05)
+BETTER = (0.3, 0.9)
+
 CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
-    "label 5 %, 60 items, independent": partial(
-        per_label, prevalence=(0.6, 0.35, 0.05), items=60, paired=False
-    ),
-    "label 5 %, 60 items, paired": partial(
-        per_label, prevalence=(0.6, 0.35, 0.05), items=60, paired=True
-    ),
+    "label 5 %, 60 items, independent": partial(per_label, prevalence=RARE, items=60, paired=False),
+    "label 5 %, 60 items, paired": partial(per_label, prevalence=RARE, items=60, paired=True),
     "five labels, 40 items, independent": partial(
         per_label, prevalence=FIVE, items=40, paired=False
     ),
     "five labels, 80 items, independent": partial(
         per_label, prevalence=FIVE, items=80, paired=False
     ),
-    "five labels, 80 items, paired": partial(per_label, prevalence=FIVE, items=80, paired=True),
+    "three labels, 60 items, independent": partial(whole, prevalences=(THREE, THREE), items=60),
+    "three labels, 60 items, paired": partial(
+        whole, prevalences=(THREE, THREE), items=60, paired=True
+    ),
+    "other prevalence, same alpha (accuracy differs), 150 items": partial(
+        whole, prevalences=(THREE, OTHER), items=150
+    ),
+    "other prevalence, same accuracy (alpha differs), two labels, 150 items": partial(
+        whole, prevalences=(EVEN, SKEWED), items=150, uniform=True
+    ),
+    "other prevalence, same accuracy (alpha differs), three labels, 150 items": partial(
+        whole, prevalences=(THREE, OTHER), items=150, uniform=True
+    ),
+    "5 annotators each, drawn anew": partial(panels, annotators=5),
+    "8 annotators each, drawn anew": partial(panels, annotators=8),
+    "5 annotators each, drawn anew, groups of one file": partial(panels, annotators=5, groups=True),
+    "5 annotators, the same twice": partial(panels, annotators=5, same=True),
+    "power: label 5 %, 60 items, independent": partial(
+        per_label, prevalence=RARE, items=60, paired=False, skill=BETTER
+    ),
+    "power: label 5 %, 60 items, paired": partial(
+        per_label, prevalence=RARE, items=60, paired=True, skill=BETTER
+    ),
+    "power: better and other prevalence, 150 items": partial(
+        whole, prevalences=(EVEN, SKEWED), items=150, uniform=True, skill=(0.75, 0.85)
+    ),
+    "power: 8 annotators each, drawn anew, better by .2": partial(panels, annotators=8, better=0.2),
 }
 
 if __name__ == "__main__":

@@ -168,6 +168,56 @@ def least_error(
     return math.hypot(*(1 / (expected * len(side)) for side in (a, b)))
 
 
+def common_margins(
+    a: Sequence[Sequence[str]],
+    b: Sequence[Sequence[str]],
+    weights: Sequence[Sequence[float]] | None = None,
+) -> tuple[float, float]:
+    """Alpha of two annotators and labels x and y where x is as frequent in both.
+
+    Items that disagree keep their weight, so that with n_d of them, n in all and a share of x of
+    tau, n_xx w_xx = tau n - n_d / 2, and the rest of those that agree is yy.
+    """
+    given = weights or ([1.0] * len(a), [1.0] * len(b))
+    shares = [
+        sum(w * row.count("x") for row, w in zip(rows, weight, strict=True)) / (2 * sum(weight))
+        for rows, weight in zip((a, b), given, strict=True)
+    ]
+    tau = sum(shares) / 2
+    figures = []
+    for rows, weight in zip((a, b), given, strict=True):
+        total = sum(weight)
+        kinds = {
+            kind: sum(w for row, w in zip(rows, weight, strict=True) if row.count("x") == kind)
+            for kind in range(3)
+        }
+        both = tau * total - kinds[1] / 2
+        times = {2: both / kinds[2], 1: 1.0, 0: (total - kinds[1] - both) / kinds[0]}
+        new = [w * times[row.count("x")] for row, w in zip(rows, weight, strict=True)]
+        figures.append(alpha_of(rows, new))
+    return figures[0], figures[1]
+
+
+def common_slopes(
+    a: Sequence[Sequence[str]], b: Sequence[Sequence[str]], step: float = 1e-5
+) -> tuple[list[float], list[float]]:
+    """n times the derivative of their difference by the weight of each item, less the mean."""
+    found: list[list[float]] = []
+    for side, rows in enumerate((a, b)):
+        slopes = []
+        for place in range(len(rows)):
+            ends = []
+            for sign in (-1, 1):
+                weights = [[1.0] * len(a), [1.0] * len(b)]
+                weights[side][place] += sign * step
+                one, two = common_margins(a, b, weights)
+                ends.append(two - one)
+            slopes.append((ends[1] - ends[0]) / (2 * step))
+        mean = sum(slopes) / len(slopes)
+        found.append([len(rows) * (slope - mean) for slope in slopes])
+    return found[0], found[1]
+
+
 def square_and_add(
     a: tuple[float, float, float], b: tuple[float, float, float]
 ) -> tuple[float, float]:

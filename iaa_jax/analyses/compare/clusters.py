@@ -171,6 +171,10 @@ class ClusteredSets:
         parts = (self.a, self._of_a[index]), (self.b, self._of_b[index])
         return [matrix[:, np.flatnonzero(part.count > 0)] for part, matrix in parts]
 
+    def sums(self, share: Floats) -> tuple[Floats, Floats]:
+        """Sums (cluster, ...) over the items of each cluster of A, and of B, of coarse patterns."""
+        return self._of_a[0].T @ share, self._of_b[0].T @ share
+
     def variance(self, index: int, a: Floats, b: Floats, units: Floats) -> Floats:
         """The variance (row,) of the difference after exchanges, from centred derivatives.
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iaa_jax._errors import IaaError
-from iaa_jax.cli import choices, options
+from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
     Keywords,
     Reading,
     columns_of,
-    interval_options,
     label_options,
     reading_options,
     takes,
+    unit_options,
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
 from iaa_jax.cli.run import Output, output_options, run
-from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
+from iaa_jax.measure import IntervalOptions, LabelOptions
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -65,7 +65,7 @@ def second_options(
     return {name: value for name, value in given.items() if value is not None}
 
 
-@takes(reading_options, second_options, label_options, interval_options, output_options)
+@takes(reading_options, second_options, label_options, unit_options, output_options)
 def compare(
     reading: Reading,
     second: Keywords,
@@ -119,7 +119,6 @@ def compare(
     permutations: Annotated[
         int, option(INTERVALS, "N", "Random exchanges of the permutation test; 0 for none.", min=0)
     ] = 2000,
-    cluster: options.Cluster = None,
 ) -> None:
     """Compare two panels, guidelines, rounds or kinds of annotators.
 
@@ -138,8 +137,6 @@ def compare(
         "permutations": permutations,
         "margin": margin,
     }
-    if cluster is not None:
-        random = replace(random, sampling=Sampling(cluster))
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.analyses.compare.page import page

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.compare.labels import label_notes, labels_in_one_set
+from iaa_jax.analyses.compare.labels import label_notes, labels_in_one_set, labels_moved
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.zero_spread import METHOD
-from iaa_jax.measure.coverage import FEW_ITEMS
+from iaa_jax.catalog import title_of
+from iaa_jax.measure.coverage import FEW_ANNOTATORS, FEW_ITEMS
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
@@ -58,6 +59,7 @@ def conclude(result: xr.Dataset) -> tuple[str, list[Note]]:
     (row,) = (row for row in rows if row["coefficient"] == lead)
     others = [other for other in rows if other is not row]
     notes = [
+        *_notes_on_other_labels(row, result.attrs),
         *_notes_on_lead(row, others, result.attrs),
         *_notes_on_contradiction(row, result.attrs),
         *_notes_on_scope(result.attrs),
@@ -120,6 +122,36 @@ def _notes_on_lead(row: Row, others: Sequence[Row], attrs: Attributes) -> Iterat
     yield from _notes_on_observed(row, others, attrs)
 
 
+def _notes_on_other_labels(row: Row, attrs: Attributes) -> Iterator[Note]:
+    """That labels occur otherwise, first, and what the figures are where they are as frequent."""
+    if not labels_moved(attrs, attrs["confidence"]):
+        return
+    values = {"label": attrs["label_moved"], "p": attrs["label_p_value"], **names_of_sets(attrs)}
+    values |= {letter: attrs[f"label_share_{letter}"] for letter in "ab"}
+    common: Note | str = ""
+    if not attrs.get("common_margins", 1):
+        alone = any(labels_in_one_set(attrs))
+        common = Note("no_common_margins", {"why": Note("label_alone" if alone else "few_differ")})
+    elif "common_p_value" in row and not math.isnan(row.number("common_p_value")):
+        common = _at_common_margins(row, attrs)
+    yield Note("labels_occur_differently", {**values, "common": common}, "caution")
+
+
+def _at_common_margins(row: Row, attrs: Attributes) -> Note:
+    low, high, p_value = (row.number(f"common_{name}") for name in ("ci_low", "ci_high", "p_value"))
+    ends = {"confidence": attrs["confidence"], "ends": [low, high]}
+    values = {
+        "title": title_of(str(row["coefficient"])),
+        **names_of_sets(attrs),
+        **{name: row[f"common_{name}"] for name in ("a", "b", "difference")},
+        **{f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"},
+        "ends": "" if math.isnan(low) else Note("common_ends", ends),
+        "p": p_value,
+        "shown": Note("common_shown" if p_value <= 1 - attrs["confidence"] else "common_not_shown"),
+    }
+    return Note("at_common_margins", values)
+
+
 def names_of_sets(attrs: Attributes) -> dict[str, str]:
     """What the two sets are called, as values of notes."""
     return {name: attrs[name] for name in ("name_a", "name_b")}
@@ -130,7 +162,8 @@ def _notes_on_annotators(row: Row, attrs: Attributes) -> Iterator[Note]:
     if attrs.get("by_axis") != "annotator":
         return
     sizes = {"a": attrs["annotators_a"], "b": attrs["annotators_b"]}
-    yield Note("these_annotators_alone", {**sizes, **names_of_sets(attrs)})
+    if "sampling_annotators" not in attrs:
+        yield Note("these_annotators_alone", {**sizes, **names_of_sets(attrs)})
     p_value = row.number("annotator_p_value") if "annotator_p_value" in row else math.nan
     if math.isnan(p_value):
         return
@@ -176,7 +209,7 @@ def _notes_on_power(row: Row, attrs: Attributes) -> Iterator[Note]:
     if not least > _NOTHING:
         return
     yield Note("would_show", {"least": least, "decimals": 2 if least >= 0.01 else 3})
-    if least > attrs["needed_for"]:
+    if least > attrs["needed_for"] and not math.isnan(row.number("items_needed_a")):
         a, b = (_rounded(row.number(f"items_needed_{letter}")) for letter in "ab")
         values = {"difference": attrs["needed_for"], "a": a, "b": b, **names_of_sets(attrs)}
         yield Note("takes_paired_items" if attrs["paired"] else "takes_items", values)
@@ -235,15 +268,21 @@ def _notes_on_scope(attrs: Attributes) -> Iterator[Note]:
     if shared:
         every = shared == sizes[0] == sizes[1]
         names = Note("same_annotator_names" if every else "shared_names", {"names": shared})
-    if "sampling_cluster" in attrs:
+    if "sampling_annotators" in attrs:
+        by = attrs.get("sampling_cluster")
+        units = Note("random_clusters", {"cluster": by}) if by else Note("random_items")
+        yield Note("annotators_too", {"units": units, "annotators": list(sizes), "names": names})
+        if min(sizes) < FEW_ANNOTATORS:
+            yield Note("few_annotators_drawn", {"least": min(sizes)}, "caution")
+    elif "sampling_cluster" in attrs:
         numbers = [attrs[f"clusters_{letter}"] for letter in "ab"][: 2 - attrs["paired"]]
         values = {"cluster": attrs["sampling_cluster"], "clusters": numbers, "names": names}
         yield Note("clusters_are_random", values)
-        if attrs["shared_clusters"] and not attrs["paired"]:
-            values = {"cluster": attrs["sampling_cluster"], "shared": attrs["shared_clusters"]}
-            yield Note("clusters_in_both_sets", values, "caution")
     else:
         yield Note("items_are_random", {"names": names})
+    if attrs.get("shared_clusters") and not attrs["paired"]:
+        values = {"cluster": attrs["sampling_cluster"], "shared": attrs["shared_clusters"]}
+        yield Note("clusters_in_both_sets", values, "caution")
     yield from label_notes(attrs)
 
 

@@ -15,7 +15,7 @@ Statistics 41(2). https://doi.org/10.1214/13-AOS1090
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ from iaa_jax.engine.rows import Progress
 
 _ROUNDING = 1e-9
 _CERTAIN = 1e6
+_CELLS = 1 << 16
 
 
 class Exchanged(NamedTuple):
@@ -74,7 +75,7 @@ def exchange(
     differences = [_Difference(*pair, sets) for pair in sides]
     found: list[list[tuple[Floats, Floats]]] = [[] for _ in sides]
     done = 0
-    for rows in sets.exchanges(permutations, seed):
+    for rows in _together(sets.exchanges(permutations, seed)):
         for difference, parts in zip(differences, found, strict=True):
             parts.append(difference(rows))
         done += len(rows.a)
@@ -90,6 +91,18 @@ def exchange(
         t = np.minimum(t, _CERTAIN)
         exchanged.append(Exchanged(float(t[0]), float(scale[0]), t[1:]))
     return exchanged
+
+
+def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
+    """The same rows in fewer blocks, as many as are small enough to be worked out at once."""
+    waiting: list[ExchangedRows] = []
+    for block in blocks:
+        waiting.append(block)
+        if sum(part.a.size for part in waiting) >= _CELLS:
+            yield ExchangedRows(*map(np.concatenate, zip(*waiting, strict=True)))
+            waiting = []
+    if waiting:
+        yield ExchangedRows(*map(np.concatenate, zip(*waiting, strict=True)))
 
 
 class _Difference:

@@ -9,7 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.compare.annotators import OverAnnotators, Part, added, over_annotators
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
+from iaa_jax.analyses.compare.margins import Margins
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets, WeightRows
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
@@ -17,7 +19,7 @@ from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows, 
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.request import Request
+from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note
 
@@ -28,12 +30,22 @@ _NEAR = 1e-9
 """How far rounding may take a replicate from a difference that does not vary."""
 
 
+class AtCommonMargins(NamedTuple):
+    """Both figures where labels are equally frequent, and how their difference varies."""
+
+    a: float
+    b: float
+    error: float
+    degrees: float
+
+
 @dataclass(frozen=True)
 class Comparison:
     """One coefficient of both sets; replicates are (row,) differences B - A.
 
     ``withheld`` says why its spread is unknown, ``not_exchanged`` why the sets cannot be
-    exchanged, and ``bound`` what bounds a difference without spread.
+    exchanged, and ``bound`` what bounds a difference without spread. ``regrouped`` is the share of
+    other groups of the same annotators that differ as much, where annotators are random.
     """
 
     request: Request
@@ -49,6 +61,8 @@ class Comparison:
     withheld: Note | None
     not_exchanged: Note | None
     bound: ZeroSpreadBound | None = None
+    common: AtCommonMargins | None = None
+    regrouped: float = np.nan
 
     @property
     def difference(self) -> float:
@@ -65,11 +79,17 @@ class Draws(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two sets that are compared: pooled, by patterns, and what they are called."""
+    """Two sets that are compared: pooled, by patterns, and what they are called.
+
+    ``margins`` are weights with which their labels are equally frequent, where that is asked for,
+    and ``drawn`` are the ratings of both, where annotators are random too.
+    """
 
     pool: Pool
     sets: TwoSets
     names: tuple[str, str]
+    margins: Margins | None = None
+    drawn: Resolver | None = None
 
     @property
     def units(self) -> tuple[float, float]:
@@ -119,16 +139,34 @@ def compare_coefficients(
         found = exchange(problems, least, pair.sets, draws.permutations, draws.seed, progress)
         for index, of_one in zip(exchangeable, found, strict=True):
             exchanged[index] = of_one
+    spreads = [
+        _spread(request.problem, gradient, pair.sets)
+        for request, gradient in zip(requests, gradients, strict=True)
+    ]
+    if defined and pair.drawn is not None:
+        problems = [(sides[0][index], sides[1][index]) for index in defined]
+
+        def variance(problem: Problem, a: Floats, b: Floats) -> float:
+            return _spread(problem, (a, b), pair.sets)[2] ** 2
+
+        annotators = over_annotators(problems, pair.drawn, pair.pool, pair.sets, variance)
+        for index, one in zip(defined, annotators, strict=True):
+            spreads[index] = _with_annotators(spreads[index], one)
+            if np.isnan(spreads[index][2]):
+                withheld[index] = Note("undefined_without_annotator", {}, "caution")
     comparisons = [
         Comparison(
             requests[index],
             figures[0][index],
             figures[1][index],
-            *_spread(requests[index], gradients[index], pair.sets),
+            *spreads[index],
             replicates[index],
             exchanged[index],
             withheld[index],
             not_exchanged[index],
+            common=_at_common_margins(requests[index], (sides[0][index], sides[1][index]), pair)
+            if index in defined
+            else None,
         )
         for index in range(count)
     ]
@@ -174,6 +212,8 @@ def _reason_without_spread(
 def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
     """Why the panels of the two sets cannot be exchanged, if they cannot."""
     pool, sets = pair.pool, pair.sets
+    if pair.drawn is not None:
+        return Note("annotators_are_drawn")
     if not sets.whole_weights:
         return Note("weights_not_whole")
     annotators = int(pool.in_a.sum()), int(pool.in_b.sum())
@@ -181,6 +221,18 @@ def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
     return None
+
+
+def _at_common_margins(
+    request: Request, sides: tuple[Problem, Problem], pair: Pair
+) -> AtCommonMargins | None:
+    """The same coefficient where labels are equally frequent; None where it is not known."""
+    common = None if pair.margins is None else pair.margins.compare(*sides)
+    if common is None:
+        return None
+    a, b = common.derivatives
+    _, _, error, degrees, _ = _spread(request.problem, (a, b), pair.sets)
+    return AtCommonMargins(common.a, common.b, error, degrees)
 
 
 def _of_one_item(request: Request, pair: Pair) -> float:
@@ -242,13 +294,23 @@ class _Differences:
         return differences
 
 
-def _spread(
-    request: Request, gradients: tuple[Floats, Floats] | None, sets: TwoSets
-) -> tuple[float, float, float, float, float]:
-    """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
+Spreads = tuple[float, float, float, float, float]
+"""Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
+
+
+def _with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
+    """The same over items and annotators."""
+    a, b, error, degrees, skewness = items
+    whole = added(Part(error**2, degrees), annotators.parts)
+    errors = float(np.hypot(a, annotators.a)), float(np.hypot(b, annotators.b))
+    return *errors, float(np.sqrt(whole.variance)), whole.degrees, skewness
+
+
+def _spread(problem: Problem, gradients: tuple[Floats, Floats] | None, sets: TwoSets) -> Spreads:
+    """How the figures vary over items, or clusters of them."""
     if gradients is None:
         return np.nan, np.nan, np.nan, np.nan, np.nan
-    table_index = 1 if request.problem.measure.identified else 0
+    table_index = 1 if problem.measure.identified else 0
     (a, b), counts = _units(gradients, table_index, sets)
     error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
     if sets.paired:

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator
 
 import numpy as np
+from scipy.special import ndtr
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Attributes, Floats
+from iaa_jax._types import Attributes, Floats, Integers
+from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.storage import array_of
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.tables import RatingTables
@@ -18,24 +20,18 @@ SHOWN = 12
 """Labels of one set alone that are named."""
 
 
-def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, object]:
+def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     """What a result says of labels: nothing of numbers.
-
-    Parameters
-    ----------
-    tables : RatingTables
-        Of both sets.
-    a, b : arrays (exchangeable pattern,)
-        How often each pattern counts in either.
 
     Returns
     -------
     dict
         ``labels_only_a`` and ``labels_only_b`` (the first of them, as JSON: files
         of results hold text), ``labels_in_both`` (a number),
-        ``label_shift`` (half the sum of the absolute differences of labels' shares), and
-        ``label_moved`` with ``label_share_a`` and ``label_share_b``: the label whose share differs
-        most.
+        ``label_shift`` (half the sum of the absolute differences of labels' shares),
+        ``label_p_value`` (whether labels are as frequent in both, for all of them together), and
+        ``label_moved`` with ``label_share_a`` and ``label_share_b``: the label that moved most
+        certainly.
     """
     if tables.task == "value":
         return {}
@@ -44,37 +40,78 @@ def label_facts(tables: RatingTables, a: Floats, b: Floats) -> dict[str, object]
     except IaaError:
         return {}  # too many labels to be laid out
     names = array_of(tables.ratings, "label").tolist()
-    codes = tables.exchangeable.codes
-    label_counts = []
-    for count in (a, b):
-        rows, columns = np.nonzero(codes >= 0)
-        times = np.bincount(
-            codes[rows, columns], weights=count[rows].astype(np.float64), minlength=len(shares)
-        )
-        label_counts.append(times[: len(shares)] @ shares)
-    used = [counts > 0 for counts in label_counts]
+    counts, ratings = labels_of_patterns(tables.exchangeable.codes, shares)
+    of_sets = [side.exchangeable.count @ counts for side in (sets.a, sets.b)]
+    used = [of_set > 0 for of_set in of_sets]
     only_in = [
         [str(names[code]) for code in np.flatnonzero(used_here & ~used_there)[:SHOWN]]
         for used_here, used_there in (used, used[::-1])
     ]
-    set_shares = [counts / max(float(counts.sum()), 1e-300) for counts in label_counts]
+    set_shares = [of_set / max(float(of_set.sum()), 1e-300) for of_set in of_sets]
     shift = set_shares[1] - set_shares[0]
-    largest = int(np.argmax(np.abs(shift)))
+    p_value, moved = _test(counts / np.maximum(ratings, 1)[:, None], sets, np.abs(shift))
     return {
         "labels_only_a": json.dumps(only_in[0], ensure_ascii=False),
         "labels_only_b": json.dumps(only_in[1], ensure_ascii=False),
         "labels_in_both": int((used[0] & used[1]).sum()),
         "label_shift": float(np.abs(shift).sum() / 2),
-        "label_moved": str(names[largest]),
-        "label_share_a": float(set_shares[0][largest]),
-        "label_share_b": float(set_shares[1][largest]),
+        "label_p_value": p_value,
+        "label_moved": str(names[moved]),
+        "label_share_a": float(set_shares[0][moved]),
+        "label_share_b": float(set_shares[1][moved]),
     }
+
+
+def labels_of_patterns(codes: Integers, shares: Floats) -> tuple[Floats, Floats]:
+    """How often each label stands in each pattern (pattern, label), and how many ratings do."""
+    row, place = np.nonzero(codes >= 0)
+    counts = np.zeros((len(codes), shares.shape[1]))
+    np.add.at(counts, row, shares[codes[row, place]])
+    return counts, np.bincount(row, minlength=len(codes)).astype(np.float64)
+
+
+def _test(share: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
+    """Whether items' shares of labels differ, for all labels together, and which does most.
+
+    z of each label, by the spread of all items (or clusters) as they would be without a difference;
+    the smallest p-value times the number of labels (Bonferroni).
+    """
+    counts = [side.exchangeable.count for side in (sets.a, sets.b)]
+    both = counts[0] + counts[1]
+    share = share - (both @ share) / both.sum()
+    if sets.clustered is not None:
+        of_a, of_b = sets.clustered.sums(share)
+    elif sets.paired:
+        of_a, of_b = (share[number] for number in (sets.coarse_of_a, sets.coarse_of_b))
+    else:
+        of_a = of_b = share
+    if sets.paired:
+        count = sets.coarse_joint.count if sets.clustered is None else np.ones(len(of_a))
+        moved, spread = count @ (of_b - of_a), count @ np.square(of_b - of_a)
+    else:
+        moved = counts[1] @ share / counts[1].sum() - counts[0] @ share / counts[0].sum()
+        if sets.clustered is None:
+            squares = both @ np.square(share)
+        else:
+            squares = np.square(of_a).sum(axis=0) + np.square(of_b).sum(axis=0)
+        spread = squares / both.sum() * sum(1 / count.sum() for count in counts)
+    varies = spread > 1e-12
+    if not varies.any():
+        return 1.0, int(np.argmax(shift))
+    z = np.where(varies, np.abs(moved) / np.sqrt(np.where(varies, spread, 1.0)), -1.0)
+    labels = max(int(varies.sum()) - (varies.sum() == 2), 1)
+    return min(1.0, float(2 * ndtr(-z.max())) * labels), int(np.argmax(z + 1e-9 * shift))
 
 
 def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:
     """The labels that only A has, and those that only B has."""
     a, b = (json.loads(attrs.get(f"labels_only_{letter}", "[]")) for letter in "ab")
     return a, b
+
+
+def labels_moved(attrs: Attributes, confidence: float) -> bool:
+    """Whether labels occur otherwise in B than in A: a coefficient may differ with that alone."""
+    return bool(attrs.get("label_p_value", 1.0) <= 1 - confidence)
 
 
 def label_notes(attrs: Attributes) -> Iterator[Note]:

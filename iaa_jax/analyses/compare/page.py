@@ -46,6 +46,8 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
     # the coefficient that the conclusion is about leads
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
     blocks.append(_coefficients(result, rows))
+    if not np.isnan(result.get("common_difference", np.nan)).all():
+        blocks.append(_at_common_margins(result, rows))
     remarks = [*_remarks(result, rows)]
     results = {"coefficients": result}
     if labels is not None:
@@ -55,7 +57,11 @@ def page(result: xr.Dataset, labels: xr.Dataset | None = None) -> Page:
         remarks += [note for note in of_labels if note.code in OF_RESULT]
         results["labels"] = labels
     blocks.append(Remarks(remarks))
-    return Page("Comparison", [_answer(rows[0], attrs), *answer], blocks, ALL_WORDS, results)
+    # what may explain a difference stands before it
+    before = [note for note in answer if note.code == "labels_occur_differently"]
+    after = [note for note in answer if note not in before]
+    said = [*before, _answer(rows[0], attrs), *after]
+    return Page("Comparison", said, blocks, ALL_WORDS, results)
 
 
 def _answer(row: Row, attrs: Attributes) -> Note:
@@ -256,16 +262,36 @@ def _remarks(result: xr.Dataset, rows: Sequence[Row]) -> Iterator[Note]:
     yield from _about(notes, [str(row["coefficient"]) for row in rows], title_of)
 
 
+def _at_common_margins(result: xr.Dataset, rows: Sequence[Row]) -> Table:
+    """The same coefficients with items reweighted so that labels are equally frequent."""
+    attrs, of = result.attrs, _columns(rows)
+    titles = [title_of(str(name)) for name in of["coefficient"]]
+    common = {
+        name.replace("common_", "estimate_" if name in ("common_a", "common_b") else ""): values
+        for name, values in of.items()
+        if name.startswith("common_")
+    }
+    columns = [
+        Column("title", "At common margins", titles, "label"),
+        *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
+        Column("p_value", "p", common["p_value"], "p", meaning=Note("p_at_common_margins")),
+    ]
+    return Table("common_margins", columns)
+
+
 def _meaning_of_p(rows: Sequence[Row], attrs: Attributes) -> Note | None:
     """What the p-values of a table are."""
-    exchanged = [not np.isnan(row.number("permutation_p_value")) for row in rows]
+    exchanged = [row["p_value"] == row["permutation_p_value"] for row in rows]
     others = any(
         not (np.isnan(row.number("p_value")) or by_exchange or row["interval"] == METHOD)
         for row, by_exchange in zip(rows, exchanged, strict=True)
     )
-    law = {"law": "Student's t" if "sampling_cluster" in attrs else "normal"}
+    few_units = "sampling_cluster" in attrs or "sampling_annotators" in attrs
+    law = {"law": "Student's t" if few_units else "normal"}
     if not any(exchanged):
         return Note("p_value", law) if others else None
+    if "sampling_annotators" in attrs:
+        return Note("p_of_regrouping")
     unit, units = "an item", "items"
     if "sampling_cluster" in attrs:
         unit, units = "a cluster", "whole clusters"

@@ -46,6 +46,8 @@ class Pool:
         Whether columns were shared by name alone.
     shared_names : int
         Annotators of either set with a name that stands in the other.
+    same_annotator : array (annotator,)
+        Whether a column holds an annotator whom both sets know by name.
     """
 
     ratings: xr.Dataset
@@ -54,6 +56,7 @@ class Pool:
     in_b: NDArray[np.float64]
     by_name: bool
     shared_names: int
+    same_annotator: NDArray[np.bool_]
 
     @property
     def same_columns(self) -> bool:
@@ -80,7 +83,9 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
     in_b[columns] = 1.0
     shared = len({*names_a} & {*names_b})
     by_name = shared == min(len(names_a), len(names_b))
-    return Pool(ratings, a.sizes["item"], in_a, in_b, by_name, 0 if anonymous else shared)
+    same = np.isin(names, list({*names_a} & {*names_b})) & (not anonymous)
+    shared = 0 if anonymous else shared
+    return Pool(ratings, a.sizes["item"], in_a, in_b, by_name, shared, same)
 
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:

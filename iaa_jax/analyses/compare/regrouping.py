@@ -43,6 +43,8 @@ class Regrouping(NamedTuple):
     p_value: Floats
     ways: int
     exhaustive: bool
+    least: float
+    """The smallest p-value that there can be: two groups of one size are the same way turned."""
 
 
 def regroup_annotators(
@@ -136,7 +138,8 @@ def regroup_annotators(
         as_large = np.isnan(size[1:]) | (size[1:] >= size[0] - 1e-9 * max(size[0], 1e-3))
         share = as_large.mean() if exhaustive else (1 + as_large.sum()) / (1 + len(as_large))
         p_values[k] = np.nan if np.isnan(size[0]) else float(share)
-    return Regrouping(p_values, ways, exhaustive)
+    least = (1 + (len(a) == len(b))) / ways if exhaustive else 0.0
+    return Regrouping(p_values, ways, exhaustive, least)
 
 
 def _is_for_another_number(coefficient: CoefficientLike, annotators: int) -> bool:

@@ -14,7 +14,8 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
 from iaa_jax.analyses.compare.figures import Draws, Pair, compare_coefficients
-from iaa_jax.analyses.compare.labels import label_facts
+from iaa_jax.analyses.compare.labels import label_facts, labels_moved
+from iaa_jax.analyses.compare.margins import common_margins
 from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
 from iaa_jax.analyses.compare.pool import pool_sets
 from iaa_jax.analyses.compare.regrouping import regroup_annotators
@@ -36,6 +37,7 @@ from iaa_jax.measure.studies import (
     DEFAULT,
     lead_of,
     one_coefficient,
+    refuse_anonymous,
     resolver_of,
     single_figures,
     weights_of_items,
@@ -46,6 +48,9 @@ Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
 USUAL = (DEFAULT, OBSERVED)
 """What the command compares unasked: with chance taken out, and without."""
+
+BY_ERROR = ("normal", "t")
+"""Intervals where annotators are random too: resampling two sets of them is not offered."""
 
 MOST_LABELS = 50
 """Labels beyond which the command does not compare them one by one unasked."""
@@ -73,8 +78,9 @@ def compare(
 ) -> xr.Dataset:
     """Compare the agreement of two sets of ratings: the difference B - A, its interval, and tests.
 
-    Items are random, annotators fixed. Paired sets (the same items, rated by two panels, under two
-    guidelines, or twice) draw items of both together, so that what makes an item hard cancels out.
+    Items are random, annotators fixed unless ``sampling`` says otherwise. Paired sets (the same
+    items, rated by two panels, under two guidelines, or twice) draw items of both together, so that
+    what makes an item hard cancels out.
     Independent sets are drawn separately. Both sets are measured on the labels of both together, so
     that coefficients that count labels see the same number.
 
@@ -106,7 +112,10 @@ def compare(
         Interval of the difference. None gives no interval and draws no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
-        drawn and exchanged, and p-values are Student's; the interval "auto" is then "t".
+        drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
+        each is left out in turn, of both sets at once who rated in both; nothing is resampled, and
+        only groups of annotators of one file (``by``) are exchanged. The interval "auto" is then
+        "t".
     options : IntervalOptions
     permutations : int
         Random exchanges of the permutation test; 0 for none.
@@ -134,7 +143,12 @@ def compare(
         default), and ``conclusion``. For groups of annotators also ``annotator_p_value``: the
         share of ways to divide the same annotators into groups of these sizes that differ as much
         (NaN for coefficients that are defined for two annotators alone). Attributes say whether the
-        sets were paired, on which items, and how all was made.
+        sets were paired, on which items, and how all was made. Where labels are not as frequent in
+        both sets (attribute ``label_p_value``) also ``common_a``, ``common_b``,
+        ``common_difference``, ``common_standard_error``, ``common_ci_low``, ``common_ci_high`` and
+        ``common_p_value``: the same at common margins, items reweighted so that each label is as
+        frequent in both and as many pairs of ratings agree as before (Student's t; NaN where there
+        are no such weights).
 
         ``conclusion`` is "b_higher" or "a_higher" where a difference is shown (by exchanges,
         without them by the row's own interval; for labels by ``adjusted_p_value``), "alike" where
@@ -173,8 +187,8 @@ def compare(
     >>> result = iaa.compare(first, second, "krippendorff_alpha", permutations=200)
     >>> result.difference.round(3).values, result.attrs["conclusion"], result.attrs["shared_items"]
     (array([0.353]), 'b_higher', 40)
-    >>> print(iaa.page(result).answer[0].code)
-    b_higher
+    >>> [note.code for note in iaa.page(result).answer[:2]]
+    ['labels_occur_differently', 'b_higher']
     """
     by_exchange = per_label and options.interval is not None and options.how.method == "auto"
     options = _checked(options)
@@ -201,14 +215,36 @@ def compare(
         rows = np.array([request.name for request in asked])
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
         axis, groups = "coefficient", [asked]
-    pair = Pair(pool, both, halves.names)
-    draws = Draws(options.replicates if options.method else 0, permutations, options.seed)
+    of_labels = label_facts(resolver.tables, both)
+    margins = None
+    drawn = options.random.draws_annotators
+    if drawn and resolver.anonymous:
+        refuse_anonymous(f"{keyword('annotators', 'random')} needs to know who gave which rating")
+    if not (per_label or drawn) and labels_moved(of_labels, options.confidence):
+        margins = common_margins(resolver.tables, both)
+    pair = Pair(pool, both, halves.names, margins, resolver if drawn else None)
+    replicates = options.replicates if options.method and not drawn else 0
+    draws = Draws(replicates, permutations, options.seed)
     figures = [row for part in groups for row in compare_coefficients(part, pair, draws, progress)]
-    variables, notes, family = variables_of(figures, pair, options, margin, by_exchange=by_exchange)
+    regrouping, least = None, both.smallest_p_value
+    if halves.axis == "annotator" and not per_label:
+        of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
+        names_used = names_of_request(coefficients, resolver)
+        regrouping = regroup_annotators(a, of_a, of_b, names_used, label_options, draws)
+    if drawn and regrouping is not None:
+        least = regrouping.least
+        figures = [
+            replace(row, regrouped=float(p_value))
+            for row, p_value in zip(figures, regrouping.p_value, strict=True)
+        ]
+    variables, notes, family = variables_of(
+        figures, pair, options, margin, by_exchange=by_exchange, least=least
+    )
     attrs = {
         **provenance_of_figures(resolver, "compare", asked, options, facts=_OF_BOTH),
         **facts_of_sets(halves, kept, pool, pairing),
-        **label_facts(resolver.tables, both.a.exchangeable.count, both.b.exchangeable.count),
+        **of_labels,
+        **({} if margins is None else margins.facts),
         "coefficient": lead,
         "permutations": permutations,
         **({"interval": BY_EXCHANGE} if by_exchange and family == BY_EXCHANGE else {}),
@@ -223,9 +259,10 @@ def compare(
         attrs["shared_clusters"] = clusters.shared
     columns = {name: (axis, values) for name, values in variables.items()}
     result = xr.Dataset(columns, {axis: rows}, attrs)
-    if halves.axis == "annotator" and not per_label:
-        names_used = names_of_request(coefficients, resolver)
-        result = _with_regrouping(result, a, halves, names_used, label_options, draws)
+    if regrouping is not None:
+        result["annotator_p_value"] = (axis, regrouping.p_value)
+        ways = {"annotator_ways": regrouping.ways}
+        result = result.assign_attrs(ways, annotator_ways_all=int(regrouping.exhaustive))
     result["conclusion"] = (axis, conclusions(result))
     conclusion, remarks = conclude(result)
     row_notes = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
@@ -294,11 +331,13 @@ def comparison(
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    """The options, checked; over clusters "auto" is t, as a difference has no range to keep to."""
+    """The options, checked; "auto" is t over clusters or annotators: a difference has no range."""
+    random = options.random
     automatic = options.interval is not None and options.how.method == "auto"
-    if automatic and options.random.cluster is not None:
+    if automatic and (random.cluster is not None or random.draws_annotators):
         options = replace(options, interval=replace(options.how, method="t"))
-    options.check(SIMPLE, sampling=("cluster",))
+    methods = BY_ERROR if random.draws_annotators else SIMPLE
+    options.check(methods, sampling=("cluster", "annotators"))
     return options
 
 
@@ -323,23 +362,6 @@ def _notes_on_sets(halves: Halves, by: str | None, pairing: Pairing) -> list[Not
     if halves.others:
         notes.append(Note("values_not_compared", {"values": list(halves.others), "by": by}))
     return notes
-
-
-def _with_regrouping(
-    result: xr.Dataset,
-    ratings: xr.Dataset,
-    halves: Halves,
-    coefficients: Sequence[CoefficientLike],
-    label_options: LabelOptions,
-    draws: Draws,
-) -> xr.Dataset:
-    """Beside groups of few annotators: how far the same annotators differ in other groups."""
-    of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
-    regrouping = regroup_annotators(ratings, of_a, of_b, coefficients, label_options, draws)
-    if regrouping is None:
-        return result
-    attrs = {"annotator_ways": regrouping.ways, "annotator_ways_all": int(regrouping.exhaustive)}
-    return result.assign(annotator_p_value=("coefficient", regrouping.p_value)).assign_attrs(attrs)
 
 
 def _coefficient_requests(resolver: Resolver, coefficients: Coefficients) -> list[Request]:

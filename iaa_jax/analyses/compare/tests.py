@@ -69,20 +69,20 @@ class DifferenceTests(NamedTuple):
 
 
 def tests_of(
-    row: Comparison, margin: float | None, *, of_clusters: bool, few_exchanges: bool
+    row: Comparison, margin: float | None, *, by_t: bool, few_exchanges: bool
 ) -> DifferenceTests:
     """Whether the difference is 0: by exchanges, or else by its standard error; or small.
 
-    Clusters are few: Student's t stands for the normal distribution, and for ``few_exchanges``, of
-    which none could be significant.
+    ``by_t``: clusters and annotators are few, and Student's t stands for the normal distribution.
+    It does for ``few_exchanges`` too, of which none could be significant.
     """
     from scipy.special import ndtr, stdtr
 
     def lower_tail(statistic: float) -> float:
-        return float(stdtr(row.degrees, statistic) if of_clusters else ndtr(statistic))
+        return float(stdtr(row.degrees, statistic) if by_t else ndtr(statistic))
 
     difference, error = row.difference, row.error
-    exchanged = np.nan if row.exchanged is None else row.exchanged.p_value
+    exchanged = row.regrouped if row.exchanged is None else row.exchanged.p_value
     p_value, equivalence, z = np.nan if few_exchanges else exchanged, np.nan, np.nan
     if row.bound is not None:
         if np.isnan(p_value):
@@ -125,19 +125,19 @@ def family_of(
     exchanges = [row.exchanged for row in rows if row.exchanged is not None]
     if exchanges and len(exchanges) == len(defined):
         return _by_exchange(rows, ends, p_values, options)
-    if options.interval is None:
+    drawn = _stacked(rows)
+    if options.interval is None or drawn is None:
         return Family("holm", holm(p_values), missing, missing)
     bounded = np.array([row.bound is not None for row in rows])
     difference = np.array([row.difference for row in rows])
     error = np.array([row.error for row in rows])
-    drawn = _stacked(rows)
     regular = int((error > 0).sum())
     count = regular + int(bounded.sum())
     alpha = 1 - options.confidence
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
-    if drawn is not None and len(drawn) < fewest_replicates(alpha / 2):
+    if len(drawn) < fewest_replicates(alpha / 2):
         adjusted = np.fmin(holm(p_values), 1.0)
-    elif drawn is not None and regular:
+    elif regular:
         share = regular / count
         simultaneous = max_t(difference, error, drawn, 1 - alpha * share)
         # never below the p-value of the row alone

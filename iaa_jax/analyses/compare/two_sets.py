@@ -80,6 +80,7 @@ class TwoSets:
         self.paired = paired
         self.coarse_of = coarse.pattern_of
         self.sizes = len(coarse.codes), len(patterns.codes)
+        self._to_coarse = _adder(self.coarse_of, self.sizes[0])
         known = np.asarray((patterns.codes >= 0).any(axis=1))
         number = patterns.pattern_of
         weight = np.where(known[number], weight, 0.0)
@@ -214,7 +215,7 @@ class TwoSets:
 
     def coarse_rows(self, rows: Floats) -> Floats:
         """Weights (row, fine pattern) on the coarse patterns."""
-        return sum_columns(_adder(self.coarse_of, self.sizes[0]), rows)
+        return sum_columns(self._to_coarse, rows)
 
     def _swap_panels(self) -> tuple[int, Exchange, Floats]:
         """The panels of an item change sides."""

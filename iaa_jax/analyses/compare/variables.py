@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.figures import Comparison, Pair
+from iaa_jax.analyses.compare.figures import AtCommonMargins, Comparison, Pair
 from iaa_jax.analyses.compare.tests import (
     DifferenceInterval,
     DifferenceTests,
@@ -17,6 +17,7 @@ from iaa_jax.analyses.compare.tests import (
     tests_of,
 )
 from iaa_jax.analyses.compare.words import OF_DIFFERENCES
+from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note
@@ -33,25 +34,28 @@ def variables_of(
     margin: float | None,
     *,
     by_exchange: bool,
+    least: float,
 ) -> tuple[dict[str, object], list[list[Note]], str]:
     """The variables along the rows, the notes on each, and how all are tested together.
 
-    ``by_exchange``: intervals are those of the exchanges, where there are any.
+    ``by_exchange``: intervals are those of the exchanges, where there are any. ``least`` is the
+    smallest p-value that exchanges can give.
     """
-    of_clusters = pair.sets.clustered is not None
+    by_t = pair.sets.clustered is not None or pair.drawn is not None
     ends = [interval_of(row, options, by_exchange=by_exchange) for row in rows]
-    least = pair.sets.smallest_p_value
     few = least > 1 - options.confidence
-    tests = [tests_of(row, margin, of_clusters=of_clusters, few_exchanges=few) for row in rows]
+    tests = [tests_of(row, margin, by_t=by_t, few_exchanges=few) for row in rows]
     p_values = np.array([test.p_value for test in tests])
     family = family_of(rows, ends, p_values, options)
     error = np.array([row.error for row in rows])
-    degrees = np.array([row.degrees for row in rows]) if of_clusters else np.inf
+    degrees = np.array([row.degrees for row in rows]) if by_t else np.inf
     detectable = _detectable(error, degrees, options.confidence)
     times = (detectable / (SMALL if margin is None else margin)) ** 2
+    if pair.drawn is not None:
+        times = times * np.nan  # further items leave what annotators vary by as it is
     figures = [_figures(row, pair.names, options.undefined) for row in rows]
     notes = [
-        list(_notes(row, end, test, pair, options))
+        list(_notes(row, end, test, options, least if few else 0.0))
         for row, end, test in zip(rows, ends, tests, strict=True)
     ]
     variables = {name: np.array([values[name] for values in figures]) for name in figures[0]} | {
@@ -76,7 +80,32 @@ def variables_of(
         "weights": np.array([row.request.used for row in rows]),
         "note": np.array([note_text(remarks, OF_DIFFERENCES) for remarks in notes]),
     }
+    if pair.margins is not None:
+        variables |= _at_common_margins(rows, options)
     return variables, notes, family.method
+
+
+def _at_common_margins(rows: Sequence[Comparison], options: IntervalOptions) -> dict[str, Floats]:
+    """The figures where labels are equally frequent; Student's t, NaN where they are not known."""
+    from scipy.special import stdtr
+
+    nothing = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
+    a, b, error, degrees = np.array([row.common or nothing for row in rows]).T
+    difference = b - a
+    low = high = np.full(len(rows), np.nan)
+    if options.interval is not None:
+        low, high = intervals.student_t(difference, error, degrees, options.confidence)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p_value = 2 * stdtr(degrees, -np.abs(difference) / error)
+    return {
+        "common_a": a,
+        "common_b": b,
+        "common_difference": difference,
+        "common_standard_error": error,
+        "common_ci_low": low,
+        "common_ci_high": high,
+        "common_p_value": p_value,
+    }
 
 
 def _figures(row: Comparison, names: tuple[str, str], undefined: str) -> dict[str, object]:
@@ -108,10 +137,10 @@ def _notes(
     row: Comparison,
     interval: DifferenceInterval,
     test: DifferenceTests,
-    pair: Pair,
     options: IntervalOptions,
+    least: float,
 ) -> Iterator[Note]:
-    """What is noted of one row."""
+    """What is noted of one row; ``least`` is the smallest p-value where exchanges are too few."""
     yield from row.request.notes
     if row.withheld is not None:
         yield row.withheld
@@ -123,10 +152,11 @@ def _notes(
         )
     if interval.note is not None:
         yield interval.note
-    if row.not_exchanged is not None:
+    if not np.isnan(test.permutation_p_value):
+        if least:
+            yield Note("few_exchanges", {"least": least})
+    elif row.not_exchanged is not None:
         yield Note("not_exchanged", {"why": row.not_exchanged})
-    elif row.exchanged is not None and pair.sets.smallest_p_value > 1 - options.confidence:
-        yield Note("few_exchanges", {"least": pair.sets.smallest_p_value})
 
 
 def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Floats:

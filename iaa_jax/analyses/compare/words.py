@@ -6,6 +6,23 @@ from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Words, joined
 
 OF_ANSWER: Words = {
+    "labels_occur_differently": (
+        "Labels occur differently: label {label:name} is {a:share} of the ratings in "
+        "{name_a:name} and {b:share} in {name_b:name} ({p:p}). A coefficient that corrects for "
+        "chance can differ with that alone while annotators work alike.{common}"
+    ),
+    "at_common_margins": (
+        " With items reweighted so that labels are equally frequent in both and as many pairs of "
+        "ratings agree as before, {title} is {a:estimate} ({name_a:name}) and {b:estimate} "
+        "({name_b:name}), a difference of {difference:signed} ({ends}{p:p}){shown}; so weighted, "
+        "the items tell as much as {effective_a:count} and {effective_b:count} of equal weight."
+    ),
+    "common_ends": "{confidence:level}: {ends:interval}; ",
+    "common_shown": "",
+    "common_not_shown": ": no difference can be shown there",
+    "no_common_margins": " Items cannot be reweighted so that labels are equally frequent: {why}.",
+    "label_alone": "a label occurs in one of the sets alone",
+    "few_differ": "too few of them have the labels that would have to count more",
     "a_higher": (
         "{title}{weights} is higher for {higher:name} than for {lower:name}: {figures}, {where}."
     ),
@@ -139,6 +156,7 @@ OF_DIFFERENCES: Words = joined(
             "items, and a BCa interval would not cover it"
         ),
         "not_exchanged": "no p by exchange: {why}",
+        "annotators_are_drawn": ("items alone would change sides, and annotators are random too"),
         "weights_not_whole": (
             "items have weights that are not whole, so that they cannot be exchanged one by one"
         ),
@@ -146,8 +164,8 @@ OF_DIFFERENCES: Words = joined(
             "it tells annotators apart ({name_a:name}: {a:count} of them, {name_b:name}: {b:count})"
         ),
         "few_exchanges": (
-            "so few clusters can be exchanged in so few ways that p by exchange cannot be below "
-            "{least:short}"
+            "there are so few ways to exchange what is random that p by exchange cannot be below "
+            "{least:short}: p is Student's"
         ),
     },
 )
@@ -157,6 +175,14 @@ OF_RESULT: Words = {
     "items_are_random": (
         "Items are random: this holds for further items by these annotators, not for other "
         "annotators.{names}"
+    ),
+    "annotators_too": (
+        "{units} and annotators are random: this holds for further ones like these, of which there "
+        "are {annotators:and} annotators.{names}"
+    ),
+    "few_annotators_drawn": (
+        "{least:count} annotators stand for all others: what they share may be mistaken for what "
+        "all do, and the interval is rough."
     ),
     "clusters_are_random": (
         "Clusters of items by {cluster:name} ({clusters:and}) are random: this holds for further "
@@ -234,12 +260,21 @@ WORDS: Words = joined(
         "set_annotators": "{annotators:count annotator}",
         "set_anonymous": "at most {ratings:count rating} per item, annotators unknown",
         "set_left_out": "; {items:count item} left out, not rated in the other",
+        "random_items": "Items",
+        "random_clusters": "Clusters of items by {cluster:name}",
         "set_name": "{name:name}",
         "interval_at_once": "{confidence:level} at once",
         "p_value": "of no difference, two-sided, {law} with the standard error of the difference.",
         "p_of_exchange": (
             "of no difference, by exchange: how often the difference is as large, in its standard "
             "errors, when {exchanged} ({permutations:count time}).{law}"
+        ),
+        "p_of_regrouping": (
+            "of no difference: how often it is as large when these annotators are divided into two "
+            "groups of these sizes in other ways."
+        ),
+        "p_at_common_margins": (
+            "Student's t, with standard errors that take the weights of items as estimated."
         ),
         "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
         "family_max-t": "step-down max-t",

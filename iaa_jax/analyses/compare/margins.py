@@ -1,0 +1,212 @@
+"""Two sets at common margins: items reweighted so that labels are equally frequent in both.
+
+Where labels occur differently, more agreement is expected by chance in one of the sets, and a
+coefficient that corrects for chance moves though annotators make as many errors as before. Weights
+of items make each label's share of the ratings the mean of its shares in both sets, and leave the
+number of items and of agreeing pairs what they are: without the latter, items that disagree would
+count more or less with the labels, and a set would change in what is compared. Of all such weights
+they are the closest to one another (least Kullback-Leibler divergence: Deming and Stephan's raking,
+Hainmueller's entropy balancing), ``w = exp(lambda' z)``. Standard errors take the weights as
+estimated: influences are residuals of a regression on z (Deville and Sarndal 1992), and what an
+item does to the common shares is added.
+
+Deville, J.-C. and Sarndal, C.-E. (1992). Calibration estimators in survey sampling. Journal of the
+American Statistical Association 87(418). https://doi.org/10.1080/01621459.1992.10475217
+Hainmueller, J. (2012). Entropy balancing for causal effects. Political Analysis 20(1).
+https://doi.org/10.1093/pan/mpr025
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.compare.labels import labels_of_patterns
+from iaa_jax.analyses.compare.two_sets import TwoSets
+from iaa_jax.engine import PatternTable, Prepared, Problem, estimates, influences
+from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.tables import RatingTables
+
+MOST_LABELS = 50
+"""Labels beyond which frequencies are not made equal."""
+
+_MET = 1e-8
+"""Share of the items by which weighted counts may miss what they should be."""
+
+_LARGEST = 50.0
+"""Logarithm of the largest weight that is looked at."""
+
+
+class Commons(NamedTuple):
+    """One coefficient of both sets at common margins.
+
+    ``derivatives`` are those of the difference by the weight of an item of each pattern, of A with
+    the opposite sign.
+    """
+
+    a: float
+    b: float
+    derivatives: tuple[Floats, Floats]
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """The weights of one set, on exchangeable patterns.
+
+    ``z`` are what is held (counts of labels, items, agreeing pairs), ``hessian`` the weighted sum
+    of their squares, and ``own`` and ``other`` the derivatives of what they should add up to by the
+    weight of an item of this set, and of the other.
+    """
+
+    weight: Floats
+    z: Floats
+    hessian: Floats
+    own: Floats
+    other: Floats
+    effective: float
+
+
+class Margins:
+    """Both sets with weights that make their labels equally frequent.
+
+    Parameters
+    ----------
+    codes : array (exchangeable pattern, annotator)
+        Codes of ratings, -1 where there is none.
+    shares : array (code, label)
+        The share of each label in a rating.
+    sets : TwoSets
+    """
+
+    def __init__(self, codes: Integers, shares: Floats, sets: TwoSets) -> None:
+        self.sets = sets
+        counts, ratings = labels_of_patterns(codes, shares)
+        squares, _ = labels_of_patterns(codes, np.square(shares))
+        pairable = ratings >= 2
+        # pairs of ratings that agree, for each rating as alpha counts them
+        pairs = np.square(counts).sum(axis=1) - squares.sum(axis=1)
+        pairs = np.where(pairable, pairs / np.maximum(ratings - 1, 1), 0.0)
+        numbers = [np.where(pairable, side.exchangeable.count, 0.0) for side in (sets.a, sets.b)]
+        sums = [number @ counts for number in numbers]
+        totals = [number @ ratings for number in numbers]
+        of_sets = [one / total for one, total in zip(sums, totals, strict=True)]
+        target = (of_sets[0] + of_sets[1]) / 2
+        z = np.column_stack([counts, np.ones(len(counts)), pairs])
+        # what an item of either set does to the shares of that set, in ratings
+        moved = [
+            np.where(pairable[:, None], counts - ratings[:, None] * of_set, 0.0)
+            for of_set in of_sets
+        ]
+        self.sides: list[Calibrated] = []
+        for side, other in ((0, 1), (1, 0)):
+            number = numbers[side]
+            wanted = np.concatenate([target * totals[side], [number.sum(), number @ pairs]])
+            weight = calibrated_weights(z, number, wanted)
+            if weight is None:
+                self.sides = []
+                return
+            held = number * weight
+            own, others = np.zeros_like(z), np.zeros_like(z)
+            labels = len(target)
+            own[:, :labels] = ratings[:, None] * target + moved[side] / 2
+            own[:, labels:] = z[:, labels:]
+            own[~pairable] = 0.0
+            others[:, :labels] = moved[other] / 2 * totals[side] / totals[other]
+            self.sides.append(
+                Calibrated(
+                    np.where(pairable, weight, 0.0),
+                    z,
+                    z.T @ (held[:, None] * z),
+                    own,
+                    others,
+                    float(held.sum() ** 2 / (held @ weight)),
+                )
+            )
+
+    @property
+    def met(self) -> bool:
+        """Whether there are such weights."""
+        return bool(self.sides)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What a result says of them: whether there are any, and how many items remain in effect.
+
+        As many items of equal weight would vary as these do: ``(sum w)^2 / sum w^2``.
+        """
+        effective = {
+            f"effective_items_{letter}": side.effective
+            for letter, side in zip("ab", self.sides, strict=False)
+        }
+        return {"common_margins": int(self.met), **effective}
+
+    def compare(self, a: Problem, b: Problem) -> Commons | None:
+        """A coefficient of both sets with these weights; None where it is undefined."""
+        if not self.met:
+            return None
+        index = 1 if a.measure.identified else 0
+        own, others, figures = [], [], []
+        for problem, side, table in zip(
+            (a, b), self.sides, (self.sets.a[index], self.sets.b[index]), strict=True
+        ):
+            of = self.sets.coarse_of if index else np.arange(len(side.weight))
+            weight, z = side.weight[of], side.z[of]
+            weighted = replace(problem, table=PatternTable(table.count * weight))
+            prepared = Prepared([weighted])
+            (figure,) = estimates(prepared)
+            if figure.code != 0:
+                return None
+            (gradient,) = influences(prepared)
+            gradient = np.where(weighted.table.count > 0, gradient, 0.0)
+            slope = np.linalg.pinv(side.hessian) @ (z.T @ (weighted.table.count * gradient))
+            own.append(weight * (gradient - z @ slope) + side.own[of] @ slope)
+            others.append(side.other[of] @ slope)
+            figures.append(float(figure.estimate))
+        return Commons(figures[0], figures[1], (own[0] - others[1], own[1] - others[0]))
+
+
+def common_margins(tables: RatingTables, sets: TwoSets) -> Margins | None:
+    """Weights that make the labels of both sets equally frequent; None of very many labels."""
+    if tables.ratings.sizes["label"] > MOST_LABELS:
+        return None
+    shares = label_shares(tables, sets_as_labels=False)
+    return Margins(tables.exchangeable.codes, shares, sets)
+
+
+def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | None:
+    """Weights ``exp(lambda' z)`` with which items add up to what is wanted, if there are any.
+
+    ``number`` items show each row of z. The least of the convex ``sum n exp(lambda' z) - lambda'
+    wanted`` is looked for, and then the root of its derivative.
+    """
+    from scipy.optimize import minimize, root
+
+    total = number.sum()
+    present = number > 0
+    share, wanted = number[present] / total, wanted / total
+    # directions in which the items do not differ hold nothing
+    _, spread, directions = np.linalg.svd(np.sqrt(share)[:, None] * z[present], full_matrices=False)
+    basis = (directions[spread > 1e-10 * spread[0]] / spread[spread > 1e-10 * spread[0], None]).T
+    rows, goal = z[present] @ basis, wanted @ basis
+
+    def at(multipliers: Floats) -> Floats:
+        return np.asarray(share * np.exp(np.minimum(rows @ multipliers, _LARGEST)))
+
+    def missed(multipliers: Floats) -> Floats:
+        return np.asarray(at(multipliers) @ rows - goal)
+
+    def slope(multipliers: Floats) -> Floats:
+        return np.asarray(rows.T @ (at(multipliers)[:, None] * rows))
+
+    def objective(multipliers: Floats) -> float:
+        return float(at(multipliers).sum() - multipliers @ goal)
+
+    start = np.zeros(len(goal))
+    near = minimize(objective, start, method="trust-exact", jac=missed, hess=slope, tol=1e-4)
+    found = root(missed, near.x, jac=slope)
+    if not np.abs(at(found.x) @ z[present] - wanted).max() < _MET:
+        return None
+    return np.asarray(np.exp(np.minimum(z @ basis @ found.x, _LARGEST)))
