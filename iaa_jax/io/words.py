@@ -109,6 +109,10 @@ _OTHERWISE: Words = {
         "{labels:and} {count:is|are} {count:a label|labels}, and the name of an item or annotator "
         "too; cells of some rows may stand in the wrong column"
     ),
+    "invisible_in_labels": (
+        "{labels:and} {count:holds|hold} characters that are not seen, and {count:was|were} read "
+        "as {count:a label|labels} of {count:its|their} own"
+    ),
     "invisible_in_items": (
         "{count:count} {count:item name holds|item names hold} characters that are not seen: "
         "{names:and}"

@@ -60,6 +60,20 @@ def test_a_label_like_a_list(write: Write, label: str) -> None:
     assert "is like a list, or part of one, and was read as a label" in told
 
 
+def test_lists_of_which_one_is_broken(write: Write) -> None:
+    text = long('"[""good"""').replace(",good\n", ',"[""good""]"\n').replace(",bad\n", ",[]\n")
+    (told,) = notices(write(text))
+    assert told.endswith("lists are taken apart only where all cells hold lists")
+
+
+@pytest.mark.parametrize("label", ["go\tod", "go\x07od", "fine\u202e"])
+def test_a_label_with_characters_that_are_not_seen(write: Write, label: str) -> None:
+    assert notices(write(long(label))) == [
+        f"{label!a} (1 rating) holds characters that are not seen, and was read as a label of its "
+        "own"
+    ]
+
+
 def test_the_line_of_the_names_once_more(write: Write) -> None:
     (told,) = notices(write(long() + "item,annotator,label\n"))[:1]
     assert told.startswith("'label' (1 rating) is the name of a column too; the line with the nam")

@@ -6,6 +6,7 @@ That is no error: the ratings are as the file says. It is noted for whoever mean
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
@@ -17,6 +18,7 @@ from iaa_jax._types import Values
 from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import annotator_of, array_of, rated
 from iaa_jax.io.base import Options
+from iaa_jax.io.table.alike import key_of
 from iaa_jax.io.table.notices import label_counts
 from iaa_jax.wording import Note
 
@@ -37,6 +39,8 @@ _UNSEEN = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u2064\ufeff]"
 )
+
+_UNSEEN_IN_LABEL = re.compile(f"{_UNSEEN}|\t")
 
 
 def odd_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
@@ -83,7 +87,8 @@ def _labels(ratings: xr.Dataset, names: Set[str]) -> list[Note]:
     twice = [text for text in texts if text in names and text not in columns]
     found = {
         among: fewer,
-        "labels_like_lists": [] if len(lists) == len(texts) else lists,
+        "labels_like_lists": lists,
+        "invisible_in_labels": _hidden(texts),
         "labels_like_headers": headers,
         "labels_like_names": twice,
     }
@@ -91,6 +96,13 @@ def _labels(ratings: xr.Dataset, names: Set[str]) -> list[Note]:
         return []
     counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
+
+
+def _hidden(texts: Sequence[str]) -> list[str]:
+    """Labels that hold what is not seen, but for those that are noted as like another."""
+    held = [text for text in texts if _UNSEEN_IN_LABEL.search(text)]
+    alike_to = Counter(key_of(text) for text in texts) if held else Counter()
+    return [text for text in held if key_of(text) and alike_to[key_of(text)] == 1]
 
 
 def _counted(texts: Sequence[str], counts: Mapping[str, float]) -> dict[str, object]:
