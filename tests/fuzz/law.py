@@ -193,8 +193,11 @@ def _records(text: str, wanted: Sequence[str]) -> Rows | None:
         return None
     if any(isinstance(cell, (list, dict)) for row in found for cell in row.values()):
         return None  # what is inside has columns too
-    bare = [{name.strip(): cell for name, cell in row.items()} for row in found]
-    return [{name: _text(row.get(name)) for name in wanted} for row in bare]
+    known = {name for row in found for name in row}
+    field = {
+        name: next((k for k in known if k.strip() == name), name) for name in {*wanted} - known
+    }
+    return [{name: _text(row.get(field.get(name, name))) for name in wanted} for row in found]
 
 
 def _text(value: object) -> str:

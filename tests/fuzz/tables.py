@@ -119,7 +119,7 @@ LAYOUTS: dict[str, Table] = {
     "wide kept": _with(_wide(WORDS), "day", lambda k: k * 1.5, keep="day",
     annotators="ann,ben,eve"),
     "wide sets": _wide(('["joy", "fear"]', '["joy"]', "[]"), annotators="ann,ben,eve"),
-    "wide anonymous": _wide(WORDS, annotators="*e*,ann", anonymous=True, item="text_id"),
+    "wide anonymous": _wide(WORDS, annotators="b*,e*,ann", anonymous=True, item="text_id"),
     "places of lists": Table(
         ["id", "votes"], [[k, f'["joy", "{WORDS[k % 3]}"]'] for k in range(5)],
         {"annotators": "votes"}
