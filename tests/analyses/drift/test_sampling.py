@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.equal import tilted
 from iaa_jax.analyses.drift.line import Line
-from tests.analyses.drift.test_drift import figure_of, made, with_times
+from tests.analyses.drift.made import figure_of, made, with_times
 from tests.analyses.made import LABELS
 from tests.oracles import drift as oracle
 
