@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from coverage_study import rules, tables
+from coverage_study import absolute, doubts, rules, tables
 from coverage_study.cells import AUTOMATIC
 from coverage_study.running import BY_FACTS, CLASSES
 from coverage_study.tables import markdown, percent
@@ -66,6 +66,8 @@ def written(table: Path) -> str:
         "## At 90 %\n\nThe designs of the family sizes, mean coverage in percent.\n\n"
         + _ninety(frame),
         f"## The {WORST} worst designs of auto\n\n" + _worst(usual, AUTOMATIC),
+        absolute.section(),
+        doubts.section(),
     ]
     return "\n\n".join(sections) + "\n"
 
