@@ -83,7 +83,7 @@ def run(first: int, last: int, step: int = 5000) -> Iterator[tuple[bool, str]]:
             cwd=Path(__file__).parents[2],
         )
         ended = f"the process ended with {child.returncode}: {child.stderr[-1500:]}"
-        yield not child.returncode, child.stdout + (ended if child.returncode else "")
+        yield not child.returncode, child.stdout + (f"{ended}\n" if child.returncode else "")
 
 
 def main(arguments: list[str]) -> int:
