@@ -284,7 +284,7 @@ def change_json(text: str, random: random.Random) -> tuple[str, str]:
         holder[key] = random.choice(([holder[key]], {"value": holder[key]}))
     elif way == "deep":
         deep: object = holder[key]
-        for _ in range(random.choice((3, 50, 900))):
+        for _ in range(random.choice((3, 50, 300))):
             deep = [deep]
         holder[key] = deep
     return json.dumps(document), f"{way} {key!a}"
