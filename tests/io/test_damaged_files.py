@@ -151,3 +151,18 @@ def test_members_of_any_name_are_read(write: Write, name: str) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(zipfile.ZipInfo(name), ROWS)
     assert read(write(packed.getvalue(), "t.zip")).sizes["item"] == 2
+
+
+@pytest.mark.parametrize("columns", [[], (), "", ","])
+def test_options_that_name_no_column(refused: Refused, columns: object) -> None:
+    for option in ("item", "annotators", "counts", "one_hot"):
+        assert "a list of columns is empty: name a column" in refused(ROWS, **{option: columns})
+
+
+def test_half_of_a_pair_of_surrogates_in_a_list(write: Write) -> None:
+    cells = ('"[""\\ud800""]"', '"[""x""]"')
+    rows = [f"{item},{who},{cells[item]}\n" for item in range(2) for who in "ab"]
+    ratings = read(write("item,annotator,label\n" + "".join(rows)))
+    assert (
+        "is like a list" in ratings.attrs["notices"] or "are like lists" in ratings.attrs["notices"]
+    )

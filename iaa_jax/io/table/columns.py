@@ -58,6 +58,9 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
         parts = [columns]
     else:
         parts = [part.strip() for part in columns.split(",") if part.strip()]
+    if not parts:
+        msg = "a list of columns is empty: name a column, or leave the option out"
+        raise IaaError(msg)
     known = set(names)
     pairs = []
     for part in parts:

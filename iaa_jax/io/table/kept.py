@@ -64,7 +64,7 @@ def kept_columns(
     ``roles`` are the columns of "item" and "annotator", which give ratings these coordinates, and
     those that hold the ratings, by what a message says of them; ``way_out`` is what else to do.
     """
-    if options.keep is None:
+    if not options.keep:
         return []
     wanted = list(dict.fromkeys(split_names(options.keep, head(source).names)))
     check_columns(source, head(source).names, wanted)

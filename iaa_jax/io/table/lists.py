@@ -73,4 +73,9 @@ def _listed(text: str) -> tuple[str | None, ...] | None:
             return None
     if not isinstance(members, list) or any(isinstance(m, (list, dict)) for m in members):
         return None
-    return tuple(cell_text(member) for member in members)
+    texts = tuple(cell_text(member) for member in members)
+    try:
+        "".join(text or "" for text in texts).encode()
+    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell
+        return None
+    return texts

@@ -103,7 +103,7 @@ READER = WideTable()
 
 
 def _kept(options: Options, names: Sequence[str]) -> Sequence[str]:
-    return () if options.keep is None else split_names(options.keep, names)
+    return () if not options.keep else split_names(options.keep, names)
 
 
 def _columns(
