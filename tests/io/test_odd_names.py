@@ -143,3 +143,9 @@ def test_json_is_told_by_what_it_holds(write: Write, name: str) -> None:
     rows = [f'{{"item": 1, "annotator": "{who}", "label": "x"}}' for who in "ab"]
     assert read(write("\n".join(rows), name)).sizes["item"] == 1
     assert read(write(f"[{','.join(rows)}]", name)).sizes["item"] == 1
+
+
+def test_a_transposed_table_of_which_all_columns_are_kept(write: Write) -> None:
+    path = write("who,t1,t2\na,x,y\nb,x,x\n")
+    with pytest.raises(IaaError, match="no column is left for items; keep fewer columns"):
+        read(path, format="transposed", keep="*")

@@ -56,6 +56,9 @@ class TransposedTable:
         check_columns(sources[0], columns, [rater], named("annotator"))
         kept = kept_columns(sources[0], options, {"annotator": [rater]})
         items = other_columns(columns, [rater, *kept])
+        if not items:
+            msg = f"{sources[0]}: no column is left for items; keep fewer columns"
+            raise IaaError(msg)
         wanted = [rater, *items]
         table = read_tables(sources, wanted, "the first file", options, kept)
         codes, raters = table.ids(rater, BLANK)
