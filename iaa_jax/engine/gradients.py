@@ -27,6 +27,13 @@ class Gradients(NamedTuple):
     estimate: Floats  # (row,)
     gradient: Floats  # (row, pattern)
 
+    def centred(self, weights: Floats) -> Floats:
+        """The derivatives less their mean, each item of a row by its weight; 0 without weight."""
+        gradient = np.where(weights > 0, self.gradient, 0.0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = (weights * gradient).sum(axis=1) / weights.sum(axis=1)
+        return np.where(weights > 0, gradient - mean[:, None], 0.0)
+
 
 class GradientRows:
     """One coefficient with one figure, ready for weight rows (row, pattern) in any number.

@@ -120,21 +120,15 @@ class _Difference:
         weights = rows.a, rows.b
         if self.index == 0:
             weights = sets.coarse_rows(rows.a), sets.coarse_rows(rows.b)
-        estimates, derivatives = [], []
-        for gradients, weight in zip((self._a, self._b), weights, strict=True):
-            estimate, gradient = gradients(weight)
-            gradient = np.where(weight > 0, gradient, 0.0)
-            mean = np.einsum("rp,rp->r", gradient, weight) / weight.sum(axis=1)
-            estimates.append(estimate)
-            derivatives.append(np.where(weight > 0, gradient - mean[:, None], 0.0))
-        a, b = derivatives
+        figures = [at(weight) for at, weight in zip((self._a, self._b), weights, strict=True)]
+        a, b = (figure.centred(weight) for figure, weight in zip(figures, weights, strict=True))
         if sets.clustered is not None:
             variance = sets.clustered.variance(self.index, a, b, rows.units)
         elif sets.paired:
             variance = self._of_pairs(a, b, rows.units)
         else:
             variance = weighted_variance(a, weights[0]) + weighted_variance(b, weights[1])
-        return estimates[1] - estimates[0], variance
+        return figures[1].estimate - figures[0].estimate, variance
 
     def _of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
         """Of items whose sides did not change, and of those whose did."""

@@ -63,10 +63,8 @@ class Local:
         cube = None if rows.cube is None else rows.cube[block]
         gradients = self._gradients(weight)
         total = weight.sum(axis=1)
+        centred = gradients.centred(weight)
         with np.errstate(invalid="ignore", divide="ignore"):
-            gradient = np.where(weight > 0, gradients.gradient, 0.0)
-            mean = (weight * gradient).sum(axis=1) / total
-            centred = np.where(weight > 0, gradient - mean[:, None], 0.0)
             spread = (square * centred**2).sum(axis=1)
             factor = np.where(total > 1, total / (total - 1), np.nan)
             error = np.where(np.isnan(gradients.estimate), np.nan, np.sqrt(factor * spread))

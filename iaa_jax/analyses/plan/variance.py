@@ -57,13 +57,11 @@ class Spreads:
         """At each row (row, pattern) of counts, made of so many of each cluster (row, cluster)."""
         figures = self._at(rows)
         items = rows.sum(axis=1)
-        gradient = np.where(rows > 0, figures.gradient, 0.0)
+        influence = figures.centred(rows)
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = (rows * gradient).sum(axis=1) / items
-            influence = np.where(rows > 0, gradient - mean[:, None], 0.0)
             squares = (rows * influence**2).sum(axis=1)
             variance, shared, units = items**2 / (items - 1) * squares, np.zeros(len(rows)), rows
-            if clusters is not None:
+            if clusters is not None and self._members is not None:
                 influence, units = np.asarray((self._members @ influence.T).T), clusters
                 number, squares = units.sum(axis=1), (units * influence**2).sum(axis=1)
                 shared = items * number / (number - 1) * squares - variance
