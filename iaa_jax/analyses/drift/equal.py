@@ -26,7 +26,7 @@ from iaa_jax.analyses.drift.line import Indices
 from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.windows import WindowWeights, totals
 from iaa_jax.engine import PatternTable, over_rows
-from iaa_jax.engine.drawing import BLOCK, bootstrap_rows, stream
+from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks, stream
 
 MOST_LABELS, UNITS_EACH = 12, 8
 """Labels whose frequencies are held, the commonest (the others count as one): so many, and no more
@@ -105,9 +105,7 @@ class Equal:
         clusters, block = self.within
         size, patterns = self.rows.shape
         batch_of = clusters.batches(block)
-        for number in range(-(-draws // BLOCK)):
-            draw = stream(seed, _DRAWN, number)
-            count = min(BLOCK, draws - number * BLOCK)
+        for draw, count in draws_in_blocks(draws, seed, _DRAWN):
             rows = np.empty((count, size, patterns))
             if batch_of is not None:
                 for batch, held in enumerate(np.bincount(batch_of, minlength=size)):

@@ -15,7 +15,7 @@ from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
-from iaa_jax.engine.drawing import BLOCK, bootstrap_rows, stream
+from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form
@@ -218,7 +218,7 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
     values, vectors = np.linalg.eigh(spread)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
     blocks = [
-        stream(seed, _MULTIPLIERS, block).standard_normal((BLOCK, len(estimate)))
-        for block in range(-(-replicates // BLOCK))
+        draws.standard_normal((rows, len(estimate)))
+        for draws, rows in draws_in_blocks(replicates, seed, _MULTIPLIERS)
     ]
-    return np.asarray(estimate + np.concatenate(blocks)[:replicates] @ root)
+    return np.asarray(estimate + np.concatenate(blocks) @ root)

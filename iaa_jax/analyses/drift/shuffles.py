@@ -34,7 +34,7 @@ from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Local
 from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
-from iaa_jax.engine.drawing import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 
 RECOMPUTED = 5e8
@@ -204,9 +204,7 @@ class Shuffles:
         if anew:
             cells = max(items, (len(self.worth) + 2 * len(self.cuts.starts)) * line.patterns)
         batch = max(1, min(BLOCK, CELLS // cells))
-        for block in range(-(-permutations // BLOCK)):
-            draws = stream(seed, _PERMUTED, block)
-            size = min(BLOCK, permutations - block * BLOCK)
+        for draws, size in draws_in_blocks(permutations, seed, _PERMUTED):
             for start in range(0, size, batch):
                 rows = min(batch, size - start)
                 if self.tables:

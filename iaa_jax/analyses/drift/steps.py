@@ -16,7 +16,7 @@ from iaa_jax.analyses.drift.line import Indices
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import WindowWeights
-from iaa_jax.engine.drawing import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording import Note
 
@@ -145,9 +145,7 @@ def locate(
         )
 
     positions = []
-    for block in range(-(-replicates // BLOCK)):
-        draws = stream(options.seed, _LOCATED, block)
-        rows = min(BLOCK, replicates - block * BLOCK)
+    for draws, rows in draws_in_blocks(replicates, options.seed, _LOCATED):
         for start in range(0, rows, batch):
             order = np.stack([drawn(draws) for _ in range(min(batch, rows - start))])
             pattern = line.pattern[order]

@@ -28,7 +28,7 @@ from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.multinomial import bootstrap_rows
 from iaa_jax.engine.drawing.permutations import random_groups, shuffles
 from iaa_jax.engine.drawing.resampling import ITEMS, Resampling, sampled_rows, sampled_units
-from iaa_jax.engine.drawing.streams import BLOCK, rows_at_once, stream
+from iaa_jax.engine.drawing.streams import BLOCK, draws_in_blocks, rows_at_once, stream
 
 __all__ = [
     "BLOCK",
@@ -37,6 +37,7 @@ __all__ = [
     "Resampling",
     "annotator_rows",
     "bootstrap_rows",
+    "draws_in_blocks",
     "random_groups",
     "rows_at_once",
     "sampled_rows",

@@ -57,6 +57,12 @@ def streams_of(seed: int, *key: int) -> Streams:
     return cache(lambda *end: stream(seed, *key, *end))
 
 
+def draws_in_blocks(number: int, seed: int, *key: int) -> Iterator[tuple[np.random.Generator, int]]:
+    """The stream of each block, the end of its key, and how many of so many draws are its own."""
+    for block in range(-(-number // BLOCK)):
+        yield stream(seed, *key, block), min(BLOCK, number - block * BLOCK)
+
+
 def in_blocks(rows_of: RowsOf, replicates: int, threads: int) -> Iterator[tuple[Floats, ...]]:
     """The rows of all blocks in turn; fewer than two threads make them one after the other."""
     blocks = range(-(-replicates // BLOCK))
