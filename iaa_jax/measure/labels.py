@@ -57,6 +57,23 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
     return np.asarray(array_of(tables.ratings, "mass")[known][first], dtype=np.float64)
 
 
+def label_counts(codes: Integers, shares: Floats) -> Floats:
+    """The ratings with each label (pattern, label), of codes (pattern, place)."""
+    row, place = np.nonzero(codes >= 0)
+    counts = np.zeros((len(codes), shares.shape[1]))
+    np.add.at(counts, row, shares[codes[row, place]])
+    return counts
+
+
+def of_all_labels(p_values: Floats) -> float:
+    """The smallest p-value times the labels that it is the smallest of (Bonferroni).
+
+    The share of one of two labels says that of the other.
+    """
+    labels = 1 if len(p_values) == 2 else len(p_values)
+    return min(1.0, float(p_values.min()) * labels)
+
+
 def each_versus_rest(resolver: Resolver, wanted: Request, shares: Floats) -> list[Request]:
     """One coefficient of each label in turn; ``shares`` is (code, label)."""
     measure = measure_of_labels(wanted)

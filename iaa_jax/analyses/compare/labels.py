@@ -9,10 +9,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Attributes, Floats, Integers
+from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.storage import array_of
-from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.labels import label_counts, label_shares, of_all_labels
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
 
@@ -40,7 +40,8 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     except IaaError:
         return {}  # too many labels to be laid out
     names = array_of(tables.ratings, "label").tolist()
-    counts, ratings = labels_of_patterns(tables.exchangeable.codes, shares)
+    codes = tables.exchangeable.codes
+    counts, ratings = label_counts(codes, shares), (codes >= 0).sum(axis=1)
     of_sets = [side.exchangeable.count @ counts for side in (sets.a, sets.b)]
     used = [of_set > 0 for of_set in of_sets]
     only_in = [
@@ -60,14 +61,6 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
         "label_share_a": float(set_shares[0][moved]),
         "label_share_b": float(set_shares[1][moved]),
     }
-
-
-def labels_of_patterns(codes: Integers, shares: Floats) -> tuple[Floats, Floats]:
-    """How often each label stands in each pattern (pattern, label), and how many ratings do."""
-    row, place = np.nonzero(codes >= 0)
-    counts = np.zeros((len(codes), shares.shape[1]))
-    np.add.at(counts, row, shares[codes[row, place]])
-    return counts, np.bincount(row, minlength=len(codes)).astype(np.float64)
 
 
 def _test(share: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
@@ -99,8 +92,7 @@ def _test(share: Floats, sets: TwoSets, shift: Floats) -> tuple[float, int]:
     if not varies.any():
         return 1.0, int(np.argmax(shift))
     z = np.where(varies, np.abs(moved) / np.sqrt(np.where(varies, spread, 1.0)), -1.0)
-    labels = max(int(varies.sum()) - (varies.sum() == 2), 1)
-    return min(1.0, float(2 * ndtr(-z.max())) * labels), int(np.argmax(z + 1e-9 * shift))
+    return of_all_labels(2 * ndtr(-z[varies])), int(np.argmax(z + 1e-9 * shift))
 
 
 def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:

@@ -24,10 +24,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.compare.labels import labels_of_patterns
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import PatternTable, Prepared, Problem, estimates, influences
-from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.labels import label_counts, label_shares
 from iaa_jax.measure.tables import RatingTables
 
 MOST_LABELS = 50
@@ -83,8 +82,8 @@ class Margins:
 
     def __init__(self, codes: Integers, shares: Floats, sets: TwoSets) -> None:
         self.sets = sets
-        counts, ratings = labels_of_patterns(codes, shares)
-        squares, _ = labels_of_patterns(codes, np.square(shares))
+        counts, squares = label_counts(codes, shares), label_counts(codes, np.square(shares))
+        ratings = (codes >= 0).sum(axis=1)
         pairable = ratings >= 2
         # pairs of ratings that agree, for each rating as alpha counts them
         pairs = np.square(counts).sum(axis=1) - squares.sum(axis=1)

@@ -8,7 +8,7 @@ from scipy.special import chdtrc
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
-from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.labels import label_counts, label_shares, of_all_labels
 from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.studies import weights_of_items
@@ -76,11 +76,9 @@ def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
 
 def _of_labels(resolver: Resolver, count: Floats) -> Floats:
     """The share of each label among the ratings of patterns with these counts."""
-    shares = label_shares(resolver.tables, sets_as_labels=False)
     codes = resolver.tables.identified.codes
-    row, slot = np.nonzero(codes >= 0)
-    ratings = np.bincount(codes[row, slot], weights=count[row], minlength=len(shares))
-    return np.asarray(ratings @ shares / max(float(ratings.sum()), 1e-300))
+    ratings = float(count @ (codes >= 0).sum(axis=1))
+    return np.asarray(count @ counts_by_label(resolver, codes) / max(ratings, 1e-300))
 
 
 def _moved(before: Floats, after: Floats) -> float:
@@ -100,7 +98,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     if resolver.tables.task == "value":
         return nothing
     identified = resolver.tables.identified
-    counts = label_counts(resolver, identified.codes)
+    counts = counts_by_label(resolver, identified.codes)
     shares = counts / np.maximum((identified.codes >= 0).sum(axis=1), 1)[:, None]
     rated = np.asarray((identified.codes >= 0).any(axis=1))[identified.pattern_of]
     weight = np.where(rated, weights_of_items(resolver.ratings), 0.0)
@@ -135,9 +133,8 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     lowest, highest = int(np.nanargmin(column)), int(np.nanargmax(column))
     first = [position[block == which].min() for which in (lowest, highest)]
     at = times.coordinate_of(np.array(first))
-    labels = max(int(varies.sum()) - (varies.sum() == 2), 1)
     return {
-        "label_p_value": ((), min(1.0, float(p.min()) * labels)),
+        "label_p_value": ((), of_all_labels(p)),
         "label_changed": ((), str(resolver.ratings["label"].values[label])),
         "label_lowest": ((), float(column[lowest])),
         "label_lowest_at": ((), at[0]),
@@ -146,15 +143,11 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     }
 
 
-def label_counts(resolver: Resolver, codes: Integers) -> Floats:
+def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
     """The ratings with each label (pattern, label) of patterns (pattern, place) of codes.
 
     Of numbers all ratings together.
     """
     if resolver.tables.task == "value":
         return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)
-    shares = label_shares(resolver.tables, sets_as_labels=False)
-    row, slot = np.nonzero(codes >= 0)
-    counts = np.zeros((len(codes), shares.shape[1]))
-    np.add.at(counts, row, shares[codes[row, slot]])
-    return counts
+    return label_counts(codes, label_shares(resolver.tables, sets_as_labels=False))

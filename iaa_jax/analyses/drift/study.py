@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS, check_whole
 from iaa_jax._errors import REASONS, IaaError, OptionError
-from iaa_jax.analyses.drift.composition import compositions, label_change, label_counts
+from iaa_jax.analyses.drift.composition import compositions, counts_by_label, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course
@@ -151,7 +151,7 @@ def drift(
     reach = _in_units(bandwidth, times)
     course = Course.of(resolver, request, times, options, points, reach)
     local = points_of(course, progress)
-    counts = label_counts(resolver, codes_of(resolver, course.request))
+    counts = counts_by_label(resolver, codes_of(resolver, course.request))
     own = own_figures(course, counts, permutations)
     steps = steps_of(course, own)
     around, coords = compositions(resolver, times, steps.change)
