@@ -48,7 +48,7 @@ def figures_of_plan(projection: Projection, replicates: PilotReplicates) -> Vari
             f"needed_items{end}_low": low,
             f"needed_items{end}_high": high,
             f"planned_items{end}": part.items_planned(usual),
-            f"uneven_items{end}": part.items_planned(usual, pilot.variance),
+            f"uneven_items{end}": part.with_pilots_panels.items_planned(usual),
         }
     if projection.curve is not None:
         components, ends = projection.curve.components, replicates.between_shares(usual)

@@ -44,16 +44,19 @@ class Projection:
         return self.chance.population
 
     @property
+    def with_pilots_panels(self) -> Projection:
+        """The same for items with panels as uneven as the pilot's."""
+        return replace(self, curve=None)
+
+    @property
     def pilot_error(self) -> float:
         """The standard error of the pilot."""
-        pilot = self.pilot
-        return float(self.chance.error(pilot.items, pilot.variance, pilot.ratings))
+        return float(self.with_pilots_panels.error(self.pilot.items, self.pilot.ratings))
 
     @property
     def pilot_half_width(self) -> float:
         """How far the pilot's own interval reaches."""
-        pilot = self.pilot
-        return float(self.half_width(pilot.items, pilot.ratings, pilot.variance))
+        return float(self.with_pilots_panels.half_width(self.pilot.items, self.pilot.ratings))
 
     def for_goal(self, goal: Goal) -> Projection:
         """The same for another goal."""
@@ -70,25 +73,21 @@ class Projection:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))
 
-    def error(self, items: Floats | float, ratings: float, variance: float | None = None) -> Floats:
+    def error(self, items: Floats | float, ratings: float) -> Floats:
         """The standard error of so many items."""
-        variance = self.variance(ratings) if variance is None else variance
-        return self.chance.error(items, variance, ratings)
+        return self.chance.error(items, self.variance(ratings), ratings)
 
-    def reach(self, items: Floats | float, ratings: float, variance: float | None = None) -> Floats:
+    def reach(self, items: Floats | float, ratings: float) -> Floats:
         """Standard errors from the middle of the interval to its end."""
         of_annotators = self.chance.from_annotators(ratings, self.chance.of_annotators)
         with np.errstate(invalid="ignore", divide="ignore"):
-            share = of_annotators / self.error(items, ratings, variance) ** 2
+            share = of_annotators / self.error(items, ratings) ** 2
         share = np.nan_to_num(share)
         return self.chance.reach(self.goal.confidence, items, ratings, share)
 
-    def half_width(
-        self, items: Floats | float, ratings: float, variance: float | None = None
-    ) -> Floats:
+    def half_width(self, items: Floats | float, ratings: float) -> Floats:
         """How far the interval of so many items reaches."""
-        reach = self.reach(items, ratings, variance)
-        return np.asarray(reach * self.error(items, ratings, variance))
+        return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def power(self, items: Floats | float, ratings: float, open_: float = 0.0) -> Floats:
         """The chance to rule out ``null``, if the pilot's estimate is the true value or near it."""
@@ -123,23 +122,14 @@ class Projection:
             items = exact
         return np.asarray(np.maximum(np.ceil(exact - 1e-9), 2.0))
 
-    def items_needed(self, ratings: float, variance: float | None = None) -> float:
-        """The fewest items, if the pilot's estimate is the true value."""
-        variance = self.variance(ratings) if variance is None else variance
-        of_annotators = self.chance.of_annotators
-        return float(self.items_for(ratings, variance, self.pilot.estimate, of_annotators))
+    def items_needed(self, ratings: float, open_: float = 0.0) -> float:
+        """The fewest items, if the pilot's estimate is the true value or near it."""
+        variance, of_annotators = self.variance(ratings), self.chance.of_annotators
+        return float(self.items_for(ratings, variance, self.pilot.estimate, of_annotators, open_))
 
-    def items_planned(self, ratings: float, variance: float | None = None) -> float:
+    def items_planned(self, ratings: float) -> float:
         """The items that are planned for: with a power averaged over what the pilot leaves open."""
-        variance = self.variance(ratings) if variance is None else variance
-        found = self.items_for(
-            ratings,
-            variance,
-            self.pilot.estimate,
-            self.chance.of_annotators,
-            0.0 if self.goal.null is None else self.pilot_error,
-        )
-        return float(found)
+        return self.items_needed(ratings, 0.0 if self.goal.null is None else self.pilot_error)
 
     def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
         """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
