@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import xarray as xr
 
-from iaa_jax._checks import check_choice, check_kind, check_progress, check_whole
+from iaa_jax._checks import check_choice, check_kind, check_names, check_progress, check_whole
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, Reader, add_notes
@@ -193,6 +193,8 @@ def read(
         check_kind(option, text, "str | None")
     if header_line is not None:
         check_whole("header_line", header_line, 1)
+    for option, names in (("merge_labels", merge_labels), ("merge_ids", merge_ids)):
+        check_names(option, () if names is None else names)
     check_progress(progress)
     options = Options(
         item=item,

@@ -25,6 +25,7 @@ from iaa_jax.wording import Note
 NAMED = 3  # names that are quoted
 LONGEST = 40  # characters of each
 MANY = 100_000
+RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
 ENOUGH = 4  # ratings of each other annotator, for that
@@ -51,7 +52,8 @@ def odd_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
         annotators = annotators[:0]
     notes = []
     if options.labels is None and array_of(ratings, "label").dtype == object:
-        notes += _labels(ratings, {*_words(items), *_words(annotators)})
+        others = {*_words(items), *_words(annotators)}
+        notes += _labels(ratings, others, unseen="blanks" not in options.merge_labels)
     for kind, names in (("items", items), ("annotators", annotators)):
         if names.dtype == object and names.size:
             notes += _names(kind, names)
@@ -69,12 +71,16 @@ def _words(names: Values) -> Sequence[str]:
     return [name for name in names if not name.isdecimal()]
 
 
-def _labels(ratings: xr.Dataset, names: Set[str]) -> list[Note]:
+def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]:
     """Text labels that are like numbers, lists, or names of something else."""
     texts: list[str] = array_of(ratings, "label").tolist()
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
-    fewer = [] if not numbers or not words else min(words, numbers, key=len)
+    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
+    given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
+    # what is given often is meant
+    rare = 0 < min(given) <= max(1, RARE * sum(given))
+    fewer = [words, numbers][int(np.argmin(given))] if rare else []
     # where numbers are the fewer, words are meant, and these may be damage
     among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
     lists = [text for text in texts if _LIKE_LIST.fullmatch(text)]
@@ -88,13 +94,10 @@ def _labels(ratings: xr.Dataset, names: Set[str]) -> list[Note]:
     found = {
         among: fewer,
         "labels_like_lists": lists,
-        "invisible_in_labels": _hidden(texts),
+        "invisible_in_labels": _hidden(texts) if unseen else [],
         "labels_like_headers": headers,
         "labels_like_names": twice,
     }
-    if not any(found.values()):
-        return []
-    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
 
 

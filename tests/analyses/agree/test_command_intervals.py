@@ -105,7 +105,9 @@ def test_probabilities(iaa) -> None:
     done = iaa("agree", "wide.csv", *arguments, "--json", "out.json")
     assert done.exit_code == 0, done.output
     assert "P > 0.5" in done.stdout
-    assert "P > 0.5: the probability" in " ".join(done.stdout.split())
+    assert "P > 0.5: the share of Bayesian bootstrap replicates that lie above" in " ".join(
+        done.stdout.split()
+    )
     found = json.loads(Path("out.json").read_text())["coefficients"]
     drawn = iaa_jax.bootstrap(
         iaa_jax.read("wide.csv"),
