@@ -286,8 +286,10 @@ def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
     """What is noted of single figures, with their names before it."""
     for note in load_notes(result.attrs["notes"]):
         if note.code in OF_FIGURES:
-            names = note.about or (str(result.attrs.get("coefficient", "")),)
-            yield Note("about", {"figures": _named(about, names), "note": note})
+            # what is about no label in particular is about the coefficient
+            whole = _named("figures", [str(result.attrs.get("coefficient", ""))])
+            figures = _named(about, note.about) if note.about else whole
+            yield Note("about", {"figures": figures, "note": note})
         elif note.about and note.code in OF_RESULTS:
             yield Note("about_result", {"figures": _named(about, note.about), "note": note})
         elif note.about:
