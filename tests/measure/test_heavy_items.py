@@ -47,3 +47,7 @@ class TestHeavyItems:
         alone = iaa.per_label(ratings, "specific_agreement", interval=None)
         np.testing.assert_allclose(np.ravel(alone.estimate.values), found, rtol=1e-12)
         assert "Specific agreement: half of all pairs" in str(iaa.page(table))
+
+    def test_the_note_is_about_all_labels(self) -> None:
+        shown = str(iaa.page(iaa.specific_agreement(iaa.from_long(crowd(2, 200)), interval=None)))
+        assert "- Specific agreement: half of all pairs" in shown
