@@ -125,6 +125,9 @@ def test_probabilities(iaa) -> None:
 
 def test_zero_agreement(iaa) -> None:
     done = iaa("agree", "wide.csv", "--zero", *FAST, "--json", "out.json")
+    shown = " ".join(done.stdout.split())
+    assert "Fleiss, Nee and Landis 1979" in shown
+    assert "null_fleiss" not in shown
     assert done.exit_code == 0, done.output
     assert "p by chance" in done.stdout
     assert "not whether there is enough" in " ".join(done.stdout.split())
