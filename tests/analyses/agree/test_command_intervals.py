@@ -123,11 +123,15 @@ def test_probabilities(iaa) -> None:
     assert "above" not in json.loads(plain.stdout)["coefficients"]["fleiss_kappa"]
 
 
-def test_zero_agreement(iaa) -> None:
-    done = iaa("agree", "wide.csv", "--zero", *FAST, "--json", "out.json")
-    shown = " ".join(done.stdout.split())
+def test_forms_are_named_by_their_authors(iaa) -> None:
+    Path("whole.csv").write_text("item,a,b\n1,x,x\n2,x,y\n3,y,y\n4,x,x\n5,y,y\n6,y,x\n7,x,x\n")
+    shown = " ".join(iaa("agree", "whole.csv", "--zero", *FAST).stdout.split())
     assert "Fleiss, Nee and Landis 1979" in shown
     assert "null_fleiss" not in shown
+
+
+def test_zero_agreement(iaa) -> None:
+    done = iaa("agree", "wide.csv", "--zero", *FAST, "--json", "out.json")
     assert done.exit_code == 0, done.output
     assert "p by chance" in done.stdout
     assert "not whether there is enough" in " ".join(done.stdout.split())
