@@ -19,7 +19,7 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, Sampling
 from iaa_jax.measure.interval import METHODS, Form
 from iaa_jax.measure.spread import Spread, Unanimity, ends_of, unanimous_lower_end
-from iaa_jax.measure.standard_errors import StandardError, satterthwaite
+from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import ONE_SIDED
 
 Floats = NDArray[np.floating]
@@ -268,8 +268,9 @@ def _of_random_annotators(
     for part in two_way.parts(figures, codes, counts, design.labels, settings.replicates, draw):
         found.append([])
         for place, (estimate, over_items, over_annotators, skewness, replicates) in enumerate(part):
-            items = StandardError(over_items, design.items - 1.0, skewness)
-            degrees = satterthwaite(items, over_annotators, design.annotators - 1.0)
+            degrees = satterthwaite(
+                (over_items**2, over_annotators**2), (design.items - 1.0, design.annotators - 1.0)
+            )
             error = np.hypot(over_items, over_annotators)
             spread = Spread(error, degrees, skewness, replicates)
             bias = intervals.bias_correction(estimate, replicates)

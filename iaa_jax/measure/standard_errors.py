@@ -148,25 +148,28 @@ def _with_annotators(
         sums.append(
             error._replace(
                 standard_error=np.hypot(error.standard_error, of_annotators),
-                degrees=satterthwaite(error, of_annotators, count.sum() - 1),
+                degrees=satterthwaite(
+                    (error.standard_error**2, of_annotators**2), (error.degrees, count.sum() - 1)
+                ),
                 note=_WITHOUT_ONE if lost else error.note,
             )
         )
     return sums
 
 
-def satterthwaite(items: StandardError, annotators: Floats, degrees: float) -> Floats:
-    """Degrees of freedom of the sum of two variances (Satterthwaite 1946)."""
-    return degrees_of_both(items.standard_error, items.degrees, annotators, degrees)
+def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
+    """Degrees of freedom of a sum of variances (Satterthwaite 1946).
 
-
-def degrees_of_both(
-    items: Floats, degrees_of_items: Floats | float, annotators: Floats, degrees: float
-) -> Floats:
-    """The same of two standard errors, each with its degrees of freedom."""
-    both = np.hypot(items, annotators)
-    share = np.divide(annotators, both, out=np.zeros_like(both), where=both > 0) ** 2
-    return np.asarray(1 / ((1 - share) ** 2 / degrees_of_items + share**2 / degrees))
+    Those of the first where nothing varies.
+    """
+    whole = np.asarray(sum(variances), dtype=np.float64)
+    further = [
+        np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0) for part in variances[1:]
+    ]
+    shares = [1 - np.sum(further, axis=0), *further]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        parts = [share**2 / own for share, own in zip(shares, degrees, strict=True)]
+        return np.asarray(1 / np.sum(parts, axis=0))
 
 
 def _by_leaving_out(estimates: Floats, count: Floats, agreement: Agreement) -> Floats:

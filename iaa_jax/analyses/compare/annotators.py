@@ -24,6 +24,7 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import Prepared, Problem, influences
 from iaa_jax.engine.two_way import annotators_of, leave_annotators_out, present_annotators
 from iaa_jax.measure.request import Resolver
+from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities
 
 MOST_ON_ITEMS = 100
@@ -156,7 +157,5 @@ def _parts(
 
 def added(items: Part, annotators: Sequence[Part]) -> Part:
     """The variance over items and over annotators; degrees of freedom by Satterthwaite."""
-    parts = [items, *annotators]
-    whole = sum(part.variance for part in parts)
-    squares = sum(part.variance**2 / part.degrees for part in parts)
-    return Part(whole, whole**2 / squares if squares else items.degrees)
+    variances, degrees = zip(items, *annotators, strict=True)
+    return Part(sum(variances), float(satterthwaite(variances, degrees)))

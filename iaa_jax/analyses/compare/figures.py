@@ -20,6 +20,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.request import Request, Resolver
+from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.uncertainty import pair_counts_of, unsteady_pairs_note
 from iaa_jax.wording import Note
 
@@ -328,8 +329,7 @@ def _spread(problem: Problem, gradients: tuple[Floats, Floats] | None, sets: Two
     ]
     squares = np.square([error_a, error_b])
     degrees_of_sets = [count.sum() - 1 for count in counts]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        degrees = squares.sum() ** 2 / (squares**2 / degrees_of_sets).sum()
+    degrees = satterthwaite([*squares], degrees_of_sets)
     skewness = float(intervals.acceleration(np.concatenate(centred), np.concatenate(counts)))
     return error_a, error_b, float(np.sqrt(squares.sum())), float(degrees), skewness
 

@@ -19,7 +19,7 @@ from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.standard_errors import degrees_of_both
+from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities
 
 
@@ -109,7 +109,8 @@ class Course:
         if annotators is not None:
             of_annotators = np.sqrt(np.diag(annotators.covariance))
             both = np.hypot(figures.error, of_annotators)
-            degrees = degrees_of_both(figures.error, degrees, of_annotators, annotators.degrees)
+            variances = figures.error**2, of_annotators**2
+            degrees = satterthwaite(variances, (degrees, annotators.degrees))
             figures = figures._replace(error=both)
         return Measured(figures, degrees, annotators)
 
