@@ -13,7 +13,7 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.annotators import WithoutEach, without_each_annotator
 from iaa_jax.analyses.drift.clusters import ClustersInTime, clustered_errors
 from iaa_jax.analyses.drift.cuts import Cuts
-from iaa_jax.analyses.drift.line import Line, check_line, line_of
+from iaa_jax.analyses.drift.line import Indices, Line, check_line, line_of
 from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
@@ -82,14 +82,18 @@ class Course:
         return None if self.items.cluster is None else ClustersInTime(self.items)
 
     @cached_property
+    def batch_of_clusters(self) -> Indices | None:
+        """The batch of each cluster, where each has one."""
+        if self.clusters is None or not self.batches:
+            return None
+        return self.clusters.batches(np.searchsorted(self.windows.at, self.items.time))
+
+    @property
     def clusters_shuffled(self) -> str:
         """How clusters are shuffled: between batches, or one after the other in time."""
         if self.clusters is None:
             return ""
-        if not self.batches:
-            return "one_after_the_other"
-        block = np.searchsorted(self.windows.at, self.items.time)
-        return "one_after_the_other" if self.clusters.batches(block) is None else "nested"
+        return "one_after_the_other" if self.batch_of_clusters is None else "nested"
 
     def without_each(self, rows: WindowWeights) -> WithoutEach | None:
         """What leaving out annotators tells of figures at these rows, where they are random."""

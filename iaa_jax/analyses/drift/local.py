@@ -34,6 +34,12 @@ class Local:
         self.prepared = Prepared([problem])
         self._gradients = GradientRows(self.prepared)
 
+    @property
+    def cells(self) -> int:
+        """Numbers that a weight row goes over: patterns for sums, all its data for a kernel."""
+        problem = self.problem
+        return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
+
     def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
         """Estimates and standard errors; ``keep`` keeps the derivatives.
 

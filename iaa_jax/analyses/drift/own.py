@@ -238,13 +238,10 @@ def _noise(
     seed: int,
 ) -> Floats:
     """Figures (draw, batch) under equal figures, less what they are on average."""
-    problem = equal.local.problem
-    # a kernel goes over all its data in each row, sums over patterns alone
-    size = equal.rows.shape[1] if problem.factored else max(problem.data.size, 1)
     normal = stream(seed, _NOISE, 0)
     if not draws:
         return np.zeros((0, len(error)))
-    if draws * len(error) * size <= DRAWN_CELLS:
+    if draws * len(error) * equal.local.cells <= DRAWN_CELLS:
         noise = equal.drawn(draws, seed) - centre
     else:
         noise = normal.standard_normal((draws, len(error))) * error

@@ -53,11 +53,9 @@ def shuffled_p_values(
     course: Course, permutations: int, progress: Progress | None
 ) -> tuple[PValues, str]:
     """P-values by shuffled times, and what was compared: exact if nothing at all changes."""
-    line, rows = course.line, course.windows.rows
+    rows, batch_of = course.windows.rows, course.batch_of_clusters
     items = course.items.table() or course.items
-    clusters, batch_of = course.clusters, None
-    if clusters is not None and course.clusters_shuffled == "nested":
-        batch_of = clusters.batches(np.searchsorted(course.windows.at, course.items.time))
+    if batch_of is not None:
         items = course.items.by_time(course.windows.at)
     shuffled = Shuffles(
         course.local,
@@ -69,14 +67,11 @@ def shuffled_p_values(
         items is not course.items,
         course.spread if course.batches else None,
         course.times.in_order,
-        clusters,
+        course.clusters,
         batch_of,
     )
-    problem = course.request.problem
-    # a kernel goes over all its data in each row, sums over patterns alone
-    size = line.patterns if problem.factored else max(problem.data.size, 1)
     rows_each = len(rows.effective) + 2 * len(shuffled.cuts.starts)
-    anew = permutations * rows_each * size <= RECOMPUTED
+    anew = permutations * rows_each * course.local.cells <= RECOMPUTED
     observed = shuffled.observed(anew)
     null = shuffled.null(permutations, course.options.seed, anew, progress)
     return p_values(observed, null), ANEW if anew else FIRST_ORDER
