@@ -183,6 +183,17 @@ class IntervalOptions:
         how = replace(self.how, transform="range") if automatic else self.interval
         return replace(self, sampling=random, interval=how)
 
+    def of_differences(self) -> IntervalOptions:
+        """The same for differences: over clusters or annotators "auto" is t on no range."""
+        if self.how.method != "auto" or self.method != "t":
+            return self
+        return replace(self, interval=replace(self.how, method="t"))
+
+    @property
+    def instead(self) -> float:
+        """What an undefined estimate becomes."""
+        return {"one": 1.0, "zero": 0.0}.get(self.undefined, math.nan)
+
     @cached_property
     def form(self) -> Form:
         """How ends are made."""

@@ -35,7 +35,7 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
     first = next((text for text in reason.reshape(-1) if text), "")
     used, empty = (-1, -1) if figures.pairs is None else figures.pairs[:2]
     return {
-        "estimate": replace_undefined(request, figures, options.undefined, first),
+        "estimate": replace_undefined(request, figures, options, first),
         "observed": np.asarray(figures.agreement.observed, dtype=np.float64),
         "expected": np.asarray(figures.agreement.expected, dtype=np.float64),
         "standard_error": figures.standard_error,

@@ -359,14 +359,12 @@ def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
 
 
 def replace_undefined(
-    request: Request, measured: Measurement, undefined: str, reason: str
+    request: Request, measured: Measurement, options: IntervalOptions, reason: str
 ) -> Floats:
     """The estimate with undefined figures as the caller wants them."""
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     missing = measured.agreement.code != 0
-    if not missing.any() or undefined == "nan":
-        return estimate
-    if undefined == "raise":
+    if options.undefined == "raise" and missing.any():
         message = f"{request.name} is undefined: {reason}"
         raise IaaError(message)
-    return np.where(missing, 1.0 if undefined == "one" else 0.0, estimate)
+    return np.where(missing, options.instead, estimate)

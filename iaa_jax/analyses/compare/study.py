@@ -331,12 +331,8 @@ def comparison(
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    """The options, checked; "auto" is t over clusters or annotators: a difference has no range."""
-    random = options.random
-    automatic = options.interval is not None and options.how.method == "auto"
-    if automatic and (random.cluster is not None or random.draws_annotators):
-        options = replace(options, interval=replace(options.how, method="t"))
-    methods = BY_ERROR if random.draws_annotators else SIMPLE
+    options = options.of_differences()
+    methods = BY_ERROR if options.random.draws_annotators else SIMPLE
     options.check(methods, sampling=("cluster", "annotators"))
     return options
 

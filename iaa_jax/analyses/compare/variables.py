@@ -53,7 +53,7 @@ def variables_of(
     times = (detectable / (SMALL if margin is None else margin)) ** 2
     if pair.drawn is not None:
         times = times * np.nan  # further items leave what annotators vary by as it is
-    figures = [_figures(row, pair.names, options.undefined) for row in rows]
+    figures = [_figures(row, pair.names, options) for row in rows]
     notes = [
         list(_notes(row, end, test, options, least if few else 0.0))
         for row, end, test in zip(rows, ends, tests, strict=True)
@@ -108,16 +108,17 @@ def _at_common_margins(rows: Sequence[Comparison], options: IntervalOptions) -> 
     }
 
 
-def _figures(row: Comparison, names: tuple[str, str], undefined: str) -> dict[str, object]:
+def _figures(
+    row: Comparison, names: tuple[str, str], options: IntervalOptions
+) -> dict[str, object]:
     """Both estimates and their difference, and why there is none."""
     codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
-    if reasons and undefined == "raise":
+    if reasons and options.undefined == "raise":
         message = f"{row.request.name} is undefined in {'; '.join(reasons)}"
         raise IaaError(message)
-    instead = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
     a, b = (
-        instead if code else float(side.estimate)
+        options.instead if code else float(side.estimate)
         for code, side in zip(codes, (row.a, row.b), strict=True)
     )
     return {

@@ -55,16 +55,14 @@ def points_of(course: Course, progress: Progress | None) -> Points:
     reasons = {**REASONS, FEW_EFFECTIVE_ITEMS: _FEW}
     reason = np.array([reasons[number] for number in code.tolist()])
     lost = (code != 0) & ~rows.few
-    undefined = course.options.undefined
-    if undefined == "raise" and lost.any():
+    if course.options.undefined == "raise" and lost.any():
         index = int(np.flatnonzero(lost)[0])
         at = course.times.coordinate_of(course.windows.at)[index]
         message = f"{course.request.name} is undefined at {at}: {reason[index]}"
         raise IaaError(message)
-    replacement = {"one": 1.0, "zero": 0.0}.get(undefined, np.nan)
     intervals, attrs = _intervals(course, progress)
     columns = {
-        "estimate": np.where(lost, replacement, figures.estimate),
+        "estimate": np.where(lost, course.options.instead, figures.estimate),
         "standard_error": figures.error,
         **intervals,
         "effective_items": rows.effective,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -206,8 +205,7 @@ def drift(
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    """The options, checked; over clusters or annotators "auto" is t."""
-    random = options.random
+    random, options = options.random, options.of_differences()
     for name, value in (("bayesian", random.bayesian or None), ("population", random.population)):
         if value is not None:
             message = (
@@ -216,9 +214,6 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
                 "these items or a posterior; iaa_jax.agreement_by takes it, batch by batch"
             )
             raise IaaError(message)
-    units = random.cluster is not None or random.draws_annotators
-    if units and options.interval is not None and options.how.method == "auto":
-        options = replace(options, interval=replace(options.how, method="t"))
     if random.draws_annotators and options.interval is not None and options.resampled:
         message = (
             f"{keyword('interval', options.method)} draws items alone: with random annotators give "
