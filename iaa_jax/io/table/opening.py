@@ -39,9 +39,13 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 
 def _head(source: Source) -> Head:
     module = _module(source)
-    if source.header_line is not None and module is not delimited:
-        msg = f"{source}: {named('header_line')} is for delimited text, which this is not"
-        raise IaaError(msg)
+    for option, value, known, of in (
+        ("header_line", source.header_line, delimited, "delimited text"),
+        ("records", source.records, json_records, "JSON"),
+    ):
+        if value is not None and module is not known:
+            msg = f"{source}: {named(option)} is for {of}, which this is not"
+            raise IaaError(msg)
     return module.head(source)
 
 
