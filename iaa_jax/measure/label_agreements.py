@@ -97,7 +97,9 @@ class LabelAgreements:
         if isinstance(distance, str):
             if not sets and distance != "binary":
                 message = (
-                    f"{keyword('distance', distance)} compares label sets; make them with from_sets"
+                    f"{keyword('distance', distance)} compares label sets, and here "
+                    f"each rating is one label: make sets with from_sets, or read them with "
+                    f"{keyword('separator')} or {keyword('multi_hot')}"
                 )
                 raise IaaError(message)
             if sets:

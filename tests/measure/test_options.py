@@ -243,7 +243,10 @@ REFUSED = {
     "weights without": (lambda: iaa.gwet_ac1(NUMBERS, weights="linear"), "use gwet_ac2"),
     "weights for sets": (lambda: iaa.fleiss_kappa(SETS, weights="linear"), "use distance="),
     "level for sets": (lambda: iaa.krippendorff_alpha(SETS, level="ordinal"), "label sets"),
-    "masi on labels": (lambda: iaa.fleiss_kappa(TEXT, distance="masi"), "compares label sets"),
+    "masi on labels": (
+        lambda: iaa.fleiss_kappa(TEXT, distance="masi"),
+        "or read them with separator= or multi_hot=",
+    ),
     "matrix shape": (lambda: iaa.fleiss_kappa(TEXT, weights=[[1, 0], [0, 1]]), "3 x 3 table"),
     "matrix diagonal": (lambda: iaa.fleiss_kappa(TWO, weights=[[1, 0], [0, 0.5]]), "must be 1"),
     "distance diagonal": (lambda: iaa.fleiss_kappa(TWO, distance=[[1, 0], [0, 1]]), "must be 0"),
