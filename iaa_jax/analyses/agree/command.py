@@ -188,7 +188,7 @@ This table as a file, and the three people alone:
 """
 
 
-@takes(shared(IntervalOptions, INTERVALS, "replicates", "seed"), output_options)
+@takes(shared(IntervalOptions, INTERVALS, "interval", "replicates", "seed"), output_options)
 def demo(
     random: IntervalOptions,
     output: Output,

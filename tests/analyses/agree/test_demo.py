@@ -27,6 +27,14 @@ def test_the_demo_prints_what_agree_prints(iaa, folder: Path) -> None:
     assert max(map(len, demo.stdout.splitlines())) <= 80
 
 
+def test_the_demo_takes_what_its_refusal_advises(iaa) -> None:
+    refused = iaa("demo", "--replicates", "3")
+    assert refused.exit_code == 2
+    assert "such as --interval normal" in refused.stderr
+    done = iaa("demo", "--replicates", "3", "--interval", "normal")
+    assert done.exit_code == 0, done.output
+
+
 def test_the_demo_as_json(iaa) -> None:
     done = iaa("demo", "--json", "-", "--replicates", "64")
     assert done.exit_code == 0
