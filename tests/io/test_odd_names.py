@@ -54,6 +54,12 @@ def test_a_label_that_is_no_number_as_the_others_are(write: Write) -> None:
     assert not notices(write(text), missing="unsure")
 
 
+def test_a_word_for_not_rated_among_numbers_is_noted_once(write: Write) -> None:
+    text = long("?", "1", "2", "3").replace("good", "1").replace("bad", "2")
+    (told,) = notices(write(text))
+    assert told.startswith("'?' (1 rating) may mean 'not rated'")
+
+
 @pytest.mark.parametrize("label", ['"[1, 2]"', "{}", '"[""good"""', "good]"])
 def test_a_label_like_a_list(write: Write, label: str) -> None:
     (told,) = notices(write(long(label)))

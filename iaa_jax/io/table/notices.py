@@ -62,7 +62,7 @@ def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[No
     if labels.dtype.kind in "iuf":
         return []
     texts = [str(label) for label in labels.tolist()]
-    gaps = [code for code, text in enumerate(texts) if _bare(text) in _GAPS]
+    gaps = [code for code, text in enumerate(texts) if says_not_rated(text)]
     unseen = [code for code, text in enumerate(texts) if not key_of(text)]
     similar = alike(texts)
     if not (gaps or unseen or similar):
@@ -138,6 +138,11 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
             for part in np.array_split(cells, max(1, cells.size // BLOCK)):
                 counts += np.bincount(part[part >= 0], minlength=size)
     return counts
+
+
+def says_not_rated(text: str) -> bool:
+    """Whether a label is a word for "nothing here" in other programs."""
+    return _bare(text) in _GAPS
 
 
 def _bare(text: str) -> str:

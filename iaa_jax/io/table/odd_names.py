@@ -19,7 +19,7 @@ from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import annotator_of, array_of, rated
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import key_of
-from iaa_jax.io.table.notices import label_counts
+from iaa_jax.io.table.notices import label_counts, says_not_rated
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted
@@ -92,7 +92,7 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     headers = [text for text in texts if text in columns]
     twice = [text for text in texts if text in names and text not in columns]
     found = {
-        among: fewer,
+        among: [text for text in fewer if not says_not_rated(text)],  # else that is noted
         "labels_like_lists": lists,
         "invisible_in_labels": _hidden(texts) if unseen else [],
         "labels_like_headers": headers,
