@@ -77,3 +77,29 @@ def test_long_names_are_no_advice(refused: Refused) -> None:
     message = refused(f"{'x' * 5000},b,{'x' * 5000}y\n1,2,3\n")
     assert len(message) < 1500
     assert "item='NAME'" in message
+
+
+def test_columns_that_hold_objects_name_no_items(refused: Refused, write: Write) -> None:
+    text = '[{"id": 1, "instance": {"text": "x"}, "answers": ["y", "n"]}]'
+    assert "give item='id', " in refused(text)
+
+
+def test_many_columns_of_annotators_are_named_by_their_beginning(
+    refused: Refused, write: Write
+) -> None:
+    names = [f"annotator_{number}" for number in range(1, 8)]
+    text = f"text,emotion,{','.join(names)}\n" + "a,joy,0,1,2,0,3,1,1\na,fear,1,1,0,0,2,0,1\n"
+    assert "give item='text' and annotators='annotator_*'" in refused(text)
+    ratings = read(write(text), item="text,emotion", annotators="annotator_*")
+    assert ratings.sizes["annotator"] == 7
+
+
+def test_numbers_of_rows_are_no_labels(refused: Refused, write: Write) -> None:
+    rows = [f"{row},{row // 3},ann{row % 3},{'yn'[row % 2]}\n" for row in range(30)]
+    text = "annotation,comment_id,worker,toxic\n" + "".join(rows)
+    message = refused(text)
+    assert "give item='comment_id', annotator='worker' and label=" in message
+    ratings = read(write(text), item="comment_id", annotator="worker", label="toxic")
+    assert ratings.sizes["label"] == 2
+    named = read(write(text), item="comment_id", annotator="worker", label="annotation")
+    assert named.sizes["label"] == 30

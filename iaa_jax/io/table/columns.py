@@ -21,6 +21,8 @@ from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
 
+NUMBERED = 20  # rows, which is no chance
+
 # Columns of tables with a row an item that are no annotators, by a part of their names.
 _NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|majority|"
@@ -214,6 +216,15 @@ def is_likely_wide(
         return True
     first = {_spelt(cell) for cell in _cells(head, ids[0])}
     return len(first) * 2 > len(head.rows) and not first <= set[object]().union(*used.values())
+
+
+def numbers_rows(head: Head, name: str) -> bool:
+    """Whether a column only counts the rows, as ids of ratings do."""
+    position, width = head.positions[name], len(head.names)
+    cells = [row[position].strip() for row in head.rows if len(row) == width]
+    numbers = [int(cell) for cell in cells if cell.isdecimal()]
+    one_more = [number + 1 for number in numbers[:-1]] == numbers[1:]
+    return len(numbers) == len(cells) >= NUMBERED and one_more
 
 
 def _labels(head: Head, name: str, missing: Missing) -> set[object]:

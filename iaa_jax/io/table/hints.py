@@ -15,6 +15,7 @@ from iaa_jax.io.table.columns import (
     ITEM,
     LABEL,
     choose_annotators,
+    numbers_rows,
     split_names,
     usual_name,
 )
@@ -42,7 +43,9 @@ def explain_layout(source: Source, head: Head, options: Options, files: int = 1)
     names = head.names
     columns = choose_annotators(names)
     who = usual_name(names, ANNOTATOR) or _first(_WHO, [n for n in names if n not in columns])
-    others = [name for name in names if name != who]
+    # a column with fields of its own holds objects, which name nothing
+    objects = {name for name in names if any(other.startswith(f"{name}.") for other in names)}
+    others = [name for name in names if name != who and name not in objects]
     item = _named_item(options, names)
     seems = ""
     if item is None or item == who:
@@ -51,9 +54,11 @@ def explain_layout(source: Source, head: Head, options: Options, files: int = 1)
         what = usual_name(others, ITEM) or _first(_WHAT, others)
         item = what or (names[0] if who is None and names[0] not in columns else None)
     label = usual_name([name for name in others if name != item], LABEL)
+    if label is not None and numbers_rows(head, label):
+        label = None
     annotators = [name for name in columns if name not in (who, item)]
     unit = _given("item", item)
-    wide = _given("annotators", ",".join(annotators if len(annotators) > 1 else ("NAME", "NAME")))
+    wide = _given("annotators", _together(annotators, names))
     advice = hints(head, item)
     first = [row[0] for row in head.rows if row]
     of_annotators = who == names[0] or len(first) < len(names) - 1
@@ -82,6 +87,16 @@ def _named_item(options: Options, names: Sequence[str]) -> str | None:
 
 def _first(pattern: re.Pattern[str], names: Sequence[str]) -> str | None:
     return next((name for name in names if pattern.search(name)), None)
+
+
+def _together(annotators: Sequence[str], names: Sequence[str]) -> str:
+    """The columns of annotators as an option takes them: by their beginning, if they are long."""
+    if len(annotators) < 2:
+        return "NAME,NAME"
+    listed, match = ",".join(annotators), _PREFIX.fullmatch(annotators[0])
+    start = (match[1] or match[2]) if match else ""
+    alike = bool(start) and [name for name in names if name.startswith(start)] == [*annotators]
+    return f"{start}*" if len(listed) > _LONGEST and alike else listed
 
 
 def _given(option: str, name: str | None) -> str:

@@ -20,6 +20,7 @@ from iaa_jax.io.table.columns import (
     LABEL,
     check_apart,
     check_columns,
+    numbers_rows,
     refuse_options,
     refuse_question,
     split_names,
@@ -57,11 +58,12 @@ class LongTable:
         if any(name in named_columns for name in ("annotator", "label", "secondary", "anonymous")):
             return True
         try:
-            columns = head(sources[0]).names
+            start = head(sources[0])
         except IaaError:
             return False
-        known = sources[0].annotator is not None or usual_name(columns, ANNOTATOR) is not None
-        return known and usual_name(columns, LABEL) is not None
+        known = sources[0].annotator is not None or usual_name(start.names, ANNOTATOR) is not None
+        label = usual_name(start.names, LABEL)
+        return known and label is not None and not numbers_rows(start, label)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
