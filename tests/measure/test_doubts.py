@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +12,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import Sampling
-from iaa_jax.measure.coverage import informative_items
+from iaa_jax.measure.coverage import coverage_rule, informative_items
+from iaa_jax.measure.interval import AUTO
 from iaa_jax.measure.tables import RatingTables
-from tests.noted import notes_of
+from tests.noted import notes_of, sentences_of
 
 CUTS = [0.3, 0.8, 1.2, 1.6, 2.0, 2.5]
 
@@ -144,3 +147,31 @@ def test_clusters_count_by_their_sizes() -> None:
         if doubt == "uneven_clusters":
             (note,) = notes_of(found, doubt)
             assert note.values["even"] == pytest.approx(sizes.sum() ** 2 / (sizes**2).sum())
+
+
+class TestDoubts:
+    def test_few_items_that_differ(self) -> None:
+        rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 3
+        found = iaa.cohen_kappa(iaa.from_wide(rows))
+        assert "only 3 items on which ratings differ" in sentences_of(found)
+        assert "intervals are rough (in the coverage study" in sentences_of(found)
+        by_t = iaa.cohen_kappa(iaa.from_wide(rows), interval="t")
+        assert "held the truth" not in sentences_of(by_t)
+        more = iaa.cohen_kappa(iaa.from_wide(rows + [["a", "b"]] * 10))
+        assert notes_of(more) == []
+
+    def test_only_the_commonest_label_is_agreed_on(self) -> None:
+        rows = [["a", "a"]] * 60 + [["a", "b"]] * 20
+        found = iaa.cohen_kappa(iaa.from_wide(rows))
+        assert "is no item whose ratings agree on anything but" in sentences_of(found)
+
+    def test_few_clusters(self) -> None:
+        rows = [["a", "a"]] * 30 + [["b", "b"]] * 30 + [["a", "b"]] * 20
+        ratings = iaa.from_wide(rows).assign_coords(document=("item", np.arange(80) % 8))
+        found = iaa.cohen_kappa(ratings, sampling=Sampling(cluster="document"))
+        assert "only 8 clusters" in sentences_of(found)
+
+    def test_the_rule_is_that_of_the_study(self) -> None:
+        committed = Path(__file__).parents[2] / "benchmarks" / "coverage_rule.json"
+        assert coverage_rule() == json.loads(committed.read_text())
+        assert coverage_rule()["interval"] == AUTO
