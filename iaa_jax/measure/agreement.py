@@ -14,7 +14,7 @@ from iaa_jax._types import Columns
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure.coverage import coverage_notes, doubt_of
+from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -144,10 +144,9 @@ def agreement_and_labels(
     size, end = len(listed), len(listed) + len(by_label)
     variables = {name: np.array([column[name] for column in columns[:size]]) for name in columns[0]}
     titles = [request.name for request in requests]
-    own_doubts = [*zip(titles, doubts, strict=True)]
     levels = [_of_level(*each) for each in zip(of_levels, columns[end:], strict=True)]
     notes = [
-        *coverage_notes(resolver.tables, options, figures=own_doubts[:size]),
+        *notes_of_doubts([*zip(titles[:size], doubts[:size], strict=True)]),
         *level_question(resolver, listed, levels),
         *notes_about(zip(titles[:size], noted[:size], strict=True)),
     ]

@@ -108,19 +108,14 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
 
 
 def coverage_notes(
-    tables: RatingTables,
-    options: IntervalOptions,
-    clusters: Clusters | None = None,
-    figures: Sequence[tuple[str, Note | None]] | None = None,
+    tables: RatingTables, options: IntervalOptions, clusters: Clusters | None = None
 ) -> list[Note]:
-    """Where intervals on such ratings hold the truth less often than they say.
+    """Where intervals on such ratings hold the truth less often than they say."""
+    return [*filter(None, [doubt_of(tables, options, clusters)])]
 
-    ``figures`` are the names and doubts of several, if they are not all of labels that agree or do
-    not; a note that is not about all of them names its own.
-    """
-    if figures is None:
-        doubt = doubt_of(tables, options, clusters)
-        return [] if doubt is None else [doubt]
+
+def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
+    """The doubts about several figures by their names: one that is not about all names its own."""
     about: dict[Note, list[str]] = {}
     for name, doubt in figures:
         if doubt is not None:
