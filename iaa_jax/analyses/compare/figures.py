@@ -115,61 +115,55 @@ def compare_coefficients(
         for request, *problems in zip(requests, *sides, strict=True)
     ]
     not_exchanged = [_reason_against_exchange(request, pair) for request in requests]
-    count = len(requests)
-    gradients: list[tuple[Floats, Floats] | None] = [None] * count
-    replicates: list[Floats | None] = [None] * count
-    exchanged: list[Exchanged | None] = [None] * count
     defined = [
         index
-        for index in range(count)
-        if withheld[index] is None and all(side[index].code == 0 for side in figures)
+        for index, reason in enumerate(withheld)
+        if reason is None and all(side[index].code == 0 for side in figures)
     ]
+    problems = {index: (sides[0][index], sides[1][index]) for index in defined}
+    spreads: dict[int, Spreads] = {}
+    replicates: dict[int, Floats] = {}
+    exchanged: dict[int, Exchanged] = {}
     if defined:
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
-            gradients[index] = (a, b)
+            spreads[index] = _spread(requests[index].problem, (a, b), pair.sets)
     if defined and draws.replicates:
         rows = _Differences(sides, defined, pair.sets)
         drawn = pair.sets.bootstrap(rows.wanted, draws.replicates, draws.seed)
-        for index, difference in zip(defined, rows(drawn, draws.replicates, progress), strict=True):
-            replicates[index] = difference
+        differences = rows(drawn, draws.replicates, progress)
+        replicates = dict(zip(defined, differences, strict=True))
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
-        problems = [(sides[0][index], sides[1][index]) for index in exchangeable]
         least = [_of_one_item(requests[index], pair) for index in exchangeable]
-        found = exchange(problems, least, pair.sets, draws.permutations, draws.seed, progress)
-        for index, of_one in zip(exchangeable, found, strict=True):
-            exchanged[index] = of_one
-    spreads = [
-        _spread(request.problem, gradient, pair.sets)
-        for request, gradient in zip(requests, gradients, strict=True)
-    ]
+        to_exchange = [problems[index] for index in exchangeable]
+        found = exchange(to_exchange, least, pair.sets, draws.permutations, draws.seed, progress)
+        exchanged = dict(zip(exchangeable, found, strict=True))
     if defined and pair.drawn is not None:
-        problems = [(sides[0][index], sides[1][index]) for index in defined]
 
         def variance(problem: Problem, a: Floats, b: Floats) -> float:
             return _spread(problem, (a, b), pair.sets)[2] ** 2
 
-        annotators = over_annotators(problems, pair.drawn, pair.pool, pair.sets, variance)
+        annotators = over_annotators(
+            [*problems.values()], pair.drawn, pair.pool, pair.sets, variance
+        )
         for index, one in zip(defined, annotators, strict=True):
             spreads[index] = _with_annotators(spreads[index], one)
             if np.isnan(spreads[index][2]):
                 withheld[index] = Note("undefined_without_annotator", {}, "caution")
     comparisons = [
         Comparison(
-            requests[index],
+            request,
             figures[0][index],
             figures[1][index],
-            *spreads[index],
-            replicates[index],
-            exchanged[index],
+            *spreads.get(index, _UNKNOWN),
+            replicates.get(index),
+            exchanged.get(index),
             withheld[index],
             not_exchanged[index],
-            common=_at_common_margins(requests[index], (sides[0][index], sides[1][index]), pair)
-            if index in defined
-            else None,
+            common=_at_common_margins(request, problems.get(index), pair),
         )
-        for index in range(count)
+        for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
 
@@ -225,14 +219,15 @@ def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
 
 
 def _at_common_margins(
-    request: Request, sides: tuple[Problem, Problem], pair: Pair
+    request: Request, sides: tuple[Problem, Problem] | None, pair: Pair
 ) -> AtCommonMargins | None:
     """The same coefficient where labels are equally frequent; None where it is not known."""
-    common = None if pair.margins is None else pair.margins.compare(*sides)
+    common = None
+    if pair.margins is not None and sides is not None:
+        common = pair.margins.compare(*sides)
     if common is None:
         return None
-    a, b = common.derivatives
-    _, _, error, degrees, _ = _spread(request.problem, (a, b), pair.sets)
+    _, _, error, degrees, _ = _spread(request.problem, common.derivatives, pair.sets)
     return AtCommonMargins(common.a, common.b, error, degrees)
 
 
@@ -298,6 +293,8 @@ class _Differences:
 Spreads = tuple[float, float, float, float, float]
 """Standard errors of A, of B and of the difference, degrees of freedom, and acceleration."""
 
+_UNKNOWN: Spreads = (np.nan,) * 5
+
 
 def _with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
     """The same over items and annotators."""
@@ -307,10 +304,8 @@ def _with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
     return *errors, float(np.sqrt(whole.variance)), whole.degrees, skewness
 
 
-def _spread(problem: Problem, gradients: tuple[Floats, Floats] | None, sets: TwoSets) -> Spreads:
+def _spread(problem: Problem, gradients: tuple[Floats, Floats], sets: TwoSets) -> Spreads:
     """How the figures vary over items, or clusters of them."""
-    if gradients is None:
-        return np.nan, np.nan, np.nan, np.nan, np.nan
     table_index = 1 if problem.measure.identified else 0
     (a, b), counts = _units(gradients, table_index, sets)
     error_a, error_b = _error(a, counts[0]), _error(b, counts[1])
