@@ -11,7 +11,7 @@ from scipy.stats import truncnorm
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.agree.in_words import (
+from iaa_jax.analyses.agree.bands import (
     normal_shares,
     replicate_shares,
     words_of,

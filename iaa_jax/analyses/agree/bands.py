@@ -1,0 +1,124 @@
+"""The bands of a scale: the word of a figure, and how probable each of them is."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from iaa_jax._checks import check_choice
+from iaa_jax._types import Floats, Values
+from iaa_jax.catalog.scales import SCALES, Scale
+
+
+def scale_named(name: str) -> Scale:
+    """The scale of a name.
+
+    Raises
+    ------
+    IaaError
+        If there is none.
+    """
+    check_choice("scale", name, SCALES)
+    return SCALES[name]
+
+
+def words_of(estimate: ArrayLike, scale: str = "landis_koch") -> Values:
+    """The word of each number on a scale; empty for NaN.
+
+    Parameters
+    ----------
+    estimate : array
+        Coefficients.
+    scale : str
+        A name from the scales.
+
+    Examples
+    --------
+    >>> words_of([0.4, 0.41, -0.1]).tolist()
+    ['fair', 'moderate', 'poor']
+    """
+    named_scale = scale_named(scale)
+    numbers = np.asarray(estimate, dtype=np.float64)
+    words = [
+        "" if np.isnan(x) else named_scale.words[named_scale.band_of(x)]
+        for x in numbers.reshape(-1)
+    ]
+    return np.array(words, dtype=str).reshape(numbers.shape)
+
+
+def normal_shares(
+    estimate: ArrayLike, standard_error: ArrayLike, scale: str = "landis_koch"
+) -> Floats:
+    """Probability of each band under a normal distribution that ends at -1 and 1 (Gwet 2014).
+
+    Parameters
+    ----------
+    estimate, standard_error : array
+        Of the coefficients; NaN where a standard error is missing.
+    scale : str
+        A name from the scales.
+
+    Returns
+    -------
+    array (..., band)
+        From the worst band to the best. A standard error of 0 puts all in the estimate's own band.
+
+    Examples
+    --------
+    >>> normal_shares(0.775, 0.143, "fleiss").round(3).tolist()
+    [0.005, 0.452, 0.543]
+    """
+    from scipy.special import ndtr
+
+    named_scale = scale_named(scale)
+    middle, error = np.broadcast_arrays(
+        np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64)
+    )
+    # reliabilities of means can be below -1: no end there then
+    low = np.where(middle < -1, -np.inf, -1.0)
+    high = np.where(middle > 1, np.inf, 1.0)
+    inner = [np.full(middle.shape, bound) for bound in named_scale.bounds]
+    edges = np.stack([low, *inner, high], axis=-1)
+    safe = np.where(error > 0, error, 1.0)[..., None]
+    cumulative = ndtr((np.clip(edges, low[..., None], high[..., None]) - middle[..., None]) / safe)
+    probability = np.diff(cumulative, axis=-1) / (cumulative[..., -1:] - cumulative[..., :1])
+    sure = _indicator(middle, named_scale)
+    known = ~np.isnan(middle) & ~np.isnan(error)
+    probability = np.where((error == 0)[..., None], sure, probability)
+    return np.where(known[..., None], probability, np.nan)
+
+
+def replicate_shares(replicates: ArrayLike, scale: str = "landis_koch") -> Floats:
+    """Share of bootstrap replicates in each band, undefined ones left out.
+
+    Parameters
+    ----------
+    replicates : array (replicate, ...)
+        Of a coefficient; NaN where undefined.
+    scale : str
+        A name from the scales.
+
+    Returns
+    -------
+    array (..., band)
+        From the worst band to the best; NaN where no replicate is defined.
+
+    Examples
+    --------
+    >>> replicate_shares([0.1, 0.3, 0.5, 0.5], "fleiss").tolist()
+    [0.5, 0.5, 0.0]
+    """
+    named_scale = scale_named(scale)
+    drawn = np.asarray(replicates, dtype=np.float64)
+    counted = np.nansum(_indicator(drawn, named_scale), axis=0)
+    defined = (~np.isnan(drawn)).sum(axis=0)[..., None]
+    return np.where(defined > 0, counted / np.maximum(defined, 1), np.nan)
+
+
+def _indicator(numbers: Floats, scale: Scale) -> Floats:
+    """1 for the band of each number, 0 for the others: (..., band)."""
+    bands = np.zeros(numbers.shape, dtype=np.intp)
+    for bound, side in zip(scale.bounds, scale.closed, strict=True):
+        bands += numbers >= bound if side == "left" else numbers > bound
+    indicator = np.eye(len(scale.words))[bands]
+    return np.where(np.isnan(numbers)[..., None], np.nan, indicator)
