@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from traceback import clear_frames
 
 import xarray as xr
 
@@ -25,6 +26,7 @@ from iaa_jax.io.table.odd_names import odd_notices
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes, named
+from iaa_jax.wording.formats import name as printable
 
 DUPLICATES = ("error", "first", "last", "combine")
 SKIPPED = ("missing",)
@@ -222,7 +224,7 @@ def read(
         msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
         raise IaaError(msg)
     given = _paths(paths)
-    with ExitStack() as stack:
+    with _enough_memory(given), ExitStack() as stack:
         files, aside = sources(
             given,
             stack,
@@ -243,20 +245,21 @@ def read(
             more = f" and {len(files) - 3} more" if len(files) > 3 else ""
             msg = f"{', '.join(map(str, files[:3]))}{more}: {error.message}"
             raise IaaError(msg) from None
-    if "slot" in ratings.dims:
-        understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
-    for code, merged in (
-        ("read_labels_merged", options.merge_labels),
-        ("read_ids_merged", options.merge_ids),
-    ):
-        if merged:
-            understood.append(Note(code, {"differences": notes_on(merged)}))
-    otherwise = [
-        *label_notices(ratings, options, reader.name),
-        *id_notices(ratings, reader.name),
-        *odd_notices(ratings, options),
-    ]
-    ratings = _with_notes(ratings, understood, aside, otherwise)
+        if "slot" in ratings.dims:
+            understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
+        for code, merged in (
+            ("read_labels_merged", options.merge_labels),
+            ("read_ids_merged", options.merge_ids),
+        ):
+            if merged:
+                understood.append(Note(code, {"differences": notes_on(merged)}))
+        otherwise = [
+            *label_notices(ratings, options, reader.name),
+            *id_notices(ratings, reader.name),
+            *odd_notices(ratings, options, reader.name),
+            *_truths(files, options),
+        ]
+        ratings = _with_notes(ratings, understood, aside, otherwise)
     reading = ratings.attrs.pop("reading")
     sentences = in_words(reading)
     notices = "\n".join(sentences["notices"])
@@ -292,6 +295,23 @@ def _paths(paths: object) -> list[PathLike]:
     raise IaaError(msg)
 
 
+@contextmanager
+def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
+    """Say that memory ended, and give back what was read."""
+    try:
+        yield
+        return
+    except MemoryError as error:
+        clear_frames(error.__traceback__)
+    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    msg = (
+        f"{', '.join(printable(file_name(path)) for path in paths[:3])}{more}: there is not enough "
+        "memory to read this; leave rows and fields that are not needed out of the file, write "
+        "JSON as CSV or Parquet, which take less, or read it where more memory is free"
+    )
+    raise IaaError(msg) from None
+
+
 def _parts(text: str | Sequence[object] | None) -> Sequence[object] | None:
     return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
 
@@ -319,6 +339,14 @@ def _notes_on_files(files: Sequence[Source]) -> list[Note]:
     if len(files) > 1:
         notes.append(Note("read_files", {"files": len(files)}))
     return notes
+
+
+def _truths(files: Sequence[Source], options: Options) -> list[Note]:
+    """Which columns hold true or false beside text, where labels are not declared."""
+    columns = [*dict.fromkeys(name for file in files for name in file.truths)]
+    if not columns or options.labels is not None:
+        return []
+    return [Note("truth_among_text", {"columns": columns, "count": len(columns)}, "caution")]
 
 
 def _with_notes(

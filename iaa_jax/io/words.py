@@ -109,6 +109,28 @@ _OTHERWISE: Words = {
         "{labels:and} {count:is|are} {count:a label|labels}, and the name of an item or annotator "
         "too; cells of some rows may stand in the wrong column"
     ),
+    "label_near": (
+        "{label:ascii} ({ratings:count rating}) is one letter away from {other:ascii} "
+        "({others:count rating})"
+    ),
+    "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",
+    "labels_misspelt": (
+        "{near:join ; }{more}: {count:it|they} may be misspelt; if the labels that are right are "
+        "declared by {labels:option}, any other is refused"
+    ),
+    "labels_joined": (
+        "{labels:and} {count:is|are} made of other labels and {separator:quoted}, and "
+        "{count:was|were} read as {count:a label|labels} of {count:its|their} own; if several "
+        "labels were meant, give {separator:option separator}"
+    ),
+    "truth_among_text": (
+        "{count:column|columns} {columns:quoted 5} {count:holds|hold} true or false beside text, "
+        "which were read as 'True' and 'False'; write all cells of a column as text"
+    ),
+    "items_like_comments": (
+        "{names:and} {count:begins|begin} with '#' as comments do; if {count:this row is|these "
+        "rows are} no {count:item|items}, remove {count:it|them} from the file"
+    ),
     "invisible_in_labels": (
         "{labels:and} {count:holds|hold} characters that are not seen, and {count:was|were} read "
         "as {count:a label|labels} of {count:its|their} own"

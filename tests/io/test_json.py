@@ -139,3 +139,17 @@ def test_half_a_pair_of_surrogates(write: Write) -> None:
     assert said(write(text, "t.json")).startswith(
         r"t.json: '\ud800' is no text: surrogates not all"
     )
+
+
+@pytest.mark.parametrize("options", [{}, {"annotators": "ann,ben"}, {"item": "item"}])
+@pytest.mark.parametrize("together", [True, False])
+def test_fields_that_only_blanks_tell_apart(
+    write: Write, options: dict[str, str], together: bool
+) -> None:
+    records = [{"item": k, "ann": "xy"[k % 2], "ben": "x"} for k in range(5)]
+    records[2] |= {"ann ": "y"}
+    if not together:
+        del records[2]["ann"]
+    path = write(json.dumps(records), "t.json")
+    with pytest.raises(IaaError, match="not unique: 'ann'"):
+        read(path, **options)

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import subprocess
 import sys
 import tracemalloc
 import zipfile
@@ -129,3 +130,44 @@ def test_lines_without_an_end(
 
 def test_the_longest_line_is_far_longer_than_any_row() -> None:
     assert content.LONGEST == 1 << 24
+
+
+ADVICE = "there is not enough memory to read this; leave rows and fields that are not needed out"
+SHORT_OF_MEMORY = """
+import resource, sys
+import iaa_jax
+from iaa_jax.cli.app import main
+iaa_jax.read(sys.argv[1])
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (64 << 20),) * 2)
+sys.argv = ["iaa", "agree", sys.argv[2]]
+main()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured on Linux")
+@pytest.mark.parametrize("ending", ["json", "jsonl"])
+def test_memory_that_ends_is_said_in_a_line(tmp_path: Path, ending: str) -> None:
+    rows = [f'{{"item": {k // 3}, "annotator": "a{k % 3}", "label": "x"}}' for k in range(300_000)]
+    small, large = tmp_path / f"small.{ending}", tmp_path / f"large.{ending}"
+    for path, some in ((small, rows[:6]), (large, rows)):
+        text = "\n".join(some) if ending == "jsonl" else f"[{','.join(some)}]"
+        path.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT_OF_MEMORY, small, large],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.startswith(f"iaa: {large}: {ADVICE}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_memory_that_ends_in_python(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(*_: object) -> None:
+        raise MemoryError
+
+    path = write(ROWS)
+    monkeypatch.setattr(delimited, "_split", ends)
+    with pytest.raises(IaaError, match=ADVICE) as caught:
+        read([path] * 4)
+    assert str(caught.value).startswith(f"{path}, {path}, {path} and 1 more: ")

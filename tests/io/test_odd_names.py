@@ -137,10 +137,15 @@ def test_the_items_of_a_transposed_table_are_said(write: Write) -> None:
     assert ratings.attrs["read_as"].endswith("annotators from 'who', items: t1, t2")
 
 
-@pytest.mark.parametrize("second", ['""', '"t1 "'])
-def test_a_transposed_table_whose_columns_name_no_items(write: Write, second: str) -> None:
+@pytest.mark.parametrize(
+    ("second", "why"),
+    [('""', "names no item of its own; each item needs a column"), ('"t1 "', "not unique: 't1'")],
+)
+def test_a_transposed_table_whose_columns_name_no_items(
+    write: Write, second: str, why: str
+) -> None:
     rows = ",".join(f'{{"who": "{who}", "t1": "x", {second}: "y"}}' for who in "ab")
-    with pytest.raises(IaaError, match="names no item of its own; each item needs a column"):
+    with pytest.raises(IaaError, match=why):
         read(write(f"[{rows}]", "t.json"), format="transposed")
 
 
@@ -155,3 +160,27 @@ def test_a_transposed_table_of_which_all_columns_are_kept(write: Write) -> None:
     path = write("who,t1,t2\na,x,y\nb,x,x\n")
     with pytest.raises(IaaError, match="no column is left for items; keep fewer columns"):
         read(path, format="transposed", keep="*")
+
+
+def test_a_comment_among_the_items(write: Write) -> None:
+    items = ["t1", "t2", "# t3", "t4", "t5"]
+    assert notices(write(long(items=items))) == [  # type: ignore[arg-type]
+        "'# t3' begins with '#' as comments do; if this row is no item, remove it from the file"
+    ]
+    for names in (["#1", "#2", "#3", "#4", "#5"], ["a b", "#so it is", "c d", "e f", "g h"]):
+        assert not notices(write(long(items=names)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ending", ["json", "jsonl"])
+def test_true_beside_text(write: Write, ending: str) -> None:
+    def told(*cells: str, **options: object) -> list[str]:
+        rows = [f'{{"item": {k}, "ann": {cell}, "ben": "yes"}}' for k, cell in enumerate(cells)]
+        text = "\n".join(rows) if ending == "jsonl" else f"[{','.join(rows)}]"
+        return notices(write(text, f"t.{ending}"), annotators="ann,ben", **options)
+
+    assert told('"yes"', "true", '"no"') == [
+        "column 'ann' holds true or false beside text, which were read as 'True' and 'False'; "
+        "write all cells of a column as text"
+    ]
+    assert not told('"yes"', "true", '"no"', labels=["yes", "no", "True"])
+    assert not told("true", "false", '""', '"NA"', "null")

@@ -83,3 +83,18 @@ def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:
     assert "give --header-line 2" in iaa("agree", path).stderr
     done = iaa("agree", path, "--header-line", "2", "--interval", "none")
     assert "names of columns from line 2" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("t.csv", "item,a,b\n1,x,y\n2,x,x\n"),
+        ("t.jsonl", '{"item": 1, "a": "x", "b": "y"}\n{"item": 2, "a": "x", "b": "x"}\n'),
+        ("t.json", '{"item": 1, "a": "x", "b": "y"}\n{"item": 2, "a": "x", "b": "x"}\n'),
+    ],
+)
+def test_a_field_of_records_in_files_that_have_none(write: Write, name: str, text: str) -> None:
+    path = write(text, name)
+    assert read(path, annotators="a,b").sizes["item"] == 2
+    with pytest.raises(IaaError, match=r"records is for"):
+        read(path, annotators="a,b", records="data")

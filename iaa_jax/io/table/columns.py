@@ -103,8 +103,10 @@ def check_columns(
 
     ``named_by`` is the option that names the wanted ones; ``keep`` if not given.
     """
-    count = Counter(names)
-    missing = [name for name in wanted if name not in count]
+    # blanks around them tell no two names apart: those of annotators and items lose them
+    count = Counter(name.strip() for name in names)
+    known = set(names)
+    missing = [name for name in wanted if name not in known]
     if missing:
         by = named_by or keyword("keep", missing[0])
         msg = (
@@ -112,7 +114,7 @@ def check_columns(
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
         raise MissingColumnError(msg)
-    repeated = [name for name in dict.fromkeys(wanted) if count[name] > 1]
+    repeated = [name for name in dict.fromkeys(wanted) if count[name.strip()] > 1]
     if repeated:
         msg = (
             f"{source}: {plural(len(repeated), 'column name')} not unique: {shown(repeated)}; "

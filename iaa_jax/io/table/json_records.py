@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
+from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
@@ -49,6 +50,7 @@ class Document:
 class JsonTable:
     """Columns of a file of records."""
 
+    source: Source
     document: Document
 
     @property
@@ -58,7 +60,10 @@ class JsonTable:
 
     def column(self, name: str) -> TextColumn:
         """Give a field as text; null where it is absent or null."""
-        return text_column(_cells(self.document.records, self.document.fields[name]))
+        values = _values(self.document.records, self.document.fields[name])
+        if bool in set(map(type, values)) and any(map(_is_word, values)):
+            self.source.truths[name] = None
+        return text_column([cell_text(value) for value in values])
 
     def where(self, row: int) -> str:
         """Say where a record stands."""
@@ -70,7 +75,7 @@ def head(source: Source) -> Head:
     document = _document(source)
     size = min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(document.fields)))
     first = document.records[:size]
-    columns = [_cells(first, path) for path in document.fields.values()]
+    columns = [map(cell_text, _values(first, path)) for path in document.fields.values()]
     rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
     return Head(list(document.fields), rows, note=document.note)
 
@@ -78,7 +83,8 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
     """Give the records as a table."""
     document = _document(source)
-    columns = JsonTable(replace(document, fields={name: document.fields[name] for name in wanted}))
+    fields = {name: document.fields[name] for name in wanted}
+    columns = JsonTable(source, replace(document, fields=fields))
     if progress is not None:
         progress(columns.rows, columns.rows)
     return columns
@@ -150,6 +156,9 @@ def _read(source: Source) -> Document:
 
 def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str]]:
     """Read a record from each line that is not blank."""
+    if source.records is not None:
+        msg = f"{source}: each line is a record; {named('records')} is for records inside one"
+        raise IaaError(msg)
     lines = data.split(b"\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
 
@@ -364,19 +373,26 @@ def _refuse_many(tree: Tree, where: str) -> None:
     raise IaaError(msg)
 
 
-def _cells(records: Sequence[dict[str, Json]], path: Path) -> list[str | None]:
+def _is_word(value: Json) -> bool:
+    """Tell whether a value is text that is neither a truth value nor a usual gap."""
+    if not isinstance(value, str) or value.strip() in MISSING:
+        return False
+    return value.strip().casefold() not in ("true", "false")
+
+
+def _values(records: Sequence[dict[str, Json]], path: Path) -> list[Json]:
     if len(path) == 1:
         key = str(path[0])
-        return [cell_text(record.get(key)) for record in records]
-    cells = []
+        return [record.get(key) for record in records]
+    values = []
     for record in records:
         value: Json = record
         for part in path:
             value = _step(value, part)
             if value is None:
                 break
-        cells.append(cell_text(value))
-    return cells
+        values.append(value)
+    return values
 
 
 def _step(value: Json, part: str | int) -> Json:

@@ -19,6 +19,7 @@ from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import annotator_of, array_of, rated
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import key_of
+from iaa_jax.io.table.close_labels import joined, misspelt
 from iaa_jax.io.table.notices import label_counts, says_not_rated
 from iaa_jax.wording import Note
 
@@ -28,6 +29,7 @@ MANY = 100_000
 RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
+SEPARATED = ("long", "wide")  # layouts that take several labels in one cell
 ENOUGH = 4  # ratings of each other annotator, for that
 
 _LIKE_NUMBER = re.compile(
@@ -41,10 +43,12 @@ _UNSEEN = (
     "\u2060-\u2064\ufeff]"
 )
 
+_COMMENT = r"^#+(\s|\S+$)"  # no text that begins with a hashtag
+
 _UNSEEN_IN_LABEL = re.compile(f"{_UNSEEN}|\t")
 
 
-def odd_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
+def odd_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
     """What stands out among the labels, the items and the annotators."""
     items = array_of(ratings, "item")
     annotators = array_of(ratings, "annotator")
@@ -54,6 +58,7 @@ def odd_notices(ratings: xr.Dataset, options: Options) -> list[Note]:
     if options.labels is None and array_of(ratings, "label").dtype == object:
         others = {*_words(items), *_words(annotators)}
         notes += _labels(ratings, others, unseen="blanks" not in options.merge_labels)
+        notes += _close_labels(ratings, options, layout)
     for kind, names in (("items", items), ("annotators", annotators)):
         if names.dtype == object and names.size:
             notes += _names(kind, names)
@@ -101,6 +106,32 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
 
 
+def _close_labels(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
+    """Labels that may be misspelt, and such as may be several."""
+    texts: list[str] = array_of(ratings, "label").tolist()
+    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
+    notes = []
+    if pairs := misspelt(counts):
+        near = [
+            Note(
+                "label_near",
+                {"label": text, "ratings": int(counts[text]), "other": other,
+                 "others": int(counts[other])},
+            )
+            for text, other in pairs[:NAMED]
+        ]  # fmt: skip
+        more = len(pairs) - NAMED
+        further = Note("more_labels_near", {"labels": more}) if more > 0 else ""
+        values: dict[str, object] = {"near": near, "more": further, "count": len(pairs)}
+        notes.append(Note("labels_misspelt", values, "caution"))
+    if options.separator is None and layout in SEPARATED:
+        separator, several = joined(texts)
+        if several:
+            values = {**_counted(several, counts), "separator": separator}
+            notes.append(Note("labels_joined", values, "caution"))
+    return notes
+
+
 def _hidden(texts: Sequence[str]) -> list[str]:
     """Labels that hold what is not seen, but for those that are noted as like another."""
     held = [text for text in texts if _UNSEEN_IN_LABEL.search(text)]
@@ -130,8 +161,12 @@ def _names(kind: str, names: Values) -> list[Note]:
         notes += [_of_names(CODES[kind], names[hidden])] if hidden.any() else []
     if kind == "items":
         others = names[~pc.ascii_is_decimal(texts).to_numpy(zero_copy_only=False)]
-        if 0 < len(others) <= max(1, len(names) // 20) and len(names) > ENOUGH:
+        few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
+        if 0 < len(others) <= few:
             notes.append(_of_names("items_no_numbers", others))
+        comments = names[pc.match_substring_regex(texts, _COMMENT).to_numpy(zero_copy_only=False)]
+        if 0 < len(comments) <= few < len(others):
+            notes.append(_of_names("items_like_comments", comments))
     return notes
 
 

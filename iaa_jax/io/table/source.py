@@ -34,6 +34,7 @@ class Source:
         self.allowed = allowed
         self.header_line = header_line
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
+        self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
         self._kept: dict[str, object] = {}
 
     def __str__(self) -> str:

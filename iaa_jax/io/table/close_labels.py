@@ -1,0 +1,87 @@
+"""Labels that are made like others: a letter apart from a common one, or several in one cell."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from iaa_jax.io.table.alike import key_of
+
+SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
+FEWEST, SHARE = 2, 0.01  # ratings that it has at most, and their share of all
+TIMES = 10  # as many ratings a label has that was meant
+MANY = 20  # labels so rare: where there are more, labels are free text
+MOST = 1000  # different labels that are compared
+CODE = 4  # letters of a code, such as NNP and NNPS
+
+SURE = ";|"  # hardly anything else stands between labels
+SEPARATORS = f"{SURE},/+"
+
+
+def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
+    """Labels that hardly occur, each with a common one that is a letter apart.
+
+    Examples
+    --------
+    >>> misspelt({"joy": 250, "jpy": 1, "fear": 90, "tears": 1})
+    [('jpy', 'joy')]
+    """
+    most = min(FEWEST, SHARE * sum(counts.values()))
+    rare = [text for text, count in counts.items() if 0 < count <= most]
+    rare = [text for text in rare if SHORTEST <= len(text) <= LONGEST]
+    if len(rare) > MANY or len(counts) > MOST:
+        return []
+    found = []
+    for text in rare:
+        common = [
+            other
+            for other in counts
+            if counts[other] >= TIMES * counts[text]
+            and len(other) >= SHORTEST
+            and abs(len(other) - len(text)) <= 1
+            and not _apart(text, other)
+        ]
+        # of so similar lengths, this share of letters in common leaves one that is not
+        found += [
+            (text, other) for other in get_close_matches(text, common, 1, 1 - 1 / len(text) - 1e-9)
+        ]
+    return found
+
+
+def _apart(text: str, other: str) -> bool:
+    """Tell whether texts that are a letter apart are known to differ, or to be alike."""
+    numbered = bool(re.search(r"\d", text)) and bool(re.search(r"\d", other))
+    if numbered and re.sub(r"\d", "", text) == re.sub(r"\d", "", other):
+        return True
+    codes = max(len(text), len(other)) <= CODE and text.upper() == text and other.upper() == other
+    return codes or key_of(text) == key_of(other)
+
+
+def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """A separator, and the labels that it seems to join: their parts are labels too.
+
+    Examples
+    --------
+    >>> joined(["joy", "fear", "joy;fear"])
+    (';', ['joy;fear'])
+    >>> joined(["a|b", "b|c", "a|c"]), joined(["yes/no", "maybe"])
+    (('|', ['a|b', 'b|c', 'a|c']), ('', []))
+    """
+    for separator in SEPARATORS:
+        parts_of = {
+            text: parts
+            for text in texts
+            if separator in text
+            and len(parts := [part.strip() for part in text.split(separator) if part.strip()]) > 1
+        }
+        if not parts_of:
+            continue
+        plain = {text for text in texts if text not in parts_of}
+        uses = Counter(part for parts in parts_of.values() for part in set(parts))
+        again = {part for part in uses if separator in SURE and uses[part] > 1}
+        found = [text for text, parts in parts_of.items() if plain.union(again).issuperset(parts)]
+        if found:
+            return separator, found
+    return "", []

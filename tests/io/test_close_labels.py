@@ -1,0 +1,91 @@
+"""Labels that are made like others are said: a letter apart, or several in one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError, read
+
+Write = Callable[..., Path]
+
+
+def long(*odd: str, labels: tuple[str, ...] = ("good", "poor"), rows: int = 150) -> str:
+    """A pair of ratings in each row of so many; the odd labels are the last."""
+    cells = [*(labels[k % len(labels)] for k in range(2 * rows - len(odd))), *odd]
+    return "item,annotator,label\n" + "".join(
+        f't{k // 2},{"xy"[k % 2]},"{cell}"\n' for k, cell in enumerate(cells)
+    )
+
+
+def notices(path: Path, **options: object) -> list[str]:
+    return str(read(path, **options).attrs.get("notices", "")).splitlines()
+
+
+@pytest.mark.parametrize("label", ["goo", "goodd", "god", "gopd", "ogod", "xgood", "g\u00f6od"])
+def test_a_label_a_letter_away_from_a_common_one(write: Write, label: str) -> None:
+    path = write(long(label))
+    assert notices(path) == [
+        f"{label!a} (1 rating) is one letter away from 'good' (150 ratings): it may be misspelt; "
+        "if the labels that are right are declared by labels=, any other is refused"
+    ]
+    assert not notices(path, labels=["good", "poor", label])
+    with pytest.raises(IaaError, match="with a label that was not declared"):
+        read(path, labels=["good", "poor"])
+
+
+def test_several_labels_a_letter_away(write: Write) -> None:
+    odd = ("gopd", "poot", "goud", "poog", "poof")
+    (told,) = notices(write(long(*odd, rows=1000)))
+    assert told.startswith("'gopd' (1 rating) is one letter away from 'good' (998 ratings); 'goud'")
+    assert "(997 ratings), and 2 more are as near to another: they may be misspelt" in told
+
+
+@pytest.mark.parametrize(
+    ("odd", "common"),
+    [
+        (["goat"], "good"),  # two letters away
+        (["gopd"] * 3, "good"),  # not so rare
+        (["no"], "not"),  # of two letters
+        (["label 2"], "label 1"),
+        (["10:05"], "10:15"),
+        (["NNPS"], "NNP"),  # a code
+        (["enjoy"], "joy"),
+    ],
+)
+def test_labels_that_are_no_misspelt_ones(write: Write, odd: list[str], common: str) -> None:
+    told = notices(write(long(*odd, labels=(common, "a word"))))
+    assert not any("letter away" in one for one in told)
+
+
+def test_rare_labels_are_the_rule_among_many(write: Write) -> None:
+    odd = [f"go{letter}d" for letter in "abcdefghijklmnpqrstuvwxyz"]
+    assert not notices(write(long(*odd, rows=3000)))
+    assert not notices(write(long("gopd", rows=20)))  # more than one in a hundred
+
+
+@pytest.mark.parametrize("separator", [";", "|", ",", "/", "+"])
+@pytest.mark.parametrize("cell", ["good{}poor", "good{}good", "poor {} good"])
+def test_a_cell_that_may_hold_several_labels(write: Write, separator: str, cell: str) -> None:
+    label = cell.format(separator)
+    path = write(long(label))
+    assert notices(path) == [
+        f"{label!a} (1 rating) is made of other labels and '{separator}', and was read as a label "
+        f"of its own; if several labels were meant, give separator='{separator}'"
+    ]
+    assert not notices(path, separator=separator)
+    assert not notices(path, labels=["good", "poor", label])
+
+
+def test_cells_that_all_hold_several_labels(write: Write) -> None:
+    path = write("item,ann,ben\n1,a;b,b;c\n2,a;c,a;b\n3,b;c,a;b\n")
+    (told,) = notices(path)
+    assert told.startswith("'a;b' (3 ratings), 'a;c' (1 rating) and 'b;c' (2 ratings) are made of")
+    assert not notices(path, separator=";")
+
+
+@pytest.mark.parametrize("label", ["yes/no", "n/a;x", "good;", ";", "good;very good"])
+def test_signs_that_join_no_labels(write: Write, label: str) -> None:
+    assert not any("made of other labels" in told for told in notices(write(long(label))))
