@@ -32,6 +32,11 @@ def _stop(signum: int, frame: FrameType | None) -> None:
     raise TooSlow
 
 
+def _most_memory() -> int:
+    """The most kilobytes that this process held so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def read_range(first: int, last: int) -> int:
     """Read mutants in this process; the number of those for which the law does not hold."""
 
@@ -45,11 +50,12 @@ def read_range(first: int, last: int) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
     signal.signal(signal.SIGPROF, _stop)
     became: Counter[str] = Counter()
-    failed, slowest = 0, (0.0, first)
+    failed, slowest, largest = 0, (0.0, first), (0, first)
     for number in range(first, last):
         one = mutant(number)
         print(number, file=sys.stderr, flush=True)
         faulthandler.dump_traceback_later(30 * SECONDS, exit=True)
+        before = _most_memory()
         start = time.process_time()
         try:
             with tempfile.TemporaryDirectory() as folder:
@@ -63,10 +69,12 @@ def read_range(first: int, last: int) -> int:
             if failed <= ENOUGH:
                 print(f"{one}\n{traceback.format_exc(limit=-4)}")
         slowest = max(slowest, (time.process_time() - start, number))
+        largest = max(largest, (_most_memory() - before, number))
     faulthandler.cancel_dump_traceback_later()
     print(
         f"mutants {first} to {last - 1}: {became['read']} read, {became['refused']} refused, "
-        f"{failed} failed; the slowest was {slowest[1]} with {slowest[0]:.2f} s"
+        f"{failed} failed; the slowest was {slowest[1]} with {slowest[0]:.2f} s; "
+        f"{largest[1]} took most memory beyond the others before it, {largest[0] / 1000:.1f} MB"
     )
     return failed
 

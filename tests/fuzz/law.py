@@ -33,6 +33,8 @@ def outcome(mutant: Mutant, folder: Path) -> xr.Dataset | IaaError:
         ratings = iaa.read(paths, **mutant.options)  # type: ignore[arg-type]
     except IaaError as error:
         _check_message(str(error))
+        if "not enough memory" in str(error):
+            raise Broken(error) from None
         return error
     iaa.validate(ratings)
     check_reading(ratings, mutant)
@@ -99,7 +101,7 @@ def counted(ratings: xr.Dataset, mutant: Mutant) -> int | None:
             return None
         every += rows
     missing = _missing(mutant)
-    cells = [[row[name] for name in wanted] for row in every]
+    cells = [[*row.values()] for row in every]
     if "read_counts" in said or "read_contingency" in said:
         return sum(int(float(cell)) for row in cells for cell in row if cell)
     if "read_one_hot" in said or "read_multi_hot" in said:
@@ -193,11 +195,9 @@ def _records(text: str, wanted: Sequence[str]) -> Rows | None:
         return None
     if any(isinstance(cell, (list, dict)) for row in found for cell in row.values()):
         return None  # what is inside has columns too
-    known = {name for row in found for name in row}
-    field = {
-        name: next((k for k in known if k.strip() == name), name) for name in {*wanted} - known
-    }
-    return [{name: _text(row.get(field.get(name, name))) for name in wanted} for row in found]
+    columns = {name.strip() for name in wanted}
+    known = {name for row in found for name in row if name.strip() in columns}
+    return [{name: _text(row.get(name)) for name in known} for row in found]
 
 
 def _text(value: object) -> str:
