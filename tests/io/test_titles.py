@@ -88,12 +88,11 @@ def test_on_the_command_line(write: Write, iaa: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("t.csv", "item,a,b\n1,x,y\n2,x,x\n"),
         ("t.jsonl", '{"item": 1, "a": "x", "b": "y"}\n{"item": 2, "a": "x", "b": "x"}\n'),
         ("t.json", '{"item": 1, "a": "x", "b": "y"}\n{"item": 2, "a": "x", "b": "x"}\n'),
     ],
 )
-def test_a_field_of_records_in_files_that_have_none(write: Write, name: str, text: str) -> None:
+def test_a_field_of_records_where_each_line_is_one(write: Write, name: str, text: str) -> None:
     path = write(text, name)
     assert read(path, annotators="a,b").sizes["item"] == 2
     with pytest.raises(IaaError, match=r"records is for"):

@@ -13,7 +13,6 @@ SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
 FEWEST, SHARE = 2, 0.01  # ratings that it has at most, and their share of all
 TIMES = 10  # as many ratings a label has that was meant
 MANY = 20  # labels so rare: where there are more, labels are free text
-MOST = 1000  # different labels that are compared
 CODE = 4  # letters of a code, such as NNP and NNPS
 
 SURE = ";|"  # hardly anything else stands between labels
@@ -31,7 +30,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
     most = min(FEWEST, SHARE * sum(counts.values()))
     rare = [text for text, count in counts.items() if 0 < count <= most]
     rare = [text for text in rare if SHORTEST <= len(text) <= LONGEST]
-    if len(rare) > MANY or len(counts) > MOST:
+    if len(rare) > MANY:
         return []
     found = []
     for text in rare:
@@ -81,7 +80,8 @@ def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
         plain = {text for text in texts if text not in parts_of}
         uses = Counter(part for parts in parts_of.values() for part in set(parts))
         again = {part for part in uses if separator in SURE and uses[part] > 1}
-        found = [text for text, parts in parts_of.items() if plain.union(again).issuperset(parts)]
+        known = plain | again
+        found = [text for text, parts in parts_of.items() if known.issuperset(parts)]
         if found:
             return separator, found
     return "", []

@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import plural
@@ -25,10 +28,12 @@ SAMPLE = 1000  # records that are enough to guess a layout from
 SAMPLE_CELLS = 1_000_000  # ... and cells, but for so many records:
 FEWEST = 20
 MOST_FIELDS = 100_000
+_TRUTHS = pa.array(["True", "False"])
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields inside each field
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Made = TypeVar("Made")
 Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
 
 
@@ -60,10 +65,12 @@ class JsonTable:
 
     def column(self, name: str) -> TextColumn:
         """Give a field as text; null where it is absent or null."""
-        values = _values(self.document.records, self.document.fields[name])
-        if bool in set(map(type, values)) and any(map(_is_word, values)):
+        records, path = self.document.records, self.document.fields[name]
+        column = text_column(_cells(records, path, cell_text))
+        truths = any(pc.any(pc.is_in(part.cells, _TRUTHS)).as_py() for part in column)
+        if truths and bool in _cells(records, path, type) and any(_cells(records, path, _is_word)):
             self.source.truths[name] = None
-        return text_column([cell_text(value) for value in values])
+        return column
 
     def where(self, row: int) -> str:
         """Say where a record stands."""
@@ -75,7 +82,7 @@ def head(source: Source) -> Head:
     document = _document(source)
     size = min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(document.fields)))
     first = document.records[:size]
-    columns = [map(cell_text, _values(first, path)) for path in document.fields.values()]
+    columns = [_cells(first, path, cell_text) for path in document.fields.values()]
     rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
     return Head(list(document.fields), rows, note=document.note)
 
@@ -380,19 +387,22 @@ def _is_word(value: Json) -> bool:
     return value.strip().casefold() not in ("true", "false")
 
 
-def _values(records: Sequence[dict[str, Json]], path: Path) -> list[Json]:
+def _cells(
+    records: Sequence[dict[str, Json]], path: Path, make: Callable[[Json], Made]
+) -> list[Made]:
+    """What is made of each record's value of a field."""
     if len(path) == 1:
         key = str(path[0])
-        return [record.get(key) for record in records]
-    values = []
+        return [make(record.get(key)) for record in records]
+    cells = []
     for record in records:
         value: Json = record
         for part in path:
             value = _step(value, part)
             if value is None:
                 break
-        values.append(value)
-    return values
+        cells.append(make(value))
+    return cells
 
 
 def _step(value: Json, part: str | int) -> Json:

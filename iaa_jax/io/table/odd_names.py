@@ -27,6 +27,7 @@ NAMED = 3  # names that are quoted
 LONGEST = 40  # characters of each
 MANY = 100_000
 RARE = 0.05  # share of the ratings that labels of another kind have at most, if they are damage
+MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
 SEPARATED = ("long", "wide")  # layouts that take several labels in one cell
@@ -109,6 +110,8 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
 def _close_labels(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
     """Labels that may be misspelt, and such as may be several."""
     texts: list[str] = array_of(ratings, "label").tolist()
+    if len(texts) > MOST:  # free text
+        return []
     counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     notes = []
     if pairs := misspelt(counts):
