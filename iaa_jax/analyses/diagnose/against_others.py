@@ -176,13 +176,14 @@ def figures_of_each(
     replicates: dict[str, Floats] = {}
     if options.method in PERCENTILES and ratings.table.items >= 2:
         replicates = _replicates(ratings, options, resampling, progress)
+    items = sums[:, ITEMS]
     figures = {
         name: _figures(
-            estimate, influences[name], replicates.get(name), ratings, options, resampling
+            estimate, influences[name], replicates.get(name), ratings, items, options, resampling
         )
         for name, estimate in estimates.items()
     }
-    return figures, sums[:, ITEMS]
+    return figures, items
 
 
 def _estimates(sums: Floats, ratings: Comparisons) -> dict[str, Floats]:
@@ -269,10 +270,11 @@ def _figures(
     influence: Floats,
     replicates: Floats | None,
     ratings: Comparisons,
+    items: Floats,
     options: IntervalOptions,
     resampling: Resampling,
 ) -> FiguresOfEach:
-    """Estimates with standard errors and intervals."""
+    """Estimates with standard errors and intervals, of annotators with two items or more."""
     nothing = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
@@ -283,7 +285,8 @@ def _figures(
         return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
     # an annotator's figures do not depend on the scale of the weights: influences have mean 0
     squares, cubes = ratings.moments(influence, clusters)
-    defined = ~np.isnan(estimate)
+    several = (items >= 2).reshape(-1, *[1] * (estimate.ndim - 1))
+    defined = ~np.isnan(estimate) & several
     error = np.where(defined, np.sqrt(units / (units - 1) * squares), np.nan)
     scale = np.where(squares > 0, squares, 1.0) ** 1.5
     skewness = np.where(squares > 0, cubes / (6 * scale), 0.0)

@@ -283,16 +283,20 @@ def _of_labels(
     for name in ("agreement", "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])
     variables |= _variables("bias", ("annotator", "label"), figures["bias"])
-    variables |= _leanings(figures["bias"], tables.labels)
+    variables |= _leanings(figures["bias"], items, tables.labels, options.confidence)
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)
     return variables | _of_pairs(pairs)
 
 
-def _leanings(bias: FiguresOfEach, labels: Values) -> Variables:
-    """The label that each annotator gives too often, where the interval leaves 0 out."""
-    sure = np.where(bias.ci_low > 0, bias.estimate, 0.0)
+def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: float) -> Variables:
+    """The label that each annotator gives too often, where the interval leaves 0 out.
+
+    Items that all show the same leave no width: then there have to be as many as a sign test takes.
+    """
+    enough = items[:, None] * np.log(2) > -np.log((1 - confidence) / 2)
+    sure = np.where((bias.ci_low > 0) & ((bias.ci_low < bias.ci_high) | enough), bias.estimate, 0.0)
     label = np.argmax(sure, axis=1)
     leaning = np.take_along_axis(sure, label[:, None], axis=1)[:, 0]
     names = np.array([*map(str, labels), ""], dtype=object)

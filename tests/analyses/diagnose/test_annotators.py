@@ -306,3 +306,19 @@ def test_refusals() -> None:
         iaa.annotators(ratings, annotator_weight=[1, 2])
     with pytest.raises(IaaError, match="min_items"):
         iaa.annotators(ratings, min_items=-1)
+
+
+def test_few_items_that_all_show_the_same_are_no_leaning() -> None:
+    for items, leaning in ((2, ["", ""]), (5, ["", ""]), (6, ["a", "b"])):
+        found = iaa.annotators(iaa.from_wide([["a", "b"]] * items), replicates=200)
+        assert found.leans_to.values.tolist() == leaning, items
+
+
+def test_one_item_with_others_has_no_interval() -> None:
+    rows = [["a", None, None], [None, "b", "a"], [None, "b", None]]
+    found = iaa.annotators(iaa.from_wide(rows), replicates=200)
+    assert found.agreement.sel(annotator="annotator 2") == 0
+    for name in ("agreement", "kappa", "bias"):
+        for part in ("standard_error", "ci_low", "ci_high"):
+            assert np.isnan(found[f"{name}_{part}"].values).all(), (name, part)
+    assert (found.leans_to == "").all()
