@@ -273,7 +273,8 @@ def _with_interval(
         note = note or Note("no_end")
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
-        chance = Note("chance_as_seen") if np.any(agreement.expected != 0) else ""
+        seen = request.row is not None and request.row.beyond_chance
+        chance = Note("chance_as_seen") if seen else ""
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
         note = Note("unanimous", values)
     if by_itself:
