@@ -55,3 +55,22 @@ def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
     text = str(iaa.page(found))
     assert "exact" not in text
     assert "should not be used" not in text
+
+
+def test_chance_that_happens_to_be_0_is_taken_as_it_is_seen() -> None:
+    found = iaa.agreement(iaa.from_wide(TABLES["one label"], labels=["a", "b"]), replicates=200)
+    notes = {name: found.sel(coefficient=name).note.item() for name in found.coefficient.values}
+    assert "takes the agreement by chance as it is seen" in notes["gwet_ac1"]
+    assert "chance" not in notes["percent_agreement"]
+
+
+def test_the_first_line_claims_no_interval_without_width() -> None:
+    page = str(iaa.page(iaa.agreement(iaa.from_wide(TABLES["nothing agrees"]), replicates=200)))
+    assert page.startswith("Krippendorff's alpha is -0.500; it leads")
+    assert "the interval has no width" in page
+
+
+def test_what_is_noted_of_specific_agreement_stands_once() -> None:
+    one = iaa.from_wide([["a", "b"]])
+    page = " ".join(str(iaa.page(iaa.specific_agreement(one, replicates=200))).split())
+    assert page.count("no standard error and no interval") == 1

@@ -94,7 +94,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
         "weights": Note("lead_weights", {"weights": weights}) if said else "",
         "estimate": float(row["estimate"]),
         "decimals": decimals,
-        "interval": "" if np.isnan(ends).any() else interval,
+        "interval": interval if ends[0] < ends[1] else "",
         "reason": str(row["reason"].item()),
         "why": why,
     }
@@ -258,7 +258,8 @@ def _remarks(
         yield Note("single_ratings")
     if several is not None:
         yield from _of_level(several)
-    noted = (note for note in load_notes(attrs["notes"]) if note.code not in QUESTIONS)
+    elsewhere = (*QUESTIONS, *OF_FIGURES)
+    noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (note for note in noted if not note.about)
     yield from intervals.description(attrs)
     if attrs["interval"] and any(_has_unexplained_gap(each) for *_, each in known):
