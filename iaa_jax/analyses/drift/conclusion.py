@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
-from scipy.special import log_ndtr
 
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.catalog import title_of
@@ -30,6 +29,9 @@ FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
 
 WIDE = 0.2
 """Width of the trend's interval beyond which these items tell little of it."""
+
+AS_WELL = 1.25
+"""What explains the figures less than this many times better than another is no better."""
 
 _ROUNDING = 1e-12
 
@@ -67,55 +69,66 @@ class _Conclusion:
         if p_value > self.alpha + _ROUNDING:
             if two:
                 return "two_alike", [*notes, self._two("two_alike")]
-            values = {"title": self.title, "p": p_value, "tests": self._tests()}
+            values = {"title": self.title, "p": p_value, "tests": [*self._tests().values()]}
             nothing = Note("no_drift", values)
             return "no_drift", [*notes, nothing, *self._excluded(), *self._largest_step()]
-        changes = [self._two("two_differ")] if two else [*self._changes()]
-        if not changes:
-            return "unclear", [*notes, Note("unclear", {"p": p_value, "tests": self._tests()})]
+        if two:
+            conclusion, changes = "two_differ", [self._two("two_differ")]
+        else:
+            conclusion, changes = self._changes()
         if two or any(note.code in _STEPS for note in changes):
             changes += self._annotators()
-        conclusion = changes[0].code
-        return _CONCLUSIONS.get(conclusion, conclusion), [*notes, *changes]
+        return conclusion, [*notes, *changes]
 
-    def _changes(self) -> Iterator[Note]:
-        """What stands out most, and what else does that it does not explain."""
+    def _changes(self) -> tuple[str, list[Note]]:
+        """What explains the figures best, and what else stands out that it does not explain."""
         found = [name for name in _FINDINGS if self.significant(name)]
         if not found:
-            return
+            p_value, tests = self.value("p_value"), [*self._tests().values()]
+            return "unclear", [Note("unclear", {"p": p_value, "tests": tests})]
         lead = self._lead(found)
-        yield self._said(lead, second=False)
-        explained, alike = [], []
-        for other in found:
-            if other == lead:
-                continue
-            left = self._left_over(other, lead)
-            if left <= self.alpha:
-                yield self._said(other, second=True)
-            elif self._left_over(lead, other) <= self.alpha:
-                explained.append(self._beside(other, left))
-            else:
-                alike.append(self._beside(other, left))
-        if explained:
-            yield Note("explained", {"found": explained})
-        if alike:
-            yield Note("not_told_apart", {"found": alike})
+        others = [name for name in found if name != lead]
+        left = {name: self._left_over(name, lead) for name in others}
+        beside = [name for name in others if left[name] <= self.alpha]
+        rest = [name for name in others if name not in beside]
+        explained = [name for name in rest if self._left_over(lead, name) <= self.alpha]
+        instead = [name for name in rest if name not in explained]
+        as_well = [name for name in instead if self._as_well(name, lead)]
+        forms = [name for name in _FINDINGS if name in (lead, *as_well)]
+        notes = [self._said(lead, second=False)]
+        notes += [self._said(name, second=True) for name in (*as_well, *beside)]
+        if as_well:
+            looked_for = self._tests()
+            notes.insert(0, Note("either", {"forms": [looked_for[name] for name in forms]}))
+        less_well = [name for name in instead if name not in as_well]
+        for code, names in (("explained", explained), ("not_excluded", less_well)):
+            if names:
+                told = [self._beside(name, left[name]) for name in names]
+                notes.append(Note(code, {"found": told}))
+        return "_or_".join(_CONCLUSIONS[name] for name in forms), notes
 
     def _lead(self, found: list[str]) -> str:
-        """The finding that explains the figures best: the farthest out for as many as were tried.
+        """The finding that explains the figures best.
 
         Batches in no known order have no steps or trends in time that could come before one of
         them.
         """
         if not self.times.in_order and "deviation" in found:
             return "deviation"
+        return max(found, key=self._share)
 
-        def tail(name: str) -> float:
-            figures = self.result.sel(finding=_FINDINGS[name])
-            size, tried = abs(float(figures["finding_z"])), float(figures["finding_tried"])
-            return float(log_ndtr(-size) + np.log(tried))
+    def _share(self, name: str) -> float:
+        return float(self.result["finding_share"].sel(finding=_FINDINGS[name]))
 
-        return min(found, key=tail)
+    def _as_well(self, name: str, lead: str) -> bool:
+        """Whether a finding explains the figures as well as the one that does best.
+
+        The first or last batch by itself and the step beside it are one and the same.
+        """
+        sizes = self.result["finding_z"].sel(finding=[_FINDINGS[name], _FINDINGS[lead]])
+        same = self.batches and np.ptp(sizes.values) < _ROUNDING
+        close = self._share(name) * AS_WELL > self._share(lead)
+        return self.times.in_order and bool(same or close)
 
     def _left_over(self, name: str, given: str) -> float:
         """The p-value of what is left of one finding beside another; 1 where nothing can be."""
@@ -143,12 +156,12 @@ class _Conclusion:
             values["where"] = Note(where, {"at": values.pop("at")})
         return Note(f"beside_{_FINDINGS[name]}", values)
 
-    def _tests(self) -> list[Note]:
+    def _tests(self) -> dict[str, Note]:
         """What the tests looked for."""
         deviation = "single_batch" if self.batches else "single_stretch"
         looked_for = {"change": "a_step", "slope": "a_trend", "deviation": deviation}
         tested = [name for name in looked_for if not math.isnan(self.value(f"{name}_p_value"))]
-        return [Note(looked_for[name]) for name in tested]
+        return {name: Note(looked_for[name]) for name in tested}
 
     def _too_narrow(self) -> Iterator[Note]:
         attrs = self.result.attrs
@@ -301,5 +314,5 @@ _FINDINGS = {"change": "step", "slope": "slope", "deviation": "deviation"}
 _STEPS = ("step", "step_as_seen")
 """Notes that tell of a step."""
 
-_CONCLUSIONS = {"step_as_seen": "step"}
-"""Conclusions whose note has a code of its own."""
+_CONCLUSIONS = {"change": "step", "slope": "trend", "deviation": "deviation"}
+"""The conclusion that each is, alone or with another."""

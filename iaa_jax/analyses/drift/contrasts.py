@@ -6,12 +6,17 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import logsumexp, softmax
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices
 
 _NO_ERROR = 1e-12
 """A standard error that rounding leaves of none."""
+
+_STEP_COUNTS = 2.0
+"""How many times a step counts in `shares_of_evidence`: as often as a line is taken for a step in
+the middle, such a step, as far out, is then taken for a line."""
 
 
 class Contrasts(NamedTuple):
@@ -101,6 +106,20 @@ def largest_size(values: Floats) -> Floats:
     size = np.abs(values)
     most = np.where(np.isnan(size), -1.0, size).max(axis=-1, initial=-1.0)
     return np.where(most < 0, np.nan, most)
+
+
+def shares_of_evidence(z: Contrasts) -> Floats:
+    """How well a trend, a step and a single window explain the figures, as shares of all three.
+
+    ``exp(z^2 / 2)`` is the likelihood of a change of this form over that of none. Its mean over all
+    places pays for having looked in many of them, of which neighbours differ little.
+    """
+    logs = []
+    for form, times in zip(z, (1.0, _STEP_COUNTS, 1.0), strict=True):
+        known = np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))]
+        likelihood = logsumexp(known**2 / 2) - np.log(len(known)) if len(known) else -np.inf
+        logs.append(likelihood + np.log(times))
+    return np.asarray(softmax(logs) if np.isfinite(logs).any() else np.full(len(logs), np.nan))
 
 
 class Largest(NamedTuple):

@@ -23,11 +23,11 @@ from iaa_jax.analyses.drift.contrasts import (
     PValues,
     in_standard_errors,
     largest_index,
-    largest_size,
     largest_sizes,
     p_values,
     precision,
     share_as_large,
+    shares_of_evidence,
 )
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
@@ -154,15 +154,14 @@ class OwnFigures:
             largest_sizes(self.z), largest_sizes(in_standard_errors(drawn, self.errors))
         )
 
-    def findings(self, step: float) -> dict[str, object]:
-        """The largest of each kind in standard errors, of how many, and what others leave of it.
+    def findings(self) -> dict[str, object]:
+        """Of each kind the largest, how well it explains the figures, and what others leave of it.
 
-        ``step`` is the largest of all cuts, of which stretches know only some.
+        Steps are those of the same figures: errors of a short side by itself would favour them.
         """
-        size = [abs(float(self.z.slope)), abs(step), float(largest_size(self.z.deviation))]
         return {
-            "finding_z": ("finding", size),
-            "finding_tried": ("finding", [1, len(self.first), self.figures]),
+            "finding_z": ("finding", np.array(largest_sizes(self.z))),
+            "finding_share": ("finding", shares_of_evidence(self.z)),
             "left_over_p_value": (("finding", "given"), self.left_over()),
         }
 

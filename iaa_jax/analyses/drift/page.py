@@ -182,7 +182,7 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
     for note in notes:
         if note.code not in ("step", "step_as_seen", "two_differ"):
             continue
-        if note.code == "step":
+        if note.code == attrs["conclusion"] == "step":
             title = Note("picture_step", note.values)
         change: float | np.datetime64 = result["change_at"].values.flat[0]
         where = int(np.flatnonzero(points == change)[0]) - 0.5 if batches else change

@@ -35,7 +35,6 @@ class Steps(NamedTuple):
     variables: dict[str, object]
     cut: Values
     change: float
-    largest: float  # in standard errors
     notes: list[Note]
 
 
@@ -82,7 +81,6 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
         variables,
         coordinate_of(np.append(time[starts], np.nan))[:-1],
         float(change),
-        scalars["z"],
         notes,
     )
 

@@ -114,12 +114,14 @@ def drift(
         equally frequent at all times, with the label that differs most and its ``label_lowest`` and
         ``label_highest`` share; ``panel_change``, the share of ratings that moved to other
         annotators after the step. Along ``finding`` ("slope", "step", "deviation"): ``finding_z``,
-        the largest in standard errors, ``finding_tried``, of how many, and ``left_over_p_value``,
-        of what is left of it beside another one (along ``given``).
+        the largest in standard errors, ``finding_share``, how well it explains the figures (of all
+        three), and ``left_over_p_value``, of what is left of it beside another one (along
+        ``given``).
 
         ``attrs["conclusion"]``, at the level 1 - ``confidence``: "step", "trend" or
         "deviation" (a single batch or stretch), whichever explains the figures best (of batches in
-        no known order a deviation first);
+        no known order a deviation first); two of them, such as "step_or_trend", where the figures
+        do not tell which;
         "unclear" (the three together, but none alone); "no_drift"; of two batches "two_differ" or
         "two_alike"; "untested". The notes give the numbers. Further attributes: ``unit``,
         ``bandwidth``, ``kind`` ("batches", "continuous"), ``permuted`` (what shuffles compare:
@@ -175,7 +177,7 @@ def drift(
         **p_values,
         "any_change_p_value": ((), np.nan if nothing else shuffled.family_wise),
         **label_change(resolver, times, options.random.cluster),
-        **own.findings(steps.largest),
+        **own.findings(),
     }
     coords |= {"finding": list(FINDINGS), "given": list(FINDINGS)}
     coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}

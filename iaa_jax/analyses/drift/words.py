@@ -86,9 +86,8 @@ ANSWER: Words = {
     "other_batches": "in the other batches",
     "other_stretches": "in the {others:count} others of equal size",
     "explained": "That explains {found:and}.",
-    "not_told_apart": (
-        "As well as by that, the figures are explained by {found:and}: see the table."
-    ),
+    "either": "Either {forms:join  or }: these figures do not tell which.",
+    "not_excluded": "The figures do not exclude {found:join  or } instead: see the table.",
     "beside_step": (
         "the step from {before:estimate} to {after:estimate} at {at} ({p:p} by itself, {left:p} "
         "beside it)"

@@ -54,7 +54,7 @@ def test_a_planted_fall() -> None:
         (
             {"all": 0.01, "change": 0.02, "slope": 0.01, "deviation": 0.03},
             "step",
-            ["step", "not_told_apart", "other_annotators"],
+            ["step", "not_excluded", "other_annotators"],
         ),
         ({"all": 0.01, "slope": 0.01}, "trend", ["trend"]),
         ({"all": 0.01, "deviation": 0.01}, "deviation", ["deviation"]),
@@ -76,7 +76,7 @@ def test_the_p_values_decide(
 
 def test_batches_in_no_known_order_have_no_step_in_time() -> None:
     conclusion, codes = concluded("part", all=0.01, change=0.01, deviation=0.01)
-    assert (conclusion, codes) == ("deviation", ["deviation", "not_told_apart"])
+    assert (conclusion, codes) == ("deviation", ["deviation", "not_excluded"])
     conclusion, codes = concluded("part", left=0.01, all=0.01, change=0.01, deviation=0.01)
     assert (conclusion, codes) == ("deviation", ["deviation", "step_as_seen", "other_annotators"])
     assert concluded("part", all=0.01, change=0.01)[0] == "step"
@@ -108,9 +108,35 @@ def test_the_finding_that_explains_the_others_is_said_and_they_with_it() -> None
     assert trend.values["change"] == float(result.period_change)
     beside = note("trend", "day", left=0.01, **both)
     assert beside.values["what"] == Note("it")
-    # what was looked for in more places has to be further out
-    result = with_p("day", **both).assign(finding_z=("finding", [4.0, 4.1, 0.0]))
+    result = with_p("day", **both).assign(finding_share=("finding", [0.7, 0.3, 0.0]))
     assert conclude(result, times("day"))[0] == "trend"
+
+
+def test_a_step_and_a_trend_that_explain_as_much_are_told_as_one_or_the_other() -> None:
+    both = {"all": 0.01, "change": 0.01, "slope": 0.01}
+    even = with_p("day", **both).assign(finding_share=("finding", [0.45, 0.55, 0.0]))
+    conclusion, notes = conclude(even, times("day"))
+    assert conclusion == "step_or_trend"
+    assert [one.code for one in notes[:3]] == ["either", "step", "trend"]
+    assert notes[0].values["forms"] == [Note("a_step"), Note("a_trend")]
+    # neither explains the other away, so both are there
+    both_there = even.assign(left_over_p_value=xr.full_like(even.left_over_p_value, 0.01))
+    conclusion, notes = conclude(both_there, times("day"))
+    assert conclusion == "step"
+    assert [one.code for one in notes[:2]] == ["step", "trend"]
+    # ... and where one does, it is said
+    even.left_over_p_value.loc[{"finding": "slope", "given": "step"}] = 0.9
+    even.left_over_p_value.loc[{"finding": "step", "given": "slope"}] = 0.01
+    assert conclude(even, times("day"))[0] == "step"
+
+
+def test_a_last_batch_by_itself_and_a_step_before_it_are_the_same() -> None:
+    same = with_p("batch", all=0.01, change=0.01, deviation=0.01)
+    same = same.assign(finding_z=("finding", [1.0, 4.0, 4.0]))
+    same = same.assign(finding_share=("finding", [0.0, 0.7, 0.3]))
+    conclusion, notes = conclude(same, times("batch"))
+    assert conclusion == "step_or_deviation"
+    assert [one.code for one in notes[:3]] == ["either", "step", "deviation"]
 
 
 @pytest.mark.parametrize("by", [["b1", "b2", "b3", "b4", "b5", "b6"], list(range(6))])
