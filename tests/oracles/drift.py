@@ -138,3 +138,39 @@ def tilted_error(
         for name in names
     )
     return math.sqrt(len(names) / (len(names) - 1) * total / items * spread)
+
+
+def without_each(
+    figures: Sequence[Figure], rows: Sequence[Sequence[float]]
+) -> tuple[list[list[float]], list[float]]:
+    """The jackknife over annotators: covariances between rows, and what items make of each.
+
+    ``figures`` are of the ratings without one annotator each.
+    """
+    number = len(figures)
+    away: list[list[float]] = []
+    sampled: list[float] = []
+    for row in rows:
+        found = [figure(row) for figure in figures]
+        mean = sum(found) / number
+        away.append([value - mean for value in found])
+        held = [place for place, weight in enumerate(row) if weight > 0]
+        total = sum(row)
+        centred = []
+        for figure in figures:
+            slopes = derivatives(figure, row, held)
+            middle = sum(row[k] * g for k, g in zip(held, slopes, strict=True)) / total
+            centred.append([slope - middle for slope in slopes])
+        spread = 0.0
+        for place, of_item in zip(held, zip(*centred, strict=True), strict=True):
+            of_all = sum(of_item) / number
+            spread += row[place] * sum((one - of_all) ** 2 for one in of_item)
+        sampled.append((number - 1) / number * spread)
+    covariance = [
+        [
+            (number - 1) / number * sum(a * b for a, b in zip(one, other, strict=True))
+            for other in away
+        ]
+        for one in away
+    ]
+    return covariance, sampled

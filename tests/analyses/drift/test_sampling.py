@@ -11,8 +11,12 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.clusters import ClustersInTime
+from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import tilted
 from iaa_jax.analyses.drift.line import Line
+from iaa_jax.analyses.drift.times import times_of
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.studies import one_coefficient, resolver_of
 from tests.analyses.drift.made import figure_of, made, with_times
 from tests.analyses.made import LABELS
 from tests.oracles import drift as oracle
@@ -206,3 +210,34 @@ def test_the_page_says_what_is_random() -> None:
     assert "The other shuffles times among clusters" in said
     assert "and clusters may be exchanged" in said
     assert "Items count as independent" not in said
+
+
+@pytest.mark.parametrize("name", ["krippendorff_alpha", "conger_kappa"])
+def test_each_annotator_is_left_out_as_by_the_loop(name: str) -> None:
+    """Of five annotators one comes and one goes; figures of batches, and the error of the slope."""
+    rows: list[list[Any]] = made(36, 3, 0.8, annotators=5)
+    batch = np.arange(36) // 12
+    for item, row in enumerate(rows):
+        row[3 if batch[item] == 0 else 4] = None
+    ratings = with_times(rows, batch)
+    resolver = resolver_of(ratings)
+    request = one_coefficient(resolver, name)
+    options = IntervalOptions(sampling=ANNOTATORS)
+    course = Course.of(resolver, request, times_of(ratings, "time"), options, 3, None)
+    found = course.without_each(course.windows.rows)
+    assert found is not None
+    figures = [
+        figure_of([[*row[:away], *row[away + 1 :]] for row in rows], name) for away in range(5)
+    ]
+    windows = [(batch == one).astype(float).tolist() for one in range(3)]
+    covariance, sampled = oracle.without_each(figures, windows)
+    np.testing.assert_allclose(found.covariance, covariance, rtol=1e-9, atol=1e-15)
+    np.testing.assert_allclose(found.sampled, sampled, rtol=1e-5)
+    assert found.degrees == 4
+    # what is left of both is never less than nothing
+    left = np.array(covariance) - np.diag(sampled)
+    value, vector = np.linalg.eigh(left)
+    assert value.min() < 0 < value.max()
+    np.testing.assert_allclose(
+        found.of_annotators, (vector * np.maximum(value, 0)) @ vector.T, rtol=1e-4, atol=1e-9
+    )
