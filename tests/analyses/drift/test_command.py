@@ -62,7 +62,7 @@ def test_an_order_that_is_given(iaa: Any, falling: str) -> None:
     assert " fell " not in said
     given = iaa("drift", falling, "--by", "part", "--order", "last,main,second,pilot", *FAST)
     assert "batches in the order given" in told(given.output)
-    assert "alpha rises by" in told(given.output)
+    assert "alpha rose from" in told(given.output)
     lacking = iaa("drift", falling, "--by", "part", "--order", "last,main", *FAST)
     assert lacking.exit_code == 1
     assert "iaa: --order leaves out: 'pilot', 'second'; 'part' holds" in lacking.output
