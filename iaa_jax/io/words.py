@@ -119,7 +119,7 @@ _OTHERWISE: Words = {
         "declared by {labels:option}, any other is refused"
     ),
     "labels_joined": (
-        "{labels:and} {count:is|are} made of other labels and {separator:quoted}, and "
+        "{labels:and} {count:holds|hold} {separator:quoted} between what may be labels, and "
         "{count:was|were} read as {count:a label|labels} of {count:its|their} own; if several "
         "labels were meant, give {separator:option separator}"
     ),

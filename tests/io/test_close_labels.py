@@ -72,8 +72,8 @@ def test_a_cell_that_may_hold_several_labels(write: Write, separator: str, cell:
     label = cell.format(separator)
     path = write(long(label))
     assert notices(path) == [
-        f"{label!a} (1 rating) is made of other labels and '{separator}', and was read as a label "
-        f"of its own; if several labels were meant, give separator='{separator}'"
+        f"{label!a} (1 rating) holds '{separator}' between what may be labels, and was read as "
+        f"a label of its own; if several labels were meant, give separator='{separator}'"
     ]
     assert not notices(path, separator=separator)
     assert not notices(path, labels=["good", "poor", label])
@@ -82,10 +82,18 @@ def test_a_cell_that_may_hold_several_labels(write: Write, separator: str, cell:
 def test_cells_that_all_hold_several_labels(write: Write) -> None:
     path = write("item,ann,ben\n1,a;b,b;c\n2,a;c,a;b\n3,b;c,a;b\n")
     (told,) = notices(path)
-    assert told.startswith("'a;b' (3 ratings), 'a;c' (1 rating) and 'b;c' (2 ratings) are made of")
+    assert told.startswith("'a;b' (3 ratings), 'a;c' (1 rating) and 'b;c' (2 ratings) hold ';' ")
     assert not notices(path, separator=";")
+
+
+def test_cells_of_several_labels_of_which_some_stand_nowhere_else(write: Write) -> None:
+    path = write("item,ann,ben\n1,a;b,a\n2,c;a,a\n3,a,c;a\n")
+    (told,) = notices(path)
+    assert told.startswith(
+        "'a;b' (1 rating) and 'c;a' (2 ratings) hold ';' between what may be labels"
+    )
 
 
 @pytest.mark.parametrize("label", ["yes/no", "n/a;x", "good;", ";", "good;very good"])
 def test_signs_that_join_no_labels(write: Write, label: str) -> None:
-    assert not any("made of other labels" in told for told in notices(write(long(label))))
+    assert not any("between what may be labels" in told for told in notices(write(long(label))))

@@ -61,6 +61,8 @@ def _apart(text: str, other: str) -> bool:
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
     """A separator, and the labels that it seems to join: their parts are labels too.
 
+    Of a semicolon or a bar it is enough that several labels have a part that others have.
+
     Examples
     --------
     >>> joined(["joy", "fear", "joy;fear"])
@@ -82,6 +84,9 @@ def joined(texts: Sequence[str]) -> tuple[str, list[str]]:
         again = {part for part in uses if separator in SURE and uses[part] > 1}
         known = plain | again
         found = [text for text, parts in parts_of.items() if known.issuperset(parts)]
+        linked = [text for text, parts in parts_of.items() if not known.isdisjoint(parts)]
+        if separator in SURE and len(linked) > 1:
+            found = linked
         if found:
             return separator, found
     return "", []
