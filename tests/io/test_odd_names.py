@@ -184,3 +184,8 @@ def test_true_beside_text(write: Write, ending: str) -> None:
     ]
     assert not told('"yes"', "true", '"no"', labels=["yes", "no", "True"])
     assert not told("true", "false", '""', '"NA"', "null")
+
+
+def test_numbers_of_thousands_of_figures_are_labels(write: Write) -> None:
+    text = long().replace("good", "9" * 5000).replace("bad", "1" * 5000)
+    assert read(write(text)).sizes["label"] == 2

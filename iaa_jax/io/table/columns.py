@@ -22,6 +22,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
 
 NUMBERED = 20  # rows, which is no chance
+LONG = 20  # figures of a number that counts no rows
 
 # Columns of tables with a row an item that are no annotators, by a part of their names.
 _NO_ANNOTATOR = re.compile(
@@ -224,7 +225,8 @@ def numbers_rows(head: Head, name: str) -> bool:
     """Whether a column only counts the rows, as ids of ratings do."""
     position, width = head.positions[name], len(head.names)
     cells = [row[position].strip() for row in head.rows if len(row) == width]
-    numbers = [int(cell) for cell in cells if cell.isdecimal()]
+    # a number of thousands of figures counts nothing, and is none to Python
+    numbers = [int(cell) for cell in cells if cell.isdecimal() and len(cell) < LONG]
     one_more = [number + 1 for number in numbers[:-1]] == numbers[1:]
     return len(numbers) == len(cells) >= NUMBERED and one_more
 
