@@ -172,8 +172,8 @@ StandardError = Annotated[
     option(
         INTERVALS,
         "NAME",
-        "infinitesimal_jackknife, jackknife, grouped_jackknife, or an analytic form such as "
-        "gwet_linearized.",
+        "jackknife, grouped_jackknife, or an analytic form such as gwet_linearized; by default "
+        "the infinitesimal jackknife.",
     ),
 ]
 Transform = Annotated[

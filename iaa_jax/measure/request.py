@@ -274,6 +274,7 @@ class Resolver:
             if level.needs_numbers and len(labels) > MANY_LABELS:
                 return self._on_values(level.over_values, labels)
             if name == "nominal" and self.tables.misfit(level.over_labels):
+                self.tables.check_pairs()
                 codes = np.arange(float(len(labels)))
                 return self._on_values(level.over_values, codes)
         if level.distance is None:

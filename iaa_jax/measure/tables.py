@@ -27,6 +27,9 @@ from iaa_jax.measure.magnitude import rescale
 _CELL_LIMIT = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64), beyond which it is not laid out."""
 
+_PAIRS_WITHIN = 1 << 29
+"""Pairs of ratings of an item (4 GB) beyond which those of many labels are not laid out."""
+
 _PAIR_SUMS = 1 << 25
 """Sums of pairs of annotators (256 MB a replicate) beyond which pairs are not measured."""
 
@@ -263,6 +266,17 @@ class RatingTables:
                 "the level interval, ordinal or ratio, which needs none; else merge rare labels"
             )
         return ""
+
+    def check_pairs(self) -> None:
+        """Refuse ratings whose pairs within items are too many to lay out."""
+        rows, width = self.exchangeable.codes.shape
+        if rows * width**2 > _PAIRS_WITHIN:
+            message = (
+                f"{self.label_count:,} labels on {rows:,} rating patterns of up to {width} ratings "
+                "are too many to compare pair by pair: are these labels at all? Merge rare ones, "
+                "or leave items with very many ratings out"
+            )
+            raise IaaError(message)
 
     def mass(self, measure: Measure) -> Floats:
         """The mass (pattern, column, label) of a measure's patterns."""

@@ -128,7 +128,7 @@ def test_secondary_labels(refused: Callable[..., str]) -> None:
         (
             "1,x,x\n2,y,x\n1,y,y\n",
             {"annotators": "ann,bob"},
-            "1 repeated row of the same item (from 'id'; several columns may name it together): "
+            "1 repeated row of the same item (from 'id'): "
             "t.csv line 4 (item 1) repeats t.csv line 2; keep one of each with duplicates=",
         ),
         (

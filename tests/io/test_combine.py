@@ -133,3 +133,17 @@ def test_a_frame_of_which_one_of_each_is_kept(write: Write, how: str) -> None:
     assert kept.attrs["skipped"] == f"3 repeated ratings (kept the {how})"
     with pytest.raises(IaaError, match="duplicates must be one of error, first, last, combine"):
         from_long(frame, duplicates="none")
+
+
+def test_several_columns_that_name_an_item(write: Write, refused: Refused) -> None:
+    rows = "".join(
+        f"{k},{feeling},{who},{(k + len(who)) % 2}\n"
+        for k in range(4)
+        for feeling in ("joy", "fear", "anger")
+        for who in ("ann", "ben")
+    )
+    text = "id,emotion,annotator,label\n" + rows
+    told = refused(text, item="id")
+    assert "16 repeated ratings" in told
+    assert "if several columns name an item together, give them all, as in item='NAME,NAME'" in told
+    assert read(write(text), item="id,emotion").sizes["item"] == 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import iaa_jax as iaa
 
@@ -51,3 +52,12 @@ class TestHeavyItems:
     def test_the_note_is_about_all_labels(self) -> None:
         shown = str(iaa.page(iaa.specific_agreement(iaa.from_long(crowd(2, 200)), interval=None)))
         assert "- Specific agreement: half of all pairs" in shown
+
+    def test_very_many_labels_on_an_item_of_a_crowd(self) -> None:
+        """Numbers of rows as labels: nothing is laid out for all pairs of ratings."""
+        rows = 6000 + 2 * 3000
+        items = [0] * 400 + [1 + k // 2 for k in range(rows - 400)]
+        cells = {"item": items, "annotator": [f"w{k % 400}" for k in range(rows)]}
+        ratings = iaa.from_long({**cells, "label": [f"row {k}" for k in range(rows)]})
+        with pytest.raises(iaa.IaaError, match=r"12,000 labels on .* up to 400 ratings"):
+            iaa.krippendorff_alpha(ratings, interval=None)

@@ -140,10 +140,15 @@ def repeats(
             for k in positions[:OFFENDERS]
         ]
         more = f"; and {len(positions) - len(names)} more" if len(positions) > len(names) else ""
+        # where most rows repeat, it is hardly by mistake
+        several = (
+            "if several columns name an item together, give them all, as in "
+            f"{keyword('item', 'NAME,NAME')}; else "
+        )
         msg = (
             f"{plural(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
-            f"keep one of each with {keyword('duplicates', 'first')} or "
-            f"{keyword('duplicates', 'last')}"
+            f"{several if 2 * len(positions) > len(rows) else ''}keep one of each with "
+            f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}"
         )
         if answers is not None and (answers[again] != answers[first_of(key)[again]]).any():
             msg += (

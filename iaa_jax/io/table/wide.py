@@ -175,7 +175,7 @@ def _grid(
         def where(row: int) -> str:
             return f"{table.where(row)} (item {brief(python_value(items[codes[row]]))})"
 
-        what = f"of the same item (from {shown(ids)}; several columns may name it together)"
+        what = f"of the same item (from {shown(ids)})"
         describe = ("row", what, where, table.where)
         if not np.array_equal(codes[rows], np.arange(len(items))):
             if options.annotators is None:
