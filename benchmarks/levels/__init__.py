@@ -64,11 +64,12 @@ def main(name: str, about: str, cells: Cells, data_sets: int = 1000, seed: int =
         if given.only not in cell:
             continue
         done = shares(one, given.data_sets, given.seed)
-        rows[cell] = {key: str(value) for key, value in done.items()}
+        rows[cell] = {"data sets": f"{given.data_sets:,}"}
+        rows[cell] |= {key: str(value) for key, value in done.items()}
         print(cell, *(f"{key}: {value}" for key, value in rows[cell].items()))
         if given.write:
-            made = f"`python -m levels.{name} --data-sets {given.data_sets} --seed {given.seed}"
-            made += " --write`, from `benchmarks/`; ± is the Monte-Carlo error."
+            made = f"`python -m levels.{name} --seed {given.seed} --write`, from `benchmarks/`; "
+            made += "± is the Monte-Carlo error."
             kept = {cell: rows[cell] for cell in cells if cell in rows}
             file.write_text(f"# {about}\n\n{made}\n\n{_table(kept)}\n", encoding="utf-8")
 

@@ -32,7 +32,9 @@ def looked_at(
     shuffled = float(found["any_change_p_value"])
     outcomes["shuffles alone"] = None if np.isnan(shuffled) else shuffled <= LEVEL
     if wanted:
-        outcomes["named"] = found.attrs["conclusion"] == wanted
+        conclusion, anything = found.attrs["conclusion"], bool(outcomes["all together"])
+        outcomes["named, of found"] = conclusion == wanted if anything else None
+        outcomes["told as one of two"] = "_or_" in conclusion if anything else None
     return outcomes
 
 
