@@ -65,7 +65,7 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
             scalars[f"{side}_standard_error"] = float(error[best])
         change, (first, last) = time[starts[best]], time[starts[[*_located(course, best)]]]
     else:
-        notes.append(why_no_step(sides))
+        notes.append(why_no_step(sides, columns["difference"]))
     coordinate_of = course.times.coordinate_of
     columns |= {
         "items_before": course.cuts.items_before,
@@ -85,12 +85,15 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
     )
 
 
-def why_no_step(sides: Figures | None) -> Note:
+def why_no_step(sides: Figures | None, difference: Floats) -> Note:
     """Why no cut has a step in standard errors."""
     if sides is None:
         return Note("no_cut")
     undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))
-    reasons = [Note("nothing_varies")] * (not undefined.all())
+    # both sides may have a figure where no single batch of them has
+    without = ~undefined & np.isnan(difference)
+    reasons = [Note("nothing_varies")] * bool((~undefined & ~without).any())
+    reasons += [Note("batches_without_figure")] * bool(without.any())
     reasons += [Note("undefined_on_a_side")] * bool(undefined.any())
     cuts = len(undefined)
     where = Note("each_cut", {"cuts": cuts}) if cuts > 1 else Note("the_only_cut")

@@ -220,6 +220,10 @@ WORDS: Words = joined(
         "the_only_cut": "the only cut",
         "each_cut": "each of the {cuts:count} cuts",
         "nothing_varies": "nothing varies on either side",
+        "batches_without_figure": (
+            "a side has no batch with a figure of its own, which takes 10 items with two ratings "
+            "(take longer batches, or a column with times)"
+        ),
         "undefined_on_a_side": "the coefficient is undefined on a side",
         "untimed_items": "{items:count item} without a value in {by:name} {items:is|are} left out.",
         "middle_times": "Ratings of an item differ in {by:name}: the median is taken.",

@@ -173,3 +173,15 @@ def test_the_picture(by: str, tmp_path: Path) -> None:
     drawn = (tmp_path / "drift.svg").read_text()
     for part in ("Krippendorff", "step: 0.", "all items", f"by {by}"):
         assert part in drawn
+
+
+def test_batches_too_small_for_figures_are_said_to_be() -> None:
+    rng = np.random.default_rng(1)
+    truth = rng.integers(0, 2, (60, 1))
+    labels = np.where(rng.random((60, 3)) < 0.7, truth, rng.integers(0, 2, (60, 3)))
+    ratings = iaa.from_wide(labels.astype(str)).assign_coords(
+        batch=("item", [f"b{k // 5 + 1}" for k in range(60)])
+    )
+    shown = " ".join(str(iaa.page(iaa.drift(ratings, "batch", permutations=0))).split())
+    assert "a side has no batch with a figure of its own, which takes 10 items" in shown
+    assert "nothing varies" not in shown
