@@ -153,3 +153,11 @@ def test_fields_that_only_blanks_tell_apart(
     path = write(json.dumps(records), "t.json")
     with pytest.raises(IaaError, match="not unique: 'ann'"):
         read(path, **options)
+
+
+def test_a_dotted_field_beside_a_nested_one(refused: Callable[..., str]) -> None:
+    text = (
+        '[{"id": 1, "a.b": "x", "a": {"b": "y"}, "c": "x"}, {"id": 2, "a": {"b": "x"}, "c": "x"}]'
+    )
+    told = refused(text, item="id", annotators="a.b,c")
+    assert "'a.b' names two fields of the records: one by itself, and one inside 'a'" in told

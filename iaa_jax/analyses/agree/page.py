@@ -83,7 +83,8 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
     ends = [float(row["ci_low"]), float(row["ci_high"])]
     decimals = decimals_for(result["standard_error"].values)
     certainty = {"confidence": attrs.get("confidence"), "ends": ends, "decimals": decimals}
-    interval = Note("lead_interval", certainty)
+    doubted = "doubt" in row and row["doubt"].item()
+    interval = Note("lead_interval_in_doubt" if doubted else "lead_interval", certainty)
     why: Note | str = ""
     if result.sizes["coefficient"] > 1:
         usual = f"leads_usual_{_KINDS.get(attrs['task'], 'labels')}"

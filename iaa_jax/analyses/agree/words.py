@@ -34,9 +34,12 @@ METHODS: Words = {
 
 WORDS: Words = {
     "lead": "{coefficient}{weights} is {estimate:estimate decimals}{interval}{why}.",
-    "lead_undefined": "{coefficient}{weights} is undefined ({reason}){why}.",
+    "lead_undefined": "{coefficient}{weights} is undefined: {reason}.",
     "lead_weights": " ({weights})",
     "lead_interval": " ({confidence:level} interval {ends:interval decimals})",
+    "lead_interval_in_doubt": (
+        " ({confidence:level} interval {ends:interval decimals}, in doubt: see below)"
+    ),
     "leads_usual_labels": "; it leads as it takes any number of annotators, and gaps",
     "leads_usual_sets": (
         "; it leads as it takes gaps, and, unlike A_m, does not count a label that both left out"

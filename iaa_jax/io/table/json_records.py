@@ -342,7 +342,13 @@ def _fields(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -> 
     fields: dict[str, Path] = {str(name): (name,) for name in tree}
     for name, node in tree.items():
         for path in _paths((name,), node):
-            fields.setdefault(".".join(map(str, path)), path)
+            dotted = ".".join(map(str, path))
+            if fields.setdefault(dotted, path) != path:
+                msg = (
+                    f"{dotted!r} names two fields of the records: one by itself, and one inside "
+                    f"{str(name)!r}; rename one of them"
+                )
+                raise IaaError(msg)
     return fields
 
 

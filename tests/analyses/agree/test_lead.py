@@ -90,10 +90,15 @@ def test_what_was_asked_for_first_leads() -> None:
 
 def test_a_lead_without_a_figure_says_why() -> None:
     text = first_lines(iaa.agreement(SAME, interval=None))
-    assert text.startswith("Krippendorff's alpha is undefined (expected disagreement is 0")
+    assert text.startswith("Krippendorff's alpha is undefined: expected disagreement is 0")
 
 
 def test_json_says_what_leads(iaa, folder) -> None:
     (folder / "two.csv").write_text("item,ann,bob\n1,x,y\n2,y,y\n3,x,x\n")
     done = iaa("agree", "two.csv", "--interval", "none", "--json", "-")
     assert json.loads(done.stdout)["provenance"]["coefficient"] == "krippendorff_alpha"
+
+
+def test_an_interval_in_doubt_is_said_to_be() -> None:
+    few = iaa.from_wide([["x", "x", "y"], ["y", "y", "y"], ["x", "x", "x"]])
+    assert "(95 % interval -0.143 to 1.000, in doubt: see below)" in first_lines(iaa.agreement(few))
