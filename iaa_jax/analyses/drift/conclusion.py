@@ -30,6 +30,9 @@ FEW_ANNOTATORS, MANY_ANNOTATORS = 2, 8
 WIDE = 0.2
 """Width of the trend's interval beyond which these items tell little of it."""
 
+FEW_STRETCHES = 6
+"""Stretches below which a trend may be a step within one of them."""
+
 AS_WELL = 1.25
 """What explains the figures less than this many times better than another is no better."""
 
@@ -91,9 +94,11 @@ class _Conclusion:
         left = {name: self._left_over(name, lead) for name in others}
         beside = [name for name in others if left[name] <= self.alpha]
         rest = [name for name in others if name not in beside]
+        as_well = [name for name in rest if self._too_coarse(name, lead)]
+        rest = [name for name in rest if name not in as_well]
         explained = [name for name in rest if self._left_over(lead, name) <= self.alpha]
         instead = [name for name in rest if name not in explained]
-        as_well = [name for name in instead if self._as_well(name, lead)]
+        as_well += [name for name in instead if self._as_well(name, lead)]
         forms = [name for name in _FINDINGS if name in (lead, *as_well)]
         notes = [self._said(lead, second=False)]
         notes += [self._said(name, second=True) for name in (*as_well, *beside)]
@@ -129,6 +134,11 @@ class _Conclusion:
         same = self.batches and np.ptp(sizes.values) < _ROUNDING
         close = self._share(name) * AS_WELL > self._share(lead)
         return self.times.in_order and bool(same or close)
+
+    def _too_coarse(self, name: str, lead: str) -> bool:
+        """Whether stretches are so few that a step within one of them makes a line of all."""
+        few = not self.batches and self.result.attrs["stretches"] < FEW_STRETCHES
+        return bool(few) and (lead, name) == ("slope", "change")
 
     def _left_over(self, name: str, given: str) -> float:
         """The p-value of what is left of one finding beside another; 1 where nothing can be."""

@@ -65,7 +65,8 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
             scalars[f"{side}_standard_error"] = float(error[best])
         change, (first, last) = time[starts[best]], time[starts[[*_located(course, best)]]]
     else:
-        notes.append(why_no_step(sides, columns["difference"]))
+        too_small = course.batches and bool(course.windows.rows.few.all())
+        notes.append(why_no_step(sides, too_small=too_small))
     coordinate_of = course.times.coordinate_of
     columns |= {
         "items_before": course.cuts.items_before,
@@ -85,15 +86,13 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
     )
 
 
-def why_no_step(sides: Figures | None, difference: Floats) -> Note:
-    """Why no cut has a step in standard errors."""
+def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
+    """Why no cut has a step in standard errors; batches may be too small for any figure."""
     if sides is None:
         return Note("no_cut")
     undefined = np.asarray(np.isnan(sides.error).reshape(2, -1).any(axis=0))
-    # both sides may have a figure where no single batch of them has
-    without = ~undefined & np.isnan(difference)
-    reasons = [Note("nothing_varies")] * bool((~undefined & ~without).any())
-    reasons += [Note("batches_without_figure")] * bool(without.any())
+    why = Note("batches_without_figure" if too_small else "nothing_varies")
+    reasons = [why] * (not undefined.all())
     reasons += [Note("undefined_on_a_side")] * bool(undefined.any())
     cuts = len(undefined)
     where = Note("each_cut", {"cuts": cuts}) if cuts > 1 else Note("the_only_cut")

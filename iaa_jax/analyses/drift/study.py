@@ -136,10 +136,10 @@ def drift(
     --------
     >>> import iaa_jax as iaa
     >>> rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
-    >>> ratings = iaa.from_wide(rows).assign_coords(week=("item", [i // 4 for i in range(120)]))
+    >>> ratings = iaa.from_wide(rows).assign_coords(week=("item", [i // 20 for i in range(120)]))
     >>> result = iaa.drift(ratings, "week", "cohen_kappa", replicates=200, permutations=199)
     >>> result.attrs["conclusion"], float(result.change_at), float(result.change_p_value)
-    ('step', 15.0, 0.005)
+    ('step', 3.0, 0.005)
     >>> round(float(result.change_before), 3), round(float(result.change_after), 3)
     (1.0, 0.0)
     """

@@ -221,7 +221,7 @@ WORDS: Words = joined(
         "each_cut": "each of the {cuts:count} cuts",
         "nothing_varies": "nothing varies on either side",
         "batches_without_figure": (
-            "a side has no batch with a figure of its own, which takes 10 items with two ratings "
+            "no batch has a figure of its own, which takes 10 items with two ratings "
             "(take longer batches, or a column with times)"
         ),
         "undefined_on_a_side": "the coefficient is undefined on a side",

@@ -159,7 +159,7 @@ def test_an_undefined_figure_is_null_with_a_reason(iaa, folder: Path) -> None:
     done = iaa("agree", "one.csv", *FAST)
     assert done.exit_code == 0
     assert "Undefined: Cohen's kappa, Scott's pi" in done.stdout
-    assert done.stdout.startswith("Krippendorff's alpha is undefined (")
+    assert done.stdout.startswith("Krippendorff's alpha is undefined: ")
 
 
 def test_undefined_figures_can_be_replaced(iaa, folder: Path) -> None:

@@ -76,3 +76,13 @@ def test_shares_are_mean_likelihoods_and_a_step_counts_twice() -> None:
     assert np.isnan(
         shares_of_evidence(Contrasts(np.array(np.nan), np.zeros(0), np.full(3, np.nan)))
     ).all()
+
+
+def test_few_stretches_do_not_tell_a_step_from_a_trend() -> None:
+    """A step in the middle of three stretches makes a line of them."""
+    rows = [["a", "a"], ["b", "b"]] * 30 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 15
+    ratings = iaa.from_wide(rows).assign_coords(day=("item", list(range(120))))
+    result = iaa.drift(ratings, "day", "cohen_kappa", interval=None, permutations=199)
+    assert result.attrs["stretches"] < 6
+    assert result.attrs["conclusion"] == "step_or_trend"
+    assert "Either a step or a trend: these figures do not tell which." in str(iaa.page(result))
