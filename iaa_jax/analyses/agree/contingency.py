@@ -14,12 +14,12 @@ from iaa_jax._types import Columns, Floats, Values
 from iaa_jax.analyses.agree.margin_tests import NO_TEST, bowker, mcnemar_exact, stuart_maxwell
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.select import keep_annotators
-from iaa_jax.kernels.percent import specific_agreement, specific_agreement_of_ratings
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.request import Resolver
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import refuse_anonymous, resolver_of
 from iaa_jax.wording import Note
@@ -152,7 +152,8 @@ def contingency(
         _add_two(pair_confusions[0], variables)
     else:
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
-        specific = specific_agreement_of_ratings if tables.heavy_items else specific_agreement
+        unweighted = Resolver(ratings, tables=tables)
+        specific = unweighted.request("specific_agreement").problem.measure.kernel
         agreed = specific(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
     differ = int((p_values < SURE).sum())
