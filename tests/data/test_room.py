@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,29 +10,20 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
+from tests.room import in_memory
 
 MOST = 200 << 20  # bytes, where the tables would take gigabytes
 
 
-@contextmanager
-def in_little_room() -> Iterator[None]:
-    tracemalloc.start()
-    try:
-        yield
-        assert tracemalloc.get_traced_memory()[1] < MOST
-    finally:
-        tracemalloc.stop()
-
-
 @pytest.mark.parametrize("count", [50_000_000, 500_000_000, 10**15])
 def test_a_typo_in_a_count(count: int) -> None:
-    with in_little_room(), pytest.raises(IaaError) as caught:
+    with in_memory(MOST), pytest.raises(IaaError) as caught:
         iaa.from_counts([[count, 1], [1, 2]])
     assert f"the counts of row 0 add up to {count + 1:,}: a table of 2 items" in str(caught.value)
 
 
 def test_many_labels_whose_counts_overflow_together() -> None:
-    with in_little_room(), pytest.raises(IaaError, match="counts of row 1 add up to 9,000,000,000"):
+    with in_memory(MOST), pytest.raises(IaaError, match="counts of row 1 add up to 9,000,000,000"):
         iaa.from_counts([[1] * 2000, [4_500_000_000_000_000] * 2000])
 
 
@@ -54,7 +42,7 @@ def crowd(largest: int, items: int) -> pd.DataFrame:
 
 
 def test_one_item_with_a_crowd_of_its_own() -> None:
-    with in_little_room(), pytest.raises(IaaError) as caught:
+    with in_memory(MOST), pytest.raises(IaaError) as caught:
         iaa.from_long(crowd(100_000, 20_000))
     assert str(caught.value) == (
         "item 'big' has 100,000 ratings, no other item more than 2: a table of 20,001 items x "
@@ -73,12 +61,12 @@ def test_texts_that_are_split_into_sets(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     rows = [f"{k // 2},{k % 2},a{k};b{k}\n" for k in range(20_000)]
     path.write_text("item,annotator,label\n" + "".join(rows))
-    with in_little_room(), pytest.raises(IaaError, match="table of 40,000 labels in 20,000 sets"):
+    with in_memory(MOST), pytest.raises(IaaError, match="table of 40,000 labels in 20,000 sets"):
         iaa.read(path, separator=";")
 
 
 def test_sets_of_many_labels_by_many_annotators() -> None:
     sets = [[[f"l{k % 1000}"] if who in (k % 90, k % 89) else None for who in range(90)]
             for k in range(2000)]  # fmt: skip
-    with in_little_room(), pytest.raises(IaaError, match=r"2,000 items x 90 ratings would take"):
+    with in_memory(MOST), pytest.raises(IaaError, match=r"2,000 items x 90 ratings would take"):
         iaa.from_sets(sets)

@@ -8,10 +8,8 @@ import io
 import lzma
 import subprocess
 import sys
-import tracemalloc
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -19,21 +17,12 @@ import pytest
 
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import content, delimited, splitting
+from tests.room import in_memory
 
 Write = Callable[..., Path]
 
 ROWS = "item,annotator,label\n1,a,x\n1,b,y\n2,a,x\n2,b,x\n"
 HUGE = ROWS.encode() + b",,\n" * 2_000_000  # 6 MB
-
-
-@contextmanager
-def in_memory(most: int) -> Iterator[None]:
-    tracemalloc.start()
-    try:
-        yield
-        assert tracemalloc.get_traced_memory()[1] < most
-    finally:
-        tracemalloc.stop()
 
 
 def packed(*files: bytes) -> bytes:
