@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.data.build import long_ratings, refuse_nameless
-from iaa_jax.data.build_sets import set_ratings
+from iaa_jax.data.build import long_ratings
 from iaa_jax.data.labels import Column
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.alike import merged_columns, merged_lists
-from iaa_jax.io.table.cells import keep_used, missing_labels, with_decimal_points
+from iaa_jax.io.table.building import Read, sets, single
+from iaa_jax.io.table.cells import missing_labels, with_decimal_points
 from iaa_jax.io.table.columns import (
     ANNOTATOR,
     LABEL,
@@ -109,7 +108,7 @@ class LongTable:
             _refuse_to_combine(options)
             lists = lists or [(str(cell),) for cell in answers[0][1]]
         if lists is None:
-            read = _single(rows, answers, options)
+            read = single(rows, answers, options)
         else:
             if options.secondary is not None:
                 msg = f"{label!r} holds lists of labels, which have no secondary labels"
@@ -120,20 +119,12 @@ class LongTable:
             else:
                 together = options.duplicates == "combine"
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
-                read = _sets(rows, answers[0], lists, options)
+                read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows)
         return add_notes(ratings, read_as, read.skipped)
 
 
 READER = LongTable()
-
-
-class _Read(NamedTuple):
-    """Ratings, what was left out, and which rows of the table they come from."""
-
-    ratings: xr.Dataset
-    skipped: list[Note]
-    rows: Callable[[], Belonging]
 
 
 def _refuse_to_combine(options: Options) -> None:
@@ -162,46 +153,7 @@ def _label(source: Source, options: Options) -> str:
     return label
 
 
-def _single(rows: RatingRows, answers: list[Column], options: Options) -> _Read:
-    """Build ratings with one label each."""
-    labelled = answers[0][0] >= 0
-    nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
-    # a secondary label is no second label of a set
-    of_sets = answers[0][0] if len(answers) == 1 else None
-    again = rows.repeated(labelled, options.duplicates, of_sets)
-    if again.size:
-        keep = np.ones(len(labelled), dtype=bool)
-        keep[again] = False
-        answers = [keep_used(column, keep) for column in answers]
-    raters = rows.raters(answers[0][0] >= 0)
-    ratings = long_ratings(
-        rows.items,
-        raters,
-        answers,
-        options.labels,
-        rows.where,
-        parse=True,
-        anonymous=options.anonymous,
-    )
-    skipped = left_out_notes(again.size, nobodies, options.duplicates)
-    return _Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
-
-
-def _sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> _Read:
-    """Build ratings with a set of labels each."""
-    codes = answers[0].copy()
-    labelled = codes >= 0
-    nobodies = rows.nobodies(labelled)
-    again = rows.repeated(labelled, options.duplicates)
-    codes[again] = -1
-    raters = rows.raters(labelled)
-    refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
-    ratings = set_ratings(rows.items, raters, (codes, list(lists)), options.labels, rows.where)
-    skipped = left_out_notes(again.size, nobodies, options.duplicates)
-    return _Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
-
-
-def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> _Read:
+def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
     """Build ratings of which a cell lists several, nobody knows whose."""
     missing = missing_labels(options.labels, options.missing)
     origin, members = member_rows(answers, lists, missing)
@@ -223,4 +175,4 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
         return Belonging(codes, None, (origin[rated], items[0][rated], raters[0][rated]))
 
     skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
-    return _Read(ratings, skipped, belonging)
+    return Read(ratings, skipped, belonging)

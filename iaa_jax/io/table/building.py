@@ -1,0 +1,66 @@
+"""From rows that hold a rating each to ratings: what repeats, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.data.build import long_ratings, refuse_nameless
+from iaa_jax.data.build_sets import set_ratings
+from iaa_jax.data.labels import Column
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import keep_used
+from iaa_jax.io.table.kept import Belonging
+from iaa_jax.io.table.lists import Lists
+from iaa_jax.io.table.rows import RatingRows, left_out_notes
+from iaa_jax.wording import Note
+
+
+class Read(NamedTuple):
+    """Ratings, what was left out, and which rows of the table they come from."""
+
+    ratings: xr.Dataset
+    skipped: list[Note]
+    rows: Callable[[], Belonging]
+
+
+def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
+    """Build ratings with one label each."""
+    labelled = answers[0][0] >= 0
+    nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
+    # a secondary label is no second label of a set
+    of_sets = answers[0][0] if len(answers) == 1 else None
+    again = rows.repeated(labelled, options.duplicates, of_sets)
+    if again.size:
+        keep = np.ones(len(labelled), dtype=bool)
+        keep[again] = False
+        answers = [keep_used(column, keep) for column in answers]
+    raters = rows.raters(answers[0][0] >= 0)
+    ratings = long_ratings(
+        rows.items,
+        raters,
+        answers,
+        options.labels,
+        rows.where,
+        parse=True,
+        anonymous=options.anonymous,
+    )
+    skipped = left_out_notes(again.size, nobodies, options.duplicates)
+    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
+
+
+def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
+    """Build ratings with a set of labels each."""
+    codes = answers[0].copy()
+    labelled = codes >= 0
+    nobodies = rows.nobodies(labelled)
+    again = rows.repeated(labelled, options.duplicates)
+    codes[again] = -1
+    raters = rows.raters(labelled)
+    refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
+    ratings = set_ratings(rows.items, raters, (codes, list(lists)), options.labels, rows.where)
+    skipped = left_out_notes(again.size, nobodies, options.duplicates)
+    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again))
