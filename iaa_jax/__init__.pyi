@@ -26,9 +26,12 @@ from iaa_jax.data.build import (
 from iaa_jax.data.build_ranked import from_ranked as from_ranked
 from iaa_jax.data.schema import mass as mass, summary as summary, validate as validate
 from iaa_jax.data.select import keep_annotators as keep_annotators, keep_labels as keep_labels
+from iaa_jax.data.spans import from_spans as from_spans
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
-from iaa_jax.io.reading import formats as formats, read as read
+from iaa_jax.io.reading import read as read
+from iaa_jax.io.reading_spans import read_spans as read_spans
+from iaa_jax.io.registry import formats as formats
 from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.request import CoefficientLike

@@ -11,13 +11,13 @@ import typer
 
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
-from iaa_jax.io.registry import READERS
+from iaa_jax.io.registry import READERS, TOOLS
 from iaa_jax.measure.declared import FirstShare, OneOf, Option, Share
 
 TRANSFORMS = ("range",)
 DUPLICATES = ("error", "first", "last", "combine")
-SKIPPED = ("missing",)
-FORMATS = tuple(READERS)
+SKIPPED = ("missing", "category", "drop")
+FORMATS = (*TOOLS, *READERS)
 """Those of this package; others may add more."""
 
 

@@ -93,7 +93,7 @@ class ColumnOptions:
     format: str | None = declare(
         None,
         _NAME,
-        f"Format of the files, recognised if not given: {', '.join(choices.FORMATS)}.",
+        "Format of the files, recognised if not given; 'iaa formats' lists them.",
     )
     question: str | None = declare(
         None, _NAME, "Which question, in formats with several; plain tables have columns instead."
@@ -125,6 +125,9 @@ class RatingOptions:
         "error", OneOf(choices.DUPLICATES), "If an annotator rated an item twice"
     )
     skipped: str = declare("missing", OneOf(choices.SKIPPED), "What a skipped item counts as")
+    include: Names = declare(
+        None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."
+    )
 
 
 Coefficients = Annotated[

@@ -10,14 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from iaa_jax.io.reading import formats, read
+    from iaa_jax.io.reading import read
+    from iaa_jax.io.reading_spans import read_spans
+    from iaa_jax.io.registry import formats
 
-__all__ = ["formats", "read"]
+__all__ = ["formats", "read", "read_spans"]
+
+_MODULES = {"formats": "registry", "read": "reading", "read_spans": "reading_spans"}
 
 
 def __getattr__(name: str) -> object:
     """Load the functions on first use: who only asks which readers there are needs neither."""
     if name in __all__:
-        return getattr(import_module(f"{__name__}.reading"), name)
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     message = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(message)

@@ -26,6 +26,7 @@ class Options:
     question: str | None = None
     duplicates: str = "error"
     skipped: str = "missing"
+    include: Sequence[str] = ()
     counts: str | Sequence[str] | None = None
     one_hot: str | Sequence[str] | None = None
     multi_hot: str | Sequence[str] | None = None

@@ -1,4 +1,4 @@
-"""From what the caller named to the files to read: those of a zip archive, those of a pattern."""
+"""From what the caller named to files: those of folders, of zip archives, of patterns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -61,7 +61,91 @@ class Naming:
         return match[1].strip() if match else None
 
 
-def sources(
+class Listing:
+    """The files that were named, and those inside the folders and archives that were.
+
+    Attributes
+    ----------
+    files : list of Source
+        All that the pattern allows and that are not hidden. Those inside something are offered:
+        readers choose among them.
+    """
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.files: list[Source] = []
+        self._others: dict[str, list[str]] = {}  # hidden, or not of the pattern
+
+    def offer(self, container: str, files: Iterable[Source]) -> None:
+        """Take files from inside something, unless they are hidden or not of the pattern."""
+        others = self._others.setdefault(container, [])
+        for file in files:
+            stray = STRAY in file.inside or any(
+                part.startswith(".") and part.strip(".") for part in file.inside[1:]
+            )
+            if stray or not self.naming.fits(file.name):
+                others.append("/".join(file.inside[1:]))
+            else:
+                file.container = container
+                self.files.append(file)
+
+    @property
+    def containers(self) -> list[str]:
+        """The folders and archives, as messages name them."""
+        return list(self._others)
+
+    def tables(self) -> list[Source]:
+        """The files that may be tables: those that were named, and those of known endings."""
+        return [
+            file
+            for file in self.files
+            if file.container is None or self.naming.pattern is not None or _is_data(file.name)
+        ]
+
+    def check(self, chosen: Sequence[Source], what: str) -> None:
+        """Refuse folders and archives of which nothing is read, and names that repeat in one."""
+        names = self._names(chosen)
+        for container, (read, aside) in names.items():
+            if not read:
+                msg = (
+                    f"{container} holds no {what} to read: its members are "
+                    f"{shown(aside, 8) or 'none'}; "
+                    f"choose members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
+                )
+                raise IaaError(msg)
+            twice = [name for name, times in Counter(read).items() if times > 1]
+            if twice:
+                msg = (
+                    f"{container}: {plural(len(twice), 'member name')} occurring more than once: "
+                    f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack "
+                    "it again with unique names"
+                )
+                raise IaaError(msg)
+
+    def left_aside(self, chosen: Sequence[Source]) -> list[Note]:
+        """What of folders and archives is not read."""
+        return [
+            Note(
+                "skipped_files",
+                {"files": len(aside), "archive": Path(container).name, "names": aside[:3]},
+            )
+            for container, (_, aside) in self._names(chosen).items()
+            if aside
+        ]
+
+    def _names(self, chosen: Sequence[Source]) -> dict[str, tuple[list[str], list[str]]]:
+        """Of each folder and archive the names of what is read, and of what is not."""
+        names: dict[str, tuple[list[str], list[str]]] = {
+            container: ([], list(others)) for container, others in self._others.items()
+        }
+        read = set(map(id, chosen))
+        for file in self.files:
+            if file.container is not None:
+                names[file.container][id(file) not in read].append("/".join(file.inside[1:]))
+        return names
+
+
+def listing(
     paths: Sequence[PathLike],
     stack: ExitStack,
     *,
@@ -70,8 +154,8 @@ def sources(
     records: str | None,
     max_megabytes: int,
     header_line: int | None,
-) -> tuple[list[Source], list[Note]]:
-    """Find the files, and note which members of archives were left aside."""
+) -> Listing:
+    """Find the files."""
     if encoding is not None:
         try:
             "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
@@ -79,30 +163,37 @@ def sources(
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise OptionError(msg) from None
     naming = Naming(file_pattern)
-    files: list[Stored] = []
-    aside: list[Note] = []
     allowed = Allowance(max_megabytes)
-    for path in _paths(paths, allowed):
-        if _is_archive(path):
-            members, set_aside = _members(path, stack, naming)
-            files += members
-            aside += set_aside
-        elif naming.fits(path.name):
-            files.append(path)
-        else:
-            msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
-            raise IaaError(msg)
-    return [
-        Source(
+    listed = Listing(naming)
+
+    def source(path: Stored, inside: tuple[str, ...]) -> Source:
+        return Source(
             path,
+            inside=inside,
             annotator=naming.annotator(path.name),
             encoding=encoding,
             records=records,
             allowed=allowed,
             header_line=header_line,
         )
-        for path in files
-    ], aside
+
+    for path in _paths(paths, allowed):
+        if isinstance(path, Path) and path.is_dir():
+            folder = path.name or path.resolve().name
+            files = _files_of(path)
+            inner = [source(file, (folder, *file.relative_to(path).parts)) for file in files]
+            listed.offer(printable(path), inner)
+        elif _is_archive(path):
+            stem = Path(path.name).stem
+            members = _members(path, stack)
+            inner = [source(member, (stem, *member.entry.split("/"))) for member in members]
+            listed.offer(printable(path), inner)
+        elif naming.fits(path.name):
+            listed.files.append(source(path, (path.name,)))
+        else:
+            msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
+            raise IaaError(msg)
+    return listed
 
 
 def file_name(path: PathLike) -> str:
@@ -132,16 +223,13 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Held]:
             what = "the link leads to no file" if path.is_symlink() else "there is no such file"
             msg = f"{printable(path)}: {what}{hint}"
             raise IaaError(msg)
-        if path.is_dir():
-            msg = f"{printable(path)} is a folder; name the files in it"
-            raise IaaError(msg)
     return [_read_pipe(path, allowed) for path in files]
 
 
 def _read_pipe(path: Path, allowed: Allowance) -> Path | Held:
     """Read what comes through a pipe, which cannot be read twice; leave files where they are."""
     name = file_name(path)
-    if path.is_file() and str(path) != STANDARD_INPUT:
+    if (path.is_file() or path.is_dir()) and str(path) != STANDARD_INPUT:
         return path
     try:
         if str(path) != STANDARD_INPUT:
@@ -164,10 +252,33 @@ def _is_archive(path: Path | Held) -> bool:
         return False  # its reader says why
 
 
-def _members(
-    path: Path | Held, stack: ExitStack, naming: Naming
-) -> tuple[list[Member], list[Note]]:
-    """Choose the members of an archive by the pattern, or by their endings."""
+def _files_of(folder: Path) -> list[Path]:
+    """All files in a folder and below it, in natural order; links to folders are not followed."""
+
+    def refuse(error: OSError) -> None:
+        msg = f"{printable(error.filename)} cannot be read: {error.strerror or error}"
+        raise IaaError(msg)
+
+    files = [
+        Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names
+    ]
+    return sorted(files, key=lambda file: natural(str(file.relative_to(folder))))
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """What sorts names as people do: "doc2" before "doc10".
+
+    Examples
+    --------
+    >>> sorted(["doc10", "doc2", "Doc1"], key=natural)
+    ['Doc1', 'doc2', 'doc10']
+    """
+    parts = re.split(r"([0-9]+)", name.casefold())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts if part]
+
+
+def _members(path: Path | Held, stack: ExitStack) -> list[Member]:
+    """The files of an archive."""
     try:
         archive = stack.enter_context(zipfile.ZipFile(stack.enter_context(path.open("rb"))))
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
@@ -178,31 +289,8 @@ def _members(
     if "[Content_Types].xml" in names:
         msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)
-    chosen, names_taken, aside = [], [], []
-    for name in names:
-        member = Member(archive, name)
-        stray = STRAY in name.split("/") or member.name.startswith(".")
-        endings = {part.strip().lower() for part in Path(name).suffixes}
-        data = bool(endings & DATA) if naming.pattern is None else naming.fits(member.name)
-        if data and not stray:
-            chosen.append(member)
-            names_taken.append(name)
-        else:
-            aside.append(name)
-    if not chosen:
-        msg = (
-            f"{printable(path)} holds no table to read: its members are "
-            f"{shown(names, 8) or 'none'}; "
-            f"choose members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
-        )
-        raise IaaError(msg)
-    twice = [name for name, times in Counter(names_taken).items() if times > 1]
-    if twice:
-        msg = (
-            f"{printable(path)}: {plural(len(twice), 'member name')} occurring more than once: "
-            f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack it again "
-            "with unique names"
-        )
-        raise IaaError(msg)
-    set_aside = {"files": len(aside), "archive": path.name, "names": aside[:3]}
-    return chosen, [Note("skipped_files", set_aside)] if aside else []
+    return [Member(archive, name) for name in names]
+
+
+def _is_data(name: str) -> bool:
+    return bool({part.strip().lower() for part in Path(name).suffixes} & DATA)

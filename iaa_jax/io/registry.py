@@ -13,9 +13,15 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from iaa_jax.io.base import Reader
+    from iaa_jax.io.export.judgements import Tool
 
 GROUP = "iaa_jax.readers"
 """The entry points through which other packages add readers."""
+
+TOOLS: dict[str, str] = {
+    "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
+}
+"""The readers of annotation tools, the most used first: they are asked before those of tables."""
 
 READERS: dict[str, str] = {
     "long": "iaa_jax.io.table.long:READER",
@@ -25,14 +31,18 @@ READERS: dict[str, str] = {
     "contingency": "iaa_jax.io.table.contingency:READER",
     "transposed": "iaa_jax.io.table.transposed:READER",
 }
-"""The readers of this package, in the order in which they are asked whether they know a file.
+"""The readers of plain tables, in the order in which they are asked whether they know a file."""
 
-Tools go before tables: they know their files by marks that no table has.
-"""
+
+def tools() -> Iterator[Tool]:
+    """Load the readers of tools one after the other."""
+    for target in TOOLS.values():
+        module, _, name = target.partition(":")
+        yield cast("Tool", getattr(import_module(module), name))
 
 
 def readers() -> Iterator[Reader]:
-    """Load the readers one after the other: those of this package, then those of others."""
+    """Load the readers of tables: those of this package, then those of others."""
     for target in READERS.values():
         module, _, name = target.partition(":")
         yield cast("Reader", getattr(import_module(module), name))
@@ -40,3 +50,15 @@ def readers() -> Iterator[Reader]:
         reader = cast("Reader", entry.load())
         if reader.name not in READERS:
             yield reader
+
+
+def formats() -> dict[str, str]:
+    """List the formats that `read` knows, name and summary: those of tools, then those of tables.
+
+    Examples
+    --------
+    >>> list(formats())[:2]
+    ['prodigy', 'long']
+    """
+    summaries = {tool.name: tool.summary for tool in tools()}
+    return summaries | {reader.name: reader.summary for reader in readers()}

@@ -11,6 +11,9 @@ from iaa_jax.wording.spelling import in_python
 _READ_AS: Words = {
     "read_as": "{parts:join , }",
     "read_by_other_package": "{text:name}",
+    "read_export": "{tool:name} {form:name}",
+    "read_question": "question {question:quoted}",
+    "read_skipped_as_label": "skipped items as the label {label:quoted}",
     "read_long": "long table",
     "read_wide": "wide table",
     "read_counts": "count table",
@@ -54,10 +57,25 @@ _SKIPPED: Words = {
     "skipped_repeated_rows": "{rows:count} repeated {rows:row|rows} (kept the {kept})",
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
+    "skipped_drafts": "{count:count draft}",
+    "skipped_gold": "{count:count} gold {count:judgement|judgements}",
+    "skipped_predictions": "{count:count prediction}",
+    "skipped_curator": "{count:count} {count:judgement|judgements} of curators",
+    "skipped_rejected": "{count:count} rejected {count:judgement|judgements}",
+    "skipped_empty": "{answers:count} empty {answers:answer|answers}",
+    "skipped_answers": "{answers:count judgement} without an answer ({by:join , }{more})",
+    "skipped_by": "{name:name} {count:count}",
+    "skipped_by_others": ", others {count:count}",
+    "skipped_items": "{items:count item} that somebody skipped",
+    "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 
 _OTHERWISE: Words = {
+    "prodigy_without_hash": (
+        "{count:count} {count:task has|tasks have} no _input_hash; items were told by the text, "
+        "image, audio or label that was shown"
+    ),
     "label_counted": "{label:quoted} ({ratings:count rating})",
     "label_escaped": "{label:ascii} ({ratings:count rating})",
     "gaps_as_labels": (

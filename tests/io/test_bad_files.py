@@ -66,8 +66,8 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         read(tmp_path / "rating.csv")
     with pytest.raises(IaaError, match=r"there is no such file$"):
         read(str(tmp_path / "nowhere" / "a.csv"))
-    with pytest.raises(IaaError, match="is a folder; name the files in it"):
-        read(tmp_path)
+    with pytest.raises(IaaError, match=r"nowhere: there is no such file$"):
+        read(tmp_path / "nowhere")
     with pytest.raises(IaaError, match="no file to read"):
         read([])
 
@@ -183,7 +183,7 @@ def test_wide_tables(
             {"question": "q1"},
             "t.csv: question= is for formats with several questions; this is a plain",
         ),
-        ({"format": "lng"}, "t.csv: there is no format 'lng'; the formats are 'long', 'wide'"),
+        ({"format": "lng"}, "t.csv: there is no format 'lng'; the formats are 'prodigy', "),
     ],
 )
 def test_options_that_do_not_fit(

@@ -15,7 +15,7 @@ import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.io import formats, read, registry
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.registry import READERS, readers
+from iaa_jax.io.registry import READERS, TOOLS, readers, tools
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
@@ -57,8 +57,17 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_formats_are_named_and_described() -> None:
-    assert list(formats())[: len(READERS)] == list(READERS)
+    assert list(formats())[: len(TOOLS) + len(READERS)] == [*TOOLS, *READERS]
     assert all(summary and "\n" not in summary for summary in formats().values())
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_tools_bear_the_name_of_their_entry(name: str, tmp_path: Path) -> None:
+    tool = next(tool for tool in tools() if tool.name == name)
+    assert tool.title in tool.summary
+    empty = tmp_path / "empty.csv"
+    empty.touch()
+    assert list(tool.choose([Source(empty)])) == []
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -68,7 +77,7 @@ def test_readers_bear_the_name_of_their_entry(name: str, tmp_path: Path) -> None
     assert reader.can_open([Source(tmp_path / "empty.csv")], Options()) is False
 
 
-class Tool(Constant):
+class Marked(Constant):
     """Knows its files by a mark, and names two questions."""
 
     name = "tool"
@@ -85,7 +94,7 @@ class Tool(Constant):
         return add_notes(ratings, [Note("read_records", {"field": options.question, "others": ""})])
 
 
-TOOL = Tool()
+TOOL = Marked()
 
 
 @pytest.fixture
@@ -101,7 +110,7 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("tool")
 def test_a_row_plugs_a_reader_in(write: Write) -> None:
-    assert next(iter(formats().items())) == ("tool", "a tool with two questions")
+    assert formats()["tool"] == "a tool with two questions"
     table = "made by a tool,ann,bob\n1,x,y\n2,y,y\n"
     with pytest.raises(IaaError, match="there are two questions: give question='first'") as caught:
         read(write(table))
@@ -124,7 +133,7 @@ def test_the_command_line_offers_every_row(monkeypatch: pytest.MonkeyPatch) -> N
     offered = "from iaa_jax.cli import choices; print(*choices.FORMATS)"
     plugged = f"from iaa_jax.io.registry import READERS; READERS['tool'] = ''; {offered}"
     done = subprocess.run([sys.executable, "-c", plugged], capture_output=True, check=True)
-    assert done.stdout.decode().split() == list(READERS)
+    assert done.stdout.decode().split() == [*TOOLS, *READERS]
 
 
 @pytest.mark.usefixtures("plugins")

@@ -23,7 +23,7 @@ from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, first_of
+from iaa_jax.io.table.tables import Rows, first_of
 from iaa_jax.wording import named
 
 _NONE = np.zeros(0, dtype=np.intp)
@@ -91,7 +91,7 @@ def kept_columns(
 
 
 def add_columns(
-    ratings: xr.Dataset, table: Tables, names: Sequence[str], rows: Callable[[], Belonging]
+    ratings: xr.Dataset, table: Rows, names: Sequence[str], rows: Callable[[], Belonging]
 ) -> xr.Dataset:
     """Ratings with columns of their table as coordinates."""
     if not names:
@@ -103,7 +103,7 @@ def add_columns(
 
 
 def _coordinate(
-    ratings: xr.Dataset, table: Tables, name: str, rows: Belonging
+    ratings: xr.Dataset, table: Rows, name: str, rows: Belonging
 ) -> tuple[str | tuple[str, str], Values]:
     codes, values = _valued(*table.column(name, BLANK))
     for axis, positions in (("item", rows.items), ("annotator", rows.annotators)):

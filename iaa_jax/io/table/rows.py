@@ -25,7 +25,7 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, repeats
+from iaa_jax.io.table.tables import Rows, Tables, repeats
 from iaa_jax.wording import Note, keyword, named
 
 ROOM = 32  # pairs of item and annotator for each rating, up to which a table marks those seen
@@ -63,7 +63,7 @@ class Roles:
 class RatingRows:
     """Items and annotators of the rows of all files."""
 
-    table: Tables
+    table: Rows
     items: IndexedNames
     annotators: IndexedNames | None  # None: anonymous
 

@@ -21,6 +21,7 @@ class Source:
         self,
         path: Stored,
         *,
+        inside: tuple[str, ...] = (),
         annotator: str | None = None,
         encoding: str | None = None,
         records: str | None = None,
@@ -28,6 +29,8 @@ class Source:
         header_line: int | None = None,
     ) -> None:
         self.path: Stored = Watched(path) if isinstance(path, Path) else path
+        self.inside = inside or (path.name,)  # folder or archive that was named, and the way below
+        self.container: str | None = None  # that folder or archive, as messages name it
         self.annotator = annotator  # told by the name of the file
         self.encoding = encoding
         self.records = records
@@ -50,6 +53,11 @@ class Source:
         """The ending that tells the format: that of the unpacked file, in small letters."""
         suffixes = [part.strip().lower() for part in Path(self.name).suffixes]
         return next((part for part in reversed(suffixes) if part not in PACKED), "")
+
+    def size(self) -> int:
+        """The bytes that a plain file has on disk; 0 where it is not known before it is read."""
+        path = self.path.path if isinstance(self.path, Watched) else None
+        return path.stat().st_size if path is not None and path.suffix not in PACKED else 0
 
     def open(self) -> IO[bytes]:
         """Open the file for reading bytes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,16 @@ from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
+
+
+class Rows(Protocol):
+    """Rows of which each stands somewhere and has cells in columns."""
+
+    def where(self, row: int) -> str:
+        """Say where a row stands."""
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """Give a column by its distinct cells."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,251 @@
+"""Spans: stretches of documents that annotators marked, each with a label.
+
+A spans Dataset has the dimensions ``span``, ``document``, ``annotator`` and ``label``; all but
+``span`` have a coordinate of names. Along ``span`` stand, as whole numbers,
+
+============== =====================================================================
+variable       meaning
+============== =====================================================================
+document_of    place of the span's document along ``document``
+annotator_of   place of its annotator along ``annotator``
+label_of       place of its label along ``label``
+start, end     first place in the document, and the first place after the span
+unit_of        number of the unit: parts of one discontinuous span share it
+============== =====================================================================
+
+``seen`` (document, annotator) says who worked on which document: without spans there, he marked
+nothing in it. ``length`` (document) is there where the lengths of documents are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax._types import Integers
+from iaa_jax.data.assemble import IndexedNames, name_array
+from iaa_jax.data.labels import Where, code_columns, factorize, offenders, plural
+from iaa_jax.wording import named
+
+ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
+"""The variables along ``span``."""
+
+Marked = Iterable[Sequence[object]]
+"""Spans of an annotator in a document: (start, end, label) each."""
+
+
+def from_spans(
+    documents: Mapping[object, Mapping[object, Marked]] | pd.DataFrame,
+    *,
+    lengths: Mapping[object, int] | None = None,
+    labels: Sequence[object] | None = None,
+) -> xr.Dataset:
+    """Make spans from what annotators marked in documents.
+
+    Parameters
+    ----------
+    documents
+        ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has
+        not seen the document; an empty list says that he marked nothing. Or a DataFrame with the
+        columns document, annotator, start, end and label, perhaps unit, whose rows without label
+        say that the annotator has seen the document.
+    lengths
+        Lengths of the documents, in the unit of start and end.
+    labels
+        All possible labels in their order; None takes those that occur.
+
+    Returns
+    -------
+    xarray.Dataset
+        Spans, with the variables `document_of`, `annotator_of`, `label_of`, `start`, `end` and
+        `unit_of` (span), `seen` (document, annotator) and, where given, `length` (document).
+
+    Raises
+    ------
+    IaaError
+        If a span has no places in its document, a label is not among the declared ones, or no
+        document was seen by two annotators.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 5, "PER")], "bob": [(0, 5, "ORG")]},
+    ...         "d2": {"ann": [], "bob": [(3, 4, "PER")]},
+    ...     }
+    ... )
+    >>> spans.sizes["span"], spans["label"].values.tolist(), spans["seen"].values.tolist()
+    (3, ['ORG', 'PER'], [[True, True], [True, True]])
+    """
+    if isinstance(documents, pd.DataFrame):
+        return _of_frame(documents, lengths, labels)
+    if not isinstance(documents, Mapping):
+        msg = (
+            f"{named('documents')} must be a dict of documents or a DataFrame, not "
+            f"{type(documents).__name__}"
+        )
+        raise IaaError(msg)
+    rows: list[tuple[object, ...]] = []
+    for document, by_annotator in documents.items():
+        for annotator, marked in by_annotator.items():
+            rows.append((document, annotator, None, None, None, None))
+            for number, span in enumerate(marked):
+                where = (
+                    f"span {number + 1} (document {brief(document)}, annotator {brief(annotator)})"
+                )
+                start, end, label, *unit = _checked(span, where)
+                rows.append((document, annotator, start, end, label, *(unit or [None])))
+    columns = ("document", "annotator", "start", "end", "label", "unit")
+    return _of_frame(pd.DataFrame(rows, columns=columns, dtype=object), lengths, labels)
+
+
+def span_dataset(
+    documents: IndexedNames,
+    annotators: IndexedNames,
+    rows: tuple[Integers, Integers, Integers, Integers],
+    answers: tuple[Integers, Sequence[str | float]],
+    labels: Sequence[object] | None,
+    where: Where,
+    lengths: Mapping[str, int] | None = None,
+) -> xr.Dataset:
+    """Build spans from judgements whose documents and annotators are indexed.
+
+    `documents` and `annotators` index every judgement, a row each, also of those who marked
+    nothing. `rows` are the judgement, start, end and unit of each span, -1 for a unit of its own;
+    `answers` its label. `where` describes a span.
+    """
+    (document_codes, document_names), (annotator_codes, annotator_names) = documents, annotators
+    judgement, start, end, unit = rows
+    labelled = code_columns([answers], labels, where, parse=False)
+    codes = labelled.codes[0].astype(np.int64)
+    if (codes < 0).any():
+        msg = f"spans without a label: {offenders(np.flatnonzero(codes < 0), where)}"
+        raise IaaError(msg)
+    seen = np.zeros((len(document_names), len(annotator_names)), dtype=bool)
+    seen[document_codes, annotator_codes] = True
+    document, annotator = document_codes[judgement], annotator_codes[judgement]
+    # units are numbered as they come; those of a judgement that share a number are one
+    key = np.where(unit < 0, np.arange(len(unit)) + 1, -1)
+    shared = pd.MultiIndex.from_arrays([judgement, unit, key])
+    numbers, _ = pd.factorize(shared)
+    along = (document, annotator, codes, start, end, numbers)
+    spans = xr.Dataset(
+        {
+            name: ("span", np.asarray(v, dtype=np.int64))
+            for name, v in zip(ALONG_SPAN, along, strict=True)
+        }
+        | {"seen": (("document", "annotator"), seen)},
+        coords={
+            "document": document_names,
+            "annotator": annotator_names,
+            "label": labelled.values,
+        },
+        attrs={
+            "task": "spans",
+            "labels_declared": int(labelled.declared),
+        },
+    )
+    if lengths:
+        known = [lengths.get(str(name), -1) for name in document_names.tolist()]
+        length = np.array(known, dtype=np.int64)
+        too_long = np.flatnonzero((length[document] >= 0) & (end > length[document]))
+        if too_long.size:
+            msg = (
+                f"{plural(too_long.size, 'span')} beyond the end of the document: "
+                f"{offenders(too_long, where)}; check the unit of the places, or the lengths"
+            )
+            raise IaaError(msg)
+        if (length >= 0).all():
+            spans["length"] = ("document", length)
+    check_spans(spans)
+    return spans
+
+
+def check_spans(spans: xr.Dataset) -> None:
+    """Refuse spans on which no agreement can be measured."""
+    if not spans.sizes["annotator"]:
+        msg = "nobody saw a document: there is nothing to compare"
+        raise IaaError(msg)
+    if spans.sizes["annotator"] < 2:
+        names = shown(spans["annotator"].values.tolist())
+        msg = f"only one annotator, {names}: agreement takes two or more"
+        raise IaaError(msg)
+    if (spans["seen"].values.sum(axis=1) < 2).all():
+        msg = (
+            "no document was seen by two annotators; check that their files name the same "
+            "documents alike"
+        )
+        raise IaaError(msg)
+
+
+def _of_frame(
+    frame: pd.DataFrame, lengths: Mapping[object, int] | None, labels: Sequence[object] | None
+) -> xr.Dataset:
+    needed = ("document", "annotator", "start", "end", "label")
+    missing = [name for name in needed if name not in frame.columns]
+    if missing:
+        msg = f"there is no column {missing[0]!r}; spans need the columns {', '.join(needed)}"
+        raise IaaError(msg)
+    indexed = []
+    for name in ("document", "annotator"):
+        codes, distinct = pd.factorize(frame[name])
+        if (codes < 0).any():
+            msg = f"row {int(np.argmax(codes < 0))} has no {name}"
+            raise IaaError(msg)
+        indexed.append((codes, name_array(np.asarray(distinct))))
+    marked = np.flatnonzero(frame["label"].notna().to_numpy())
+
+    def where(row: int) -> str:
+        return f"row {marked[row]}"
+
+    start, end = (_places(frame[name].iloc[marked], name, where) for name in ("start", "end"))
+    wrong = np.flatnonzero(start > end)
+    if wrong.size:
+        msg = (
+            f"{plural(wrong.size, 'span')} whose end is before its start: {offenders(wrong, where)}"
+        )
+        raise IaaError(msg)
+    unit = np.full(len(marked), -1)
+    if "unit" in frame.columns:
+        unit = pd.factorize(frame["unit"].iloc[marked])[0]
+    first = pd.factorize(pd.MultiIndex.from_arrays([codes for codes, _ in indexed]))[0][marked]
+    answers = factorize(frame["label"].iloc[marked].to_numpy(dtype=object))
+    judgements = pd.MultiIndex.from_arrays([codes for codes, _ in indexed]).drop_duplicates()
+    documents, annotators = (np.asarray(judgements.get_level_values(k)) for k in range(2))
+    return span_dataset(
+        (documents, indexed[0][1]),
+        (annotators, indexed[1][1]),
+        (first, start, end, unit),
+        answers,
+        labels,
+        where,
+        None if lengths is None else {str(name): int(n) for name, n in lengths.items()},
+    )
+
+
+def _places(column: pd.Series, name: str, where: Where) -> Integers:
+    """Places in documents, which are whole numbers."""
+    numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    wrong = np.flatnonzero(~(numbers >= 0) | (numbers % 1 != 0))
+    if wrong.size:
+        msg = f"{name} is no whole number of 0 or more at {offenders(wrong, where)}"
+        raise IaaError(msg)
+    return numbers.astype(np.int64)
+
+
+def _checked(span: object, where: str) -> Sequence[object]:
+    """A span as the caller wrote it: start, end and label, perhaps the number of its unit."""
+    if isinstance(span, Sequence) and not isinstance(span, str) and len(span) in (3, 4):
+        start, end = span[:2]
+        whole = isinstance(start, (int, np.integer)) and isinstance(end, (int, np.integer))
+        if whole and 0 <= start <= end:
+            return span
+    msg = (
+        f"{where} is {brief(span)}; write (start, end, label), with places from 0 and the end last"
+    )
+    raise IaaError(msg)

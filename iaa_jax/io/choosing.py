@@ -1,0 +1,115 @@
+"""Which reader takes which files: those of annotation tools are asked first, then tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import xarray as xr
+
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.io.base import Options, Reader
+from iaa_jax.io.export.judgements import Export, Tool
+from iaa_jax.io.export.ratings import ratings_of
+from iaa_jax.io.files import Listing
+from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.columns import check_columns, split_names
+from iaa_jax.io.table.hints import explain_layout
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, named
+
+
+@dataclass(frozen=True)
+class ToolFiles:
+    """The files of an annotation tool's export, and what of folders and archives is none."""
+
+    tool: Tool
+    files: Sequence[Source]
+    aside: Sequence[Note]
+
+    @property
+    def name(self) -> str:
+        """The format."""
+        return self.tool.name
+
+    def export(self, options: Options) -> Export:
+        """The judgements in them."""
+        export = Export(self.tool.title, options)
+        self.tool.read(self.files, export)
+        return export
+
+    def ratings(self, options: Options) -> xr.Dataset:
+        """The ratings on one question."""
+        return ratings_of(self.export(options))
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """Files that hold tables, and what of folders and archives is none."""
+
+    reader: Reader
+    files: Sequence[Source]
+    aside: Sequence[Note]
+
+    @property
+    def name(self) -> str:
+        """The format."""
+        return self.reader.name
+
+    def ratings(self, options: Options) -> xr.Dataset:
+        """The ratings in them."""
+        of_tools = [*(["include"] * bool(options.include))]
+        of_tools += ["skipped"] * (options.skipped != "missing")
+        if of_tools:
+            msg = (
+                f"{' and '.join(map(named, of_tools))} cannot be used with a plain table, which "
+                "tells no such judgements apart, as exports of annotation tools do"
+            )
+            raise OptionError(msg)
+        ratings = self.reader.read(self.files, options)
+        if options.keep is not None and self.name not in READERS:
+            lost = [name for name in split_names(options.keep, ()) if name not in ratings.coords]
+            if lost:
+                msg = f"the format {self.name!r} did not keep the columns {shown(lost)}"
+                raise IaaError(msg)
+        return ratings
+
+
+def choose(
+    listed: Listing, format: str | None, options: Options, *, tables_alone: bool
+) -> ToolFiles | TableFiles:
+    """Find the reader of the files: that of the format, or the first one that knows them."""
+    if format in TOOLS and tables_alone:
+        refused = ", ".join(map(named, options.columns_named()))
+        msg = f"{refused or 'these options'} cannot be used with an export of {format}"
+        raise OptionError(msg)
+    if format in TOOLS or not (format is not None or tables_alone):
+        for tool in tools():
+            if format in (None, tool.name):
+                files = tool.choose(listed.files)
+                if files:
+                    listed.check(files, tool.title)
+                    return ToolFiles(tool, files, listed.left_aside(files))
+    if format in TOOLS:
+        msg = f"this is no export of {format}: {formats()[str(format)]}"
+        raise IaaError(msg)
+    files = listed.tables()
+    listed.check(files, "table")
+    return TableFiles(_reader(files, format, options), files, listed.left_aside(files))
+
+
+def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:
+    for reader in readers():
+        if reader.name == format or (format is None and reader.can_open(files, options)):
+            return reader
+    if format is not None:
+        msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
+        raise IaaError(msg)
+    start = opening.head(files[0])
+    for columns, named_by in ((options.item, named("item")), (options.keep, "")):
+        if columns is not None:
+            check_columns(files[0], start.names, split_names(columns, start.names), named_by)
+    # a row of another length says more than that the layout cannot be told
+    opening.table(files[0], start.names[:1])
+    raise IaaError(explain_layout(files[0], start, options, len(files)))

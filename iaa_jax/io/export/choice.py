@@ -1,0 +1,64 @@
+"""Which question of an export is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.labels import plural
+from iaa_jax.io.export.judgements import Export, Kind, Question
+from iaa_jax.wording import keyword
+
+DOCUMENTS: Sequence[Kind] = ("labels", "number")
+"""What `iaa_jax.read` reads."""
+
+SPANS: Sequence[Kind] = ("spans",)
+"""What `iaa_jax.read_spans` reads."""
+
+MOST = 12  # questions that a message lists
+
+
+def choose(export: Export, kinds: Sequence[Kind]) -> Question:
+    """The question that was asked for, or the only one that holds such answers."""
+    wanted = export.options.question
+    questions = [question for question in export.questions.values() if question.kind in kinds]
+    if wanted is not None:
+        if wanted in export.questions and export.questions[wanted] not in questions:
+            msg = f"the question {wanted!r} {_elsewhere(kinds)}"
+            raise IaaError(msg)
+        chosen = [question for question in questions if question.name == wanted]
+        if chosen:
+            return chosen[0]
+        msg = f"there is no question {wanted!r}; {_listed(questions) or _others(export, kinds)}"
+        raise IaaError(msg)
+    if len(questions) == 1:
+        return questions[0]
+    if questions:
+        msg = f"{plural(len(questions), 'question')}: {_listed(questions)}"
+        raise IaaError(msg)
+    raise IaaError(_others(export, kinds))
+
+
+def _listed(questions: Sequence[Question]) -> str:
+    """How each question is read."""
+    each = [
+        f"{keyword('question', question.name)} "
+        f"({question.kind}, {plural(len(question.items), 'judgement')})"
+        for question in questions[:MOST]
+    ]
+    more = f", and {len(questions) - MOST} more" if len(questions) > MOST else ""
+    return f"read one of them by {', '.join(each)}{more}" if each else ""
+
+
+def _others(export: Export, kinds: Sequence[Kind]) -> str:
+    """Say what the export holds instead."""
+    if not export.questions:
+        return "the export holds no judgement of an annotator"
+    names = ", ".join(repr(name) for name in list(export.questions)[:MOST])
+    return f"what the export asks ({names}) {_elsewhere(kinds)}"
+
+
+def _elsewhere(kinds: Sequence[Kind]) -> str:
+    if "spans" in kinds:
+        return "was answered by labels of whole items, which iaa.read and 'iaa agree' take"
+    return "was answered by spans, which iaa.read_spans and 'iaa convert' take"

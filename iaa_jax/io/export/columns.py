@@ -1,0 +1,42 @@
+"""The rows of a delimited file of a tool, and the names of its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.source import Source
+
+Row = dict[str, str]
+"""Cells by their columns, without blanks around them; "" where there is nothing."""
+
+
+def columns_of(source: Source) -> Sequence[str]:
+    """The names of the columns; none if the file is no delimited text. Never raises."""
+    if source.suffix not in opening.DELIMITED:
+        return ()
+    try:
+        return opening.head(source).names
+    except IaaError:
+        return ()
+
+
+def rows_of(
+    source: Source, export: Export, columns: Sequence[str] | None = None
+) -> Iterator[tuple[int, Row]]:
+    """The rows of a file, numbered for `Export.add`, which is told where each stands."""
+    names = opening.head(source).names if columns is None else columns
+    table = opening.table(source, names, export.options.progress)
+    export.enter(source, table.where)
+    cells = [[""] * table.rows for _ in names]
+    for name, filled in zip(names, cells, strict=True):
+        row = 0
+        for part in table.column(name):
+            texts = [(text or "").strip() for text in part.cells.to_pylist()]
+            for code in part.codes.tolist():
+                filled[row] = texts[code] if code >= 0 else ""
+                row += 1
+    for row, values in enumerate(zip(*cells, strict=True)):
+        yield row, dict(zip(names, values, strict=True))

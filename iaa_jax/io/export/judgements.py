@@ -1,0 +1,353 @@
+"""The judgements of an export, question by question, as its tool has them."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntEnum
+from typing import Literal, NamedTuple, Protocol, cast
+
+from iaa_jax._errors import IaaError, MissingColumnError, brief, shown
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.json_records import Json as Json, cell_text
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword
+
+INCLUDE = {
+    "drafts": "skipped_drafts",
+    "gold": "skipped_gold",
+    "predictions": "skipped_predictions",
+    "curator": "skipped_curator",
+    "rejected": "skipped_rejected",
+}
+"""What exports hold beside the judgements of annotators, and the note on what was left out of it.
+
+None of it is read unless asked for.
+"""
+
+Kind = Literal["labels", "number", "spans"]
+"""What answers a question: labels (one or several), a number, or spans."""
+
+JOINT = " | "  # between the fields that name an item together
+
+
+class Status(IntEnum):
+    """What came of showing an item to an annotator; who never saw it has no judgement."""
+
+    ANSWERED = 0
+    EMPTY = 1
+    """Answered with nothing: no label of several, no span."""
+    SKIPPED = 2
+    """Seen, and left without an answer."""
+
+
+class Span(NamedTuple):
+    """A stretch of a document that an annotator marked; `end` is the first place after it.
+
+    Parts with the same `unit` in one judgement are one discontinuous span.
+    """
+
+    start: int
+    end: int
+    label: str
+    unit: int | None = None
+
+
+Answer = tuple[str, ...] | tuple[Span, ...]
+"""An answer: labels in the order of the alphabet, one number as text, or spans in their order."""
+
+Fields = Mapping[str, Json]
+
+
+class Tool(Protocol):
+    """Reads what an annotation tool exports.
+
+    Attributes
+    ----------
+    name, title : str
+        The format, as in "label_studio", and the tool as people write it.
+    summary : str
+        Which of its files are read, in a line.
+    known_by : str
+        How these are recognised, in a line.
+    example : str
+        What a command line may look like, after "iaa agree".
+    """
+
+    name: str
+    title: str
+    summary: str
+    known_by: str
+    example: str
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files that the tool wrote, by their content; never raise."""
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Add what stands in these files."""
+
+
+class Question:
+    """The judgements on one question, a row each: columns of codes, and what these stand for."""
+
+    def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
+        self.name = name
+        self.kind: Kind = kind
+        self.several = several  # labels at once; None: told by the answers
+        self.items, self.annotators, self.values = array("i"), array("i"), array("i")
+        self.status = array("b")
+        self.records = array("i")
+        self.files, self.places = array("i"), array("q")
+        self.times = array("d")
+        self.answers: dict[Answer, int] = {}
+        self.kept = {name: array("i") for name in keep}
+
+    @property
+    def takes_sets(self) -> bool:
+        """Whether annotators may give several labels at once."""
+        if self.kind != "labels" or self.several is not None:
+            return bool(self.several)
+        return any(len(answer) > 1 for answer in self.answers)
+
+
+class Export:
+    """What a tool's reader found in the files, before anything is decided.
+
+    Attributes
+    ----------
+    title, form : str
+        The tool, and which of its formats it wrote, as "JSON".
+    items_from, annotators_from : str
+        The field that names items and annotators; empty where items are numbered, and where the
+        names of files or folders tell the annotator.
+    questions : dict of Question
+        Questions by their names, in the order of the files.
+    items, annotators, records : dict
+        Their codes.
+    lengths : dict
+        Lengths of documents, by item.
+    left_out : Counter
+        How much was left out, by what it was (`INCLUDE`).
+    notes : list of Note
+        What else the reader left out.
+    notices : Counter
+        How often something may be meant otherwise, by its code.
+    """
+
+    def __init__(self, title: str, options: Options) -> None:
+        self.title = title
+        self.options = options
+        self.form = self.items_from = self.annotators_from = ""
+        self.questions: dict[str, Question] = {}
+        self.items: dict[str, int] = {}
+        self.annotators: dict[str, int] = {}
+        self.records: dict[str, int] = {}
+        self.lengths: dict[str, int] = {}
+        self.left_out: Counter[str] = Counter()
+        self.notes: list[Note] = []
+        self.notices: Counter[str] = Counter()
+        self.kept: dict[str, int] = {}
+        self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
+        self._item = () if options.item is None else split_names(options.item, ())
+        self._keep = () if options.keep is None else split_names(options.keep, ())
+
+    @property
+    def of_files(self) -> bool:
+        """Whether the pattern of file names tells the annotators."""
+        return any(source.annotator is not None for source, _ in self._sources)
+
+    def enter(self, source: Source, at: str | Callable[[int], str] = "record") -> None:
+        """Go on with this file; its judgements stand at a numbered "line" or "record".
+
+        Or `at` says where, of the place that a judgement was added with.
+        """
+        self._sources.append((source, at))
+
+    def wants(self, what: str, count: int = 1) -> bool:
+        """Tell whether the caller wants what is no judgement of an annotator, and count it if not.
+
+        `what` is one of `INCLUDE`.
+        """
+        wanted = what in self.options.include
+        if not wanted:
+            self.left_out[what] += count
+        return wanted
+
+    def notice(self, code: str) -> None:
+        """Note what may be meant otherwise; how often is counted."""
+        self.notices[code] += 1
+
+    def ask(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
+        """The question of this name, which an export has also if nobody answered it.
+
+        `several` says whether labels are given several at once; None leaves it to the answers.
+        """
+        question = self.questions.get(name)
+        if question is None:
+            question = self.questions[name] = Question(name, kind, several, self._keep)
+        elif question.kind != kind:
+            msg = (
+                f"{self._sources[-1][0]}: the question {name!r} is answered by {question.kind} "
+                f"and by {kind}: are these files of one project?"
+            )
+            raise IaaError(msg)
+        return question
+
+    def add(
+        self,
+        question: Question,
+        item: object,
+        annotator: object,
+        answer: Iterable[object] | Iterable[Span],
+        place: int = 0,
+        *,
+        status: Status | None = None,
+        time: float = math.nan,
+        record: object = None,
+        fields: Fields | None = None,
+    ) -> None:
+        """Add a judgement.
+
+        Parameters
+        ----------
+        question
+            What was asked.
+        item, annotator
+            Their ids in the tool; None for an annotator who has none.
+        answer
+            Labels, one number, or spans.
+        place
+            The line or record, from 1; 0 if the judgement is of the whole file.
+        status
+            Without it, an answer of nothing is "answered empty".
+        time
+            When it was given, in any unit that ascends.
+        record
+            What was shown at once with other items, if items were, as in a task of several.
+        fields
+            What the caller may name items and annotators by, or keep, instead.
+        """
+        if question.kind == "spans":
+            known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
+        else:
+            known = tuple(sorted({text_of(part) for part in answer}))
+        if status is None:
+            status = Status.ANSWERED if known else Status.EMPTY
+        item = self._item_of(item, fields, place)
+        annotator = self._annotator_of(annotator, fields, place)
+        self._append(question, (item, annotator, record), known, place, status, time, fields)
+
+    def add_ranking(
+        self,
+        question: Question,
+        item: object,
+        annotator: object,
+        ranks: Iterable[tuple[object, float]],
+        place: int = 0,
+        *,
+        time: float = math.nan,
+        fields: Fields | None = None,
+    ) -> None:
+        """Add an order of options: each is an item of its own, and its rank the rating."""
+        item = self._item_of(item, fields, place)
+        annotator = self._annotator_of(annotator, fields, place)
+        for option, rank in ranks:
+            names = (f"{text_of(item)}{JOINT}{text_of(option)}", annotator, item)
+            answer = (text_of(rank),)
+            self._append(question, names, answer, place, Status.ANSWERED, time, fields)
+
+    def place(self, file: int, number: int) -> str:
+        """Say where a judgement stands."""
+        source, at = self._sources[file]
+        if not isinstance(at, str):
+            return at(number)
+        return f"{source} {at} {number}" if number else str(source)
+
+    def _append(
+        self,
+        question: Question,
+        names: tuple[object, object, object],
+        answer: Answer,
+        place: int,
+        status: Status,
+        time: float,
+        fields: Fields | None,
+    ) -> None:
+        item, annotator, record = names
+        question.items.append(_code(self.items, item))
+        question.annotators.append(_code(self.annotators, annotator))
+        question.records.append(_code(self.records, record))
+        question.values.append(question.answers.setdefault(answer, len(question.answers)))
+        question.status.append(status)
+        question.files.append(len(self._sources) - 1)
+        question.places.append(place)
+        question.times.append(time)
+        for name, column in question.kept.items():
+            column.append(_code(self.kept, self._field(fields, name, place, "keep")))
+
+    def _item_of(self, item: object, fields: Fields | None, place: int) -> object:
+        """The item by the fields that the caller named, else as the tool has it."""
+        if not self._item:
+            return item
+        parts = [self._field(fields, name, place, "item") for name in self._item]
+        return None if None in parts else JOINT.join(map(str, parts))
+
+    def _annotator_of(self, annotator: object, fields: Fields | None, place: int) -> object:
+        """The annotator by the pattern of files or a field, else as the tool has it."""
+        of_file = self._sources[-1][0].annotator
+        if of_file is not None:
+            return of_file
+        if self.options.annotator is None:
+            return annotator
+        return self._field(fields, self.options.annotator, place, "annotator")
+
+    def _field(self, fields: Fields | None, name: str, place: int, option: str) -> str | None:
+        """What a record has under a name, dots between the names of inner fields."""
+        value: Json = cast("Json", fields)
+        if fields is not None and name in fields:
+            return cell_text(fields[name])
+        for part in name.split("."):
+            if isinstance(value, Mapping) and part in value:
+                value = value[part]
+            elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+                value = value[int(part)]
+            else:
+                msg = (
+                    f"{self.place(len(self._sources) - 1, place)} has no field {name!r} (named by "
+                    f"{keyword(option, name)}); its fields are {shown(fields or (), 12) or 'none'}"
+                )
+                raise MissingColumnError(msg)
+        return cell_text(value)
+
+
+def text_of(value: object) -> str:
+    """A label as text, without blanks around it.
+
+    Examples
+    --------
+    >>> text_of(" yes "), text_of(True), text_of(3)
+    ('yes', 'True', '3')
+    """
+    return (cell_text(cast("Json", value)) or "").strip()
+
+
+def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
+    """A span of a file, whose places must be whole numbers, the end behind the start."""
+    if isinstance(start, int) and isinstance(end, int) and 0 <= start <= end:
+        return Span(start, end, text_of(label), unit)
+    msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
+    raise IaaError(msg)
+
+
+def span_order(span: Span) -> tuple[int, int, str, int]:
+    """By what spans of an answer are put in order."""
+    return span.start, span.end, span.label, -1 if span.unit is None else span.unit
+
+
+def _code(known: dict[str, int], name: object) -> int:
+    """The code of a name; -1 for none."""
+    text = text_of(name) if name is not None else ""
+    return known.setdefault(text, len(known)) if text else -1

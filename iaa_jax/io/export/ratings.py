@@ -1,0 +1,232 @@
+"""From the judgements of an export to ratings: which of them count, and as what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.assemble import IndexedNames
+from iaa_jax.data.labels import Column, plural
+from iaa_jax.io.base import add_notes
+from iaa_jax.io.export.choice import DOCUMENTS, choose
+from iaa_jax.io.export.judgements import INCLUDE, Export, Question, Status
+from iaa_jax.io.table.alike import merged_columns, merged_lists
+from iaa_jax.io.table.building import sets, single
+from iaa_jax.io.table.cells import Missing, names
+from iaa_jax.io.table.coded import item_names, known_cells, text_column
+from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.rows import RatingRows, left_out_notes
+from iaa_jax.wording import Note, keyword, named
+
+SKIPPED = "(skipped)"
+"""The label of skipped items where they are a category of their own."""
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """Judgements on one question that count, as the rows of a table.
+
+    Attributes
+    ----------
+    rows : array (row,)
+        Their rows in the question's columns.
+    """
+
+    export: Export
+    question: Question
+    rows: Integers
+
+    def codes(self, name: str) -> Integers:
+        """A column of the question: items, annotators, values, status or records."""
+        return np.array(getattr(self.question, name))[self.rows]
+
+    def where_not(self, left_out: NDArray[np.bool_]) -> Judgements:
+        """All but some of them."""
+        return replace(self, rows=self.rows[~left_out])
+
+    def where(self, row: int) -> str:
+        """Say where a judgement stands."""
+        at = int(self.rows[row])
+        return self.export.place(self.question.files[at], self.question.places[at])
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """A field that is kept, by its distinct cells."""
+        (of_cell, cells), _ = known_cells(text_column(list(self.export.kept)), missing)
+        return np.append(of_cell, -1)[np.array(self.question.kept[name])[self.rows]], cells
+
+    def items(self) -> IndexedNames:
+        """The item of each row."""
+        of_name, known = item_names(text_column(list(self.export.items)))
+        return _used(np.append(of_name, -1)[self.codes("items")], known)
+
+    def as_rows(self) -> RatingRows:
+        """Their items and annotators."""
+        return RatingRows(self, self.items(), self.annotators())
+
+    def annotators(self) -> IndexedNames:
+        """The annotator of each row; one who gave no answer to anything is none."""
+        column = (self.codes("annotators"), list(self.export.annotators))
+        ((codes, known),) = merged_columns([column], self.export.options.merge_ids)
+        return _used(*names((codes, known)))
+
+
+def ratings_of(export: Export) -> xr.Dataset:
+    """Ratings of the question that was asked for, or of the only one."""
+    options = export.options
+    question = choose(export, DOCUMENTS)
+    judgements, skipped = counted(export, question)
+    rows = judgements.as_rows()
+    refuse_nobody(judgements)
+    status, codes = judgements.codes("status"), judgements.codes("values")
+    answers = [tuple(map(str, answer)) for answer in question.answers]
+    read_as = notes_on(export, question)
+    is_empty = status == Status.EMPTY
+    if not question.takes_sets and is_empty.any():
+        skipped.append(Note("skipped_empty", {"answers": int(is_empty.sum())}))
+        codes[is_empty] = -1
+    codes[status == Status.SKIPPED] = -1
+    if options.skipped == "category" and (status == Status.SKIPPED).any():
+        codes[status == Status.SKIPPED] = len(answers)
+        answers.append((SKIPPED,))
+        read_as.append(Note("read_skipped_as_label", {"label": SKIPPED}))
+    used, codes = np.unique(np.append(-1, codes), return_inverse=True)
+    codes, answers = codes[1:] - 1, [answers[code] for code in used.tolist() if code >= 0]
+    if question.takes_sets or options.duplicates == "combine":
+        lists = merged_lists(list(answers), options.merge_labels, options.labels)
+        read_as.append(Note("read_set_of_labels"))
+        read = sets(rows, (codes, []), lists, options)
+    else:
+        labels = [answer[0] for answer in answers]
+        columns = merged_columns([(codes, labels)], options.merge_labels, options.labels)
+        read = single(rows, columns, options)
+    ratings = add_columns(read.ratings, judgements, list(question.kept), read.rows)
+    ratings = _with_records(ratings, judgements, read.rows)
+    notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+    return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
+
+
+def counted(export: Export, question: Question) -> tuple[Judgements, list[Note]]:
+    """The judgements that count, in the order in which the first or last is kept, and the rest.
+
+    Who answered nothing in the whole export is no annotator, as an administrator whose file lists
+    every item.
+    """
+    options = export.options
+    rows = np.arange(len(question.items))
+    times = np.array(question.times)
+    if options.duplicates in ("first", "last") and not np.isnan(times).all():
+        rows = np.argsort(times, kind="stable")
+    notes = [Note(INCLUDE[what], {"count": n}) for what, n in export.left_out.items()]
+    notes += export.notes
+    idle = _idle(export)
+    of_idle = np.append(idle, False)[np.array(question.annotators)[rows]]
+    if of_idle.any():
+        idlers = [name for name, code in export.annotators.items() if idle[code]]
+        notes.append(Note("skipped_idle_annotators", {"names": idlers, "count": len(idlers)}))
+        rows = rows[~of_idle]
+    judgements = Judgements(export, question, rows)
+    again = judgements.as_rows().repeated(
+        np.ones(len(rows), dtype=bool), options.duplicates, judgements.codes("values")
+    )
+    if again.size:
+        notes += left_out_notes(again.size, 0, options.duplicates)
+        rows = np.delete(rows, again)
+    skipped = np.array(question.status)[rows] == Status.SKIPPED
+    if skipped.any() and options.skipped != "category":
+        notes.append(_skipped_by(export, question, rows[skipped]))
+    if skipped.any() and options.skipped == "drop":
+        items = np.array(question.items)[rows]
+        notes.append(Note("skipped_items", {"items": len(np.unique(items[skipped]))}))
+        rows = rows[~np.isin(items, items[skipped])]
+    return Judgements(export, question, rows), notes
+
+
+def notes_on(export: Export, question: Question) -> list[Note]:
+    """How the export was understood."""
+    options = export.options
+    items, annotators = options.item or export.items_from, export.annotators_from
+    if options.annotator is not None:
+        annotators = options.annotator
+    notes = [Note("read_export", {"tool": export.title, "form": export.form})]
+    if len(export.questions) > 1 or options.question is not None:
+        notes.append(Note("read_question", {"question": question.name}))
+    columns = [items] if isinstance(items, str) else list(items)
+    notes.append(
+        Note("read_items_from", {"columns": columns}) if items else Note("read_items_numbered")
+    )
+    if annotators and not export.of_files:
+        notes.append(Note("read_annotators_from", {"column": annotators}))
+    else:
+        notes.append(Note("read_annotators_from_files"))
+    return notes
+
+
+def _idle(export: Export) -> NDArray[np.bool_]:
+    """Which annotators answered nothing: nothing at all, or always with nothing."""
+    idle = np.ones(len(export.annotators), dtype=bool)
+    for question in export.questions.values():
+        answered = np.array(question.status, dtype=np.int8) == Status.ANSWERED
+        annotators = np.array(question.annotators)[answered]
+        idle[annotators[annotators >= 0]] = False
+    return idle
+
+
+def _skipped_by(export: Export, question: Question, rows: Integers) -> Note:
+    """How many judgements each annotator skipped."""
+    names = list(export.annotators)
+    by = np.array(question.annotators)[rows]
+    counts = Counter(names[code] if code >= 0 else "" for code in by.tolist())
+    most = counts.most_common(5)
+    each = [Note("skipped_by", {"name": name, "count": n}) for name, n in most]
+    more = len(rows) - sum(n for _, n in most)
+    values = {
+        "answers": len(rows),
+        "by": each,
+        "more": Note("skipped_by_others", {"count": more}) if more else "",
+    }
+    return Note("skipped_answers", values)
+
+
+def _used(codes: Integers, known: Values) -> IndexedNames:
+    """Codes and names, without the names that no code points to."""
+    used = np.zeros(len(known) + 1, dtype=bool)
+    used[codes] = True
+    lookup = np.where(used, np.cumsum(used) - 1, -1)
+    lookup[-1] = -1
+    return lookup[codes], known[used[:-1]]
+
+
+def refuse_nobody(judgements: Judgements) -> None:
+    """Refuse judgements of nobody, and say how annotators may be named."""
+    nameless = np.flatnonzero(judgements.codes("annotators") < 0)
+    if nameless.size:
+        msg = (
+            f"{plural(len(nameless), 'judgement')} without annotator, as in "
+            f"{judgements.where(int(nameless[0]))}; if each file is of one annotator, the names of "
+            f"the files name them by {keyword('file_pattern', '{annotator}.*')}; or name the field "
+            f"with the annotator by {named('annotator')}"
+        )
+        raise IaaError(msg)
+
+
+def _with_records(
+    ratings: xr.Dataset, judgements: Judgements, rows: Callable[[], Belonging]
+) -> xr.Dataset:
+    """Ratings whose items were shown together, with what held them as the coordinate record."""
+    records = judgements.codes("records")
+    if (records < 0).all():
+        return ratings
+    items = cast("Integers", rows().items)
+    known = np.append(np.array(list(judgements.export.records), dtype=object), "")
+    of_item = np.full(ratings.sizes["item"], -1)
+    placed = items >= 0
+    of_item[items[placed]] = records[placed]
+    return ratings.assign_coords(record=("item", known[of_item]))

@@ -1,0 +1,94 @@
+"""What readers understood of the files, as notes and words of the ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import xarray as xr
+
+from iaa_jax.data.reading import parts_of
+from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.choosing import TableFiles, ToolFiles
+from iaa_jax.io.table.alike import notes_on
+from iaa_jax.io.table.notices import id_notices, label_notices
+from iaa_jax.io.table.odd_names import odd_notices
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.words import in_words
+from iaa_jax.wording import Note, load_notes
+
+
+def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
+    """Ratings with the notes of their reader and those that all readers share, and their words."""
+    understood = notes_on_files(chosen.files)
+    if "slot" in ratings.dims:
+        understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
+    for code, merged in (
+        ("read_labels_merged", options.merge_labels),
+        ("read_ids_merged", options.merge_ids),
+    ):
+        if merged:
+            understood.append(Note(code, {"differences": notes_on(merged)}))
+    otherwise = [
+        *label_notices(ratings, options, chosen.name),
+        *id_notices(ratings, chosen.name),
+        *odd_notices(ratings, options, chosen.name),
+        *_truths(chosen.files, options),
+    ]
+    return worded(ratings, understood, chosen.aside, otherwise)
+
+
+def worded(
+    read: xr.Dataset,
+    understood: Sequence[Note],
+    skipped: Sequence[Note],
+    otherwise: Sequence[Note] = (),
+) -> xr.Dataset:
+    """Ratings or spans with more notes than those of their reader, and all of them in words."""
+    if "reading" not in read.attrs:
+        read = _of_other_package(read)
+    known = load_notes(read.attrs["reading"])
+    read = add_notes(
+        read,
+        [*parts_of(read, "read_as"), *understood],
+        [*parts_of(read, "skipped"), *skipped],
+        [*(note for note in known if note.code not in ("read_as", "skipped")), *otherwise],
+    )
+    reading = str(read.attrs.pop("reading"))
+    sentences = in_words(reading)
+    notices = "\n".join(sentences["notices"])
+    return read.assign_attrs(
+        read_as=sentences["read_as"],
+        skipped=sentences["skipped"],
+        **({"notices": notices} if notices else {}),
+        reading=reading,
+    )
+
+
+def notes_on_files(files: Sequence[Source]) -> list[Note]:
+    """What was understood of the files beside their columns."""
+    notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()) is not None)]
+    gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
+    if gaps:
+        notes.append(Note("read_gaps", {"words": gaps}))
+    if len(files) > 1:
+        notes.append(Note("read_files", {"files": len(files)}))
+    return notes
+
+
+def _truths(files: Sequence[Source], options: Options) -> list[Note]:
+    """Which columns hold true or false beside text, where labels are not declared."""
+    columns = [*dict.fromkeys(name for file in files for name in file.truths)]
+    if not columns or options.labels is not None:
+        return []
+    return [Note("truth_among_text", {"columns": columns, "count": len(columns)}, "caution")]
+
+
+def _of_other_package(ratings: xr.Dataset) -> xr.Dataset:
+    """Ratings of a reader that says in words what it understood."""
+    read_as, skipped = (
+        [Note("read_by_other_package", {"text": ratings.attrs[name]})]
+        if ratings.attrs.get(name)
+        else []
+        for name in ("read_as", "skipped")
+    )
+    return add_notes(ratings, read_as, skipped)

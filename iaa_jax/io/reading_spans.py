@@ -1,0 +1,127 @@
+"""From files to spans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.base import Options
+from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.export.spans import spans_of
+from iaa_jax.io.files import PathLike
+from iaa_jax.io.noting import notes_on_files, worded
+from iaa_jax.io.request import Request, parts_or_list
+from iaa_jax.io.table.alike import check_differences
+from iaa_jax.io.table.head import Progress
+
+
+def read_spans(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    format: str | None = None,
+    item: str | Sequence[str] | None = None,
+    annotator: str | None = None,
+    labels: str | Sequence[object] | None = None,
+    question: str | None = None,
+    duplicates: str = "error",
+    skipped: str = "missing",
+    include: str | Sequence[str] | None = None,
+    merge_labels: str | Sequence[str] | None = None,
+    merge_ids: str | Sequence[str] | None = None,
+    file_pattern: str | None = None,
+    encoding: str | None = None,
+    max_megabytes: int = 1000,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    r"""Read spans from the export of an annotation tool.
+
+    Places are counted as the tool counts them. A document that an annotator worked on without
+    marking anything is seen; one that he skipped, or that is not in his export, is not.
+
+    Parameters
+    ----------
+    paths
+        Files, folders and zip archives, as for `read`.
+    format
+        Name of the format (`iaa_jax.formats` lists them); None recognises it.
+    item, annotator
+        Fields of the tool's records that name the document and the annotator, in place of its own.
+    labels
+        All possible labels in their order; any other label is an error.
+    question
+        Layer or question to read, where the export has several.
+    duplicates
+        What to do if an annotator worked on a document twice: "error", or keep the "first" or
+        "last", by time where the tool has it.
+    skipped
+        What a document counts as that an annotator saw and skipped: "missing", not seen by him, or
+        "drop", not seen by anybody.
+    include
+        What to read beside the judgements of annotators: "drafts", "gold", "predictions",
+        "curator", "rejected".
+    merge_labels, merge_ids
+        Differences in spelling that make no other label, or no other annotator: "case", "form"
+        and "blanks".
+    file_pattern, encoding, max_megabytes, progress
+        As for `read`.
+
+    Returns
+    -------
+    xarray.Dataset
+        Spans, as `from_spans` makes them. The attribute `read_as` says how the files were
+        understood, `skipped` what was left out and why, and `notices` what may be meant otherwise.
+
+    Raises
+    ------
+    IaaError
+        If a file cannot be read, holds no spans, or its data cannot be used.
+
+    Examples
+    --------
+    >>> import json, tempfile
+    >>> from pathlib import Path
+    >>> import iaa_jax as iaa
+    >>> task = {"text": "In Rome", "_input_hash": 7, "_view_id": "ner_manual", "answer": "accept"}
+    >>> span = {"start": 3, "end": 7, "label": "PLACE"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "export.jsonl")
+    ...     lines = [
+    ...         {**task, "spans": spans, "_annotator_id": who}
+    ...         for who, spans in (("ann", [span]), ("bob", []))
+    ...     ]
+    ...     _ = file.write_text("\\n".join(map(json.dumps, lines)))
+    ...     spans = iaa.read_spans(file)
+    >>> spans.sizes["span"], spans["seen"].values.tolist()
+    (1, [[True, True]])
+    """
+    asked = Request(
+        paths,
+        Options(
+            item=item,
+            annotator=annotator,
+            labels=parts_or_list(labels),
+            question=question,
+            duplicates=duplicates,
+            skipped=skipped,
+            include=[str(what) for what in parts_or_list(include) or ()],
+            merge_labels=check_differences("merge_labels", parts_or_list(merge_labels)),
+            merge_ids=check_differences("merge_ids", parts_or_list(merge_ids)),
+            progress=progress,
+        ),
+        format=format,
+        file_pattern=file_pattern,
+        encoding=encoding,
+        max_megabytes=max_megabytes,
+    )
+    with asked.opened() as chosen:
+        if not isinstance(chosen, ToolFiles):
+            msg = (
+                f"no format that holds spans was recognised, and it was taken for a {chosen.name} "
+                "table; see iaa.formats(), and iaa.from_spans for spans of your own"
+            )
+            raise IaaError(msg)
+        spans = spans_of(chosen.export(asked.options))
+        spans = worded(spans, notes_on_files(chosen.files), chosen.aside)
+    return spans.assign_attrs(files=asked.names, layout=chosen.name)

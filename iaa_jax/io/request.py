@@ -1,0 +1,132 @@
+"""What a caller asks of files: which, how to read them, and what is refused before that."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from traceback import clear_frames
+
+from iaa_jax._checks import check_choice, check_kind, check_progress, check_whole
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.io.base import Options
+from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
+from iaa_jax.io.export.judgements import INCLUDE
+from iaa_jax.io.files import PathLike, file_name, listing
+from iaa_jax.wording import named
+from iaa_jax.wording.formats import name as printable
+
+DUPLICATES = ("error", "first", "last", "combine")
+SKIPPED = ("missing", "category", "drop")
+
+
+@dataclass(frozen=True)
+class Request:
+    """Files to read, and what the caller said about them."""
+
+    paths: object
+    options: Options
+    format: str | None = None
+    records: str | None = None
+    header_line: int | None = None
+    file_pattern: str | None = None
+    encoding: str | None = None
+    max_megabytes: int = 1000
+
+    def __post_init__(self) -> None:
+        """Refuse values that no files could be read with."""
+        options = self.options
+        check_choice("duplicates", options.duplicates, DUPLICATES)
+        check_choice("skipped", options.skipped, SKIPPED)
+        texts = {
+            **{name: getattr(self, name) for name in ("format", "records", "file_pattern")},
+            "encoding": self.encoding,
+            **{
+                name: getattr(options, name)
+                for name in ("annotator", "label", "secondary", "question", "separator")
+            },
+        }
+        for option, text in texts.items():
+            check_kind(option, text, "str | None")
+        if self.header_line is not None:
+            check_whole("header_line", self.header_line, 1)
+        check_whole("max_megabytes", self.max_megabytes, 1)
+        check_progress(options.progress)
+        unknown = [what for what in options.include if what not in INCLUDE]
+        if unknown:
+            msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
+            raise OptionError(msg)
+        if options.separator == "":
+            msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
+            raise IaaError(msg)
+
+    @property
+    def given(self) -> list[PathLike]:
+        """The paths, as a list."""
+        if isinstance(self.paths, (str, os.PathLike)):
+            return [self.paths]
+        given = list(self.paths) if isinstance(self.paths, Iterable) else []
+        files = [path for path in given if isinstance(path, (str, os.PathLike))]
+        if isinstance(self.paths, Iterable) and len(files) == len(given):
+            return files
+        msg = f"{named('paths')} must be a file or a list of files, not {self.paths!r}"
+        raise IaaError(msg)
+
+    @property
+    def names(self) -> str:
+        """The files by their names, as JSON."""
+        return json.dumps([file_name(path) for path in self.given], ensure_ascii=False)
+
+    @contextmanager
+    def opened(self) -> Iterator[ToolFiles | TableFiles]:
+        """The files with the reader that knows them; what it refuses names them."""
+        given = self.given
+        with _enough_memory(given), ExitStack() as stack:
+            listed = listing(
+                given,
+                stack,
+                file_pattern=self.file_pattern,
+                encoding=self.encoding,
+                records=self.records,
+                max_megabytes=self.max_megabytes,
+                header_line=self.header_line,
+            )
+            try:
+                yield choose(listed, self.format, self.options, tables_alone=self.is_of_table())
+            except IaaError as error:
+                known = [str(file) for file in listed.files] + listed.containers
+                if any(name in str(error) for name in known):
+                    raise
+                names = [printable(file_name(path)) for path in given]
+                more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+                msg = f"{', '.join(names[:3])}{more}: {error.message}"
+                raise IaaError(msg) from None
+
+    def is_of_table(self) -> bool:
+        """Whether options were given that only plain tables take."""
+        of_table = set(self.options.columns_named()) - {"item", "annotator"}
+        return bool(of_table) or self.records is not None or self.header_line is not None
+
+
+def parts_or_list(text: str | Sequence[object] | None) -> Sequence[object] | None:
+    """Take "a,b" for two values."""
+    return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
+
+
+@contextmanager
+def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
+    """Say that memory ended, and give back what was read."""
+    try:
+        yield
+        return
+    except MemoryError as error:
+        clear_frames(error.__traceback__)
+    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    msg = (
+        f"{', '.join(printable(file_name(path)) for path in paths[:3])}{more}: there is not enough "
+        "memory to read this; leave rows and fields that are not needed out of the file, write "
+        "JSON as CSV or Parquet, which take less, or read it where more memory is free"
+    )
+    raise IaaError(msg) from None
