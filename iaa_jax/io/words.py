@@ -22,6 +22,7 @@ _READ_AS: Words = {
     "read_contingency": "contingency table of two annotators",
     "read_transposed": "transposed table",
     "read_items_from": "items from {columns:quoted 5}",
+    "read_items_from_files": "items from file names",
     "read_items_numbered": "items are row numbers",
     "read_items_in_columns": "items: {names:names 10 items}",
     "read_gaps": "not rated: {words:quoted 5}",

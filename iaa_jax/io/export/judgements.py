@@ -31,6 +31,7 @@ None of it is read unless asked for.
 Kind = Literal["labels", "number", "spans"]
 """What answers a question: labels (one or several), a number, or spans."""
 
+LAST = 1 << 53  # no place in a text is further on
 JOINT = " | "  # between the fields that name an item together
 
 
@@ -123,6 +124,8 @@ class Export:
     items_from, annotators_from : str
         The field that names items and annotators; empty where items are numbered, and where the
         names of files or folders tell the annotator.
+    items_of_files : bool
+        Whether items are named by files or folders.
     questions : dict of Question
         Questions by their names, in the order of the files.
     items, annotators, records : dict
@@ -141,6 +144,7 @@ class Export:
         self.title = title
         self.options = options
         self.form = self.items_from = self.annotators_from = ""
+        self.items_of_files = False
         self.questions: dict[str, Question] = {}
         self.items: dict[str, int] = {}
         self.annotators: dict[str, int] = {}
@@ -336,7 +340,7 @@ def text_of(value: object) -> str:
 
 def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
     """A span of a file, whose places must be whole numbers, the end behind the start."""
-    if isinstance(start, int) and isinstance(end, int) and 0 <= start <= end:
+    if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
     msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
     raise IaaError(msg)

@@ -159,9 +159,12 @@ def notes_on(export: Export, question: Question) -> list[Note]:
     if len(export.questions) > 1 or options.question is not None:
         notes.append(Note("read_question", {"question": question.name}))
     columns = [items] if isinstance(items, str) else list(items)
-    notes.append(
-        Note("read_items_from", {"columns": columns}) if items else Note("read_items_numbered")
-    )
+    if items:
+        notes.append(Note("read_items_from", {"columns": columns}))
+    elif export.items_of_files:
+        notes.append(Note("read_items_from_files"))
+    else:
+        notes.append(Note("read_items_numbered"))
     if annotators and not export.of_files:
         notes.append(Note("read_annotators_from", {"column": annotators}))
     else:

@@ -1,0 +1,32 @@
+"""Who annotated which document, where folders and files tell it, as in ``ann/doc1.xml``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from pathlib import Path
+
+from iaa_jax.io.table.source import Source
+
+_MARKS = " -_."
+
+
+def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
+    """The annotator of each file and its document: a folder each, with files of the same names.
+
+    The annotator is the first folder in which the ways to the files differ. Where a pattern of file
+    names tells the annotator, the folders and the rest of the name are the document.
+    """
+    ways = [source.inside[:-1] for source in sources]
+    shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*ways, strict=False)))
+    if all(len(way) == shared for way in ways):  # one folder: it is the annotator
+        shared = max(shared - 1, 0)
+    found: list[tuple[str | None, str]] = []
+    for source, way in zip(sources, ways, strict=True):
+        stem, below = Path(source.name).stem, way[shared:]
+        if source.annotator is not None:
+            rest = stem.replace(source.annotator, "", 1).strip(_MARKS)
+            found.append((source.annotator, "/".join([*below, *[rest] * bool(rest)]) or stem))
+        else:
+            found.append((below[0] if below else None, "/".join([*below[1:], stem])))
+    return found
