@@ -106,6 +106,14 @@ class Question:
         self.answers: dict[Answer, int] = {}
         self.kept = {name: array("i") for name in keep}
 
+    def leave_out(self, seen: Question) -> None:
+        """Begin with the judgements in which this question was not answered."""
+        for name in ("items", "annotators", "records", "status", "files", "places", "times"):
+            setattr(self, name, getattr(seen, name)[:])
+        self.kept = {name: column[:] for name, column in seen.kept.items()}
+        self.values = array("i", [0]) * len(seen.items)
+        self.answers = {(): 0}
+
     @property
     def takes_sets(self) -> bool:
         """Whether annotators may give several labels at once."""
@@ -155,6 +163,8 @@ class Export:
         self.notices: Counter[str] = Counter()
         self.kept: dict[str, int] = {}
         self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
+        self._together: list[Question] = []
+        self._seen: Question | None = None
         self._item = () if options.item is None else split_names(options.item, ())
         self._keep = () if options.keep is None else split_names(options.keep, ())
 
@@ -244,18 +254,56 @@ class Export:
         annotator = self._annotator_of(annotator, fields, place)
         self._append(question, (item, annotator, record), known, place, status, time, fields)
 
+    def add_all(
+        self,
+        item: object,
+        annotator: object,
+        answers: Mapping[str, tuple[Kind, Iterable[object]]],
+        place: int = 0,
+        *,
+        status: Status | None = None,
+        time: float = math.nan,
+        fields: Fields | None = None,
+    ) -> None:
+        """Add what one annotator gave to one item, where a tool asks all its questions at once.
+
+        Who left one of them out answered it with nothing, also if it is found only later.
+        """
+        if self._seen is None:
+            self._seen = Question("", "labels", None, self._keep)
+        for name, (kind, _) in answers.items():
+            question = self.ask(name, kind)
+            if question not in self._together:
+                question.leave_out(self._seen)
+                self._together.append(question)
+        for question in [*self._together, self._seen]:
+            _, answer = answers.get(question.name, ("", ()))
+            self.add(
+                question,
+                item,
+                annotator,
+                answer,
+                place,
+                status=status,
+                time=time,
+                fields=fields,
+            )
+
     def add_ranking(
         self,
         question: Question,
         item: object,
         annotator: object,
-        ranks: Iterable[tuple[object, float]],
+        ranks: Iterable[tuple[object, object]],
         place: int = 0,
         *,
         time: float = math.nan,
         fields: Fields | None = None,
     ) -> None:
-        """Add an order of options: each is an item of its own, and its rank the rating."""
+        """Add an order of options: each is an item of its own, and its rank the rating.
+
+        Where options are put into groups instead, the group is the rating.
+        """
         item = self._item_of(item, fields, place)
         annotator = self._annotator_of(annotator, fields, place)
         for option, rank in ranks:

@@ -1,0 +1,28 @@
+"""When judgements were given, of whatever form the tool writes it in."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+
+FARTHEST = 1e15  # as a number: milliseconds until some 30,000 years from now
+
+
+def time_of(*told: object) -> float:
+    """The first of these that tells a time, in seconds or as the number that it is; else NaN.
+
+    Examples
+    --------
+    >>> time_of(None, "1970-01-01T00:01:00.5Z"), time_of("1970-01-02"), time_of(17), time_of("soon")
+    (60.5, 86400.0, 17.0, nan)
+    """
+    for text in told:
+        if isinstance(text, (int, float)) and not isinstance(text, bool) and 0 <= text < FARTHEST:
+            return float(text)
+        if isinstance(text, str):
+            try:
+                at = datetime.fromisoformat(text.strip())
+            except ValueError:
+                continue
+            return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
+    return math.nan
