@@ -20,6 +20,7 @@ GROUP = "iaa_jax.readers"
 
 TOOLS: dict[str, str] = {
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
+    "doccano": "iaa_jax.io.tools.doccano:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

@@ -69,6 +69,7 @@ _SKIPPED: Words = {
     "skipped_by_others": ", others {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
+    "skipped_relations": "{count:count relation}",
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 

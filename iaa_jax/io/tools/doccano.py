@@ -1,0 +1,189 @@
+"""doccano: a file for each member, or one in which every annotation names its user.
+
+A member's file lists every item of the project, those that he left without a label too. A member
+who labelled nothing in it is no annotator, as for all tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.io.export.columns import columns_of, rows_of
+from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
+from iaa_jax.io.export.judgements import Export, Kind, Span, span_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword
+
+_COLUMNS = {"text", "label", "Comments"}
+_OF_ALL = "all"  # the name of the file in which everybody's labels are merged
+_SPANS_OR_LABELS = ("label", "labels")
+
+
+class Doccano:
+    """Reads what doccano exports."""
+
+    name = "doccano"
+    title = "doccano"
+    summary = "doccano: JSONL, JSON or CSV, a file for each member; older JSONL with users"
+    known_by = "records with `text` and lists `label`, `entities`, `cats` or `annotations`"
+    example = "export.zip"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files whose first record, or columns, doccano writes."""
+        return [
+            source
+            for source in sources
+            if _is_record(first_record(source) or {}) or _is_table(columns_of(source))
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the items, each with all that a member, or all of them, said on it."""
+        kind = _kind(sources)
+        relations = 0
+        forms: dict[str, None] = {}
+        for source in sources:
+            forms["JSON" if _is_json(source) else "CSV"] = None
+            for number, record in _records(source, export):
+                _add(export, source, kind, number, record)
+                relations += len(_listed(record.get("relations"), _at(source, number)))
+        export.form = " and ".join(forms)
+        if relations:
+            export.notes.append(Note("skipped_relations", {"count": relations}))
+
+
+TOOL = Doccano()
+
+
+def _is_record(record: Record) -> bool:
+    """Whether doccano writes such records: a text with a list of what was said on it."""
+    if not isinstance(record.get("text"), str) or "data" in record or "_input_hash" in record:
+        return False
+    annotations = record.get("annotations")
+    if isinstance(annotations, list):
+        first = annotations[0] if annotations else None
+        return "user" in first if isinstance(first, dict) else "meta" in record
+    if isinstance(record.get("username"), str) and "doc_id" in record:
+        return any(isinstance(record.get(name), list) for name in ("labels", "entities"))
+    if usual_name(list(record), ANNOTATOR) is not None:
+        return False
+    lists = {name for name, value in record.items() if isinstance(value, list)}
+    if "entities" in lists:
+        return bool(lists & {"cats", "relations", "Comments"})
+    return "label" in lists and ("Comments" in lists or len(lists) == 1)
+
+
+def _is_table(columns: Sequence[str]) -> bool:
+    return {*columns} >= _COLUMNS and usual_name(columns, ANNOTATOR) is None
+
+
+def _is_json(source: Source) -> bool:
+    return first_record(source) is not None
+
+
+def _records(source: Source, export: Export) -> Iterator[tuple[int, Record]]:
+    """The records of a file; those of CSV with their labels as lists."""
+    if _is_json(source):
+        export.enter(source)
+        yield from json_records(source, export.options.progress)
+        return
+    for number, row in rows_of(source, export):
+        labels: list[Json] = [label for label in row.get("label", "").split("#") if label]
+        yield number, {**row, "label": labels}
+
+
+def _kind(sources: Sequence[Source]) -> Kind:
+    """Whether `label` holds labels or spans, which files of empty lists do not tell."""
+    for source in filter(_is_json, sources):
+        for number, record in json_records(source):
+            for name in _SPANS_OR_LABELS:
+                for part in _listed(record.get(name), _at(source, number)):
+                    return "spans" if isinstance(part, list) else "labels"
+    return "labels"
+
+
+def _add(export: Export, source: Source, kind: Kind, number: int, record: Record) -> None:
+    """Add what a record says, by the member whose file it is or by the users that it names."""
+    where = _at(source, number)
+    export.items_from = next(
+        name for name in ("id", "doc_id", "text") if name in record or name == "text"
+    )
+    item = record.get(export.items_from)
+    if "annotations" in record:
+        _add_users(export, item, number, record, where)
+        return
+    export.annotators_from = "username" if "username" in record else ""
+    annotator = record.get("username", Path(source.name).stem)
+    if annotator == _OF_ALL and source.annotator is None and "username" not in record:
+        msg = (
+            f"{source}: doccano merged the labels of all members in this file, and left out who "
+            "gave them; turn off 'Share annotations across all users' in the settings of the "
+            "project and export again, for a file of each member; if one of them is named "
+            f"{_OF_ALL!r}, give {keyword('file_pattern', '{annotator}' + Path(source.name).suffix)}"
+        )
+        raise IaaError(msg)
+
+    def add(name: str, kind: Kind, answer: Iterable[object]) -> None:
+        export.add(export.ask(name, kind), item, annotator, answer, number, fields=record)
+
+    for name in _SPANS_OR_LABELS:
+        if name in record:
+            parts = _listed(record[name], where)
+            add(
+                name,
+                kind,
+                [_span(p, where) if kind == "spans" else _label(p, where) for p in parts],
+            )
+    if "cats" in record:
+        add("cats", "labels", [_label(p, where) for p in _listed(record["cats"], where)])
+    if "entities" in record:
+        add("entities", "spans", [_span(p, where) for p in _listed(record["entities"], where)])
+
+
+def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
+    """Add annotations that name their users; who has none on an item has not seen it."""
+    export.annotators_from = "user"
+    by_user: dict[str, tuple[Json, list[Record]]] = {}
+    for annotation in _listed(record["annotations"], where):
+        if not isinstance(annotation, dict) or "user" not in annotation:
+            msg = f"{where}: an annotation without a user: {brief(annotation)}"
+            raise IaaError(msg)
+        by_user.setdefault(str(annotation["user"]), (annotation["user"], []))[1].append(annotation)
+    for user, given in by_user.values():
+        is_span = "start_offset" in given[0]
+        question = export.ask("annotations", "spans" if is_span else "labels")
+        answer: list[object] = [
+            _span(part, where) if is_span else _label(part.get("label"), where) for part in given
+        ]
+        export.add(question, item, user, answer, number, fields=record)
+
+
+def _at(source: Source, number: int) -> str:
+    return f"{source} record {number}"
+
+
+def _listed(value: Json, where: str) -> list[Json]:
+    """A list, which may be absent."""
+    if value is None or isinstance(value, list):
+        return value or []
+    msg = f"{where}: {brief(value)} where a list of labels or spans is needed"
+    raise IaaError(msg)
+
+
+def _label(value: Json, where: str) -> Json:
+    if isinstance(value, (str, int)):
+        return value
+    msg = f"{where}: {brief(value)} where a label is needed: are these files of one project?"
+    raise IaaError(msg)
+
+
+def _span(value: Json, where: str) -> Span:
+    """A span: [start, end, label], or an object with these."""
+    if isinstance(value, dict):
+        value = [value.get(name) for name in ("start_offset", "end_offset", "label")]
+    if isinstance(value, list) and len(value) == 3 and value[2] is not None:
+        return span_of(value[0], value[1], _label(value[2], where), where)
+    msg = f"{where}: {brief(value)} where a span is needed: are these files of one project?"
+    raise IaaError(msg)

@@ -1,0 +1,58 @@
+"""Damaged copies of a sample: only `IaaError` may come of reading one."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from iaa_jax import IaaError, read, read_spans
+
+VALUES: Sequence[Any] = (None, [], ["x"], [[1]], {}, {"x": 1}, -1, 10**30, 0.5, True, "", "x")
+
+
+def of_json(text: str) -> Iterator[str]:
+    """Each value of a JSON document, or of lines of them, replaced by values of other kinds."""
+    try:
+        whole, is_lines = [json.loads(text)], False
+    except json.JSONDecodeError:
+        whole, is_lines = [json.loads(line) for line in text.splitlines()], True
+    for path in [*_paths(whole)]:
+        for value in VALUES:
+            mutant = copy.deepcopy(whole)
+            inner = mutant
+            for step in path[:-1]:
+                inner = inner[step]
+            inner[path[-1]] = value
+            yield "\n".join(map(json.dumps, mutant)) if is_lines else json.dumps(mutant[0])
+
+
+def of_bytes(data: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
+    """Copies that are cut off, or whose bytes, words and lines are changed, lost or repeated."""
+    chance = random.Random(seed)
+    odd = (b"\0", b"\xff", b"\t", b"\n", b"<", b">", b"&", b'"', b"{" * 99, b"9" * 40, b" ", b"-")
+    for number in range(count):
+        start = chance.randrange(len(data) + 1)
+        end = min(len(data), start + chance.choice((0, 1, 1, 5, 40)))
+        middle = (chance.choice(odd), b"", data[start:end] * 2)[number % 3]
+        yield data[:start] if number % 10 == 9 else data[:start] + middle + data[end:]
+
+
+def check(paths: Sequence[Path], options: Sequence[dict[str, Any]] = ({},)) -> None:
+    """Read files as ratings and as spans."""
+    for reader in (read, read_spans):
+        for given in options:
+            with suppress(IaaError):
+                reader(paths, **given)
+
+
+def _paths(value: Any) -> Iterator[tuple[Any, ...]]:
+    steps = value.items() if isinstance(value, dict) else enumerate(value)
+    for step, inner in steps:
+        yield (step,)
+        if isinstance(inner, (dict, list)):
+            yield from ((step, *rest) for rest in _paths(inner))
