@@ -123,7 +123,7 @@ def declared(value: object, option: Option) -> object:
 def format_of(value: str | None) -> str | None:
     """The name of a reader, those of other packages included."""
     if value is not None:
-        from iaa_jax.io.registry import readers
+        from iaa_jax.io.registry import formats
 
-        one_of(value, [reader.name for reader in readers()], "--format")
+        one_of(value, formats(), "--format")
     return value

@@ -28,7 +28,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, name_array
-from iaa_jax.data.labels import Where, code_columns, factorize, offenders, plural
+from iaa_jax.data.labels import EXACT, Where, code_columns, factorize, offenders, plural
 from iaa_jax.wording import named
 
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
@@ -231,7 +231,7 @@ def _of_frame(
 def _places(column: pd.Series, name: str, where: Where) -> Integers:
     """Places in documents, which are whole numbers."""
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
-    wrong = np.flatnonzero(~(numbers >= 0) | (numbers % 1 != 0))
+    wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)) | (numbers % 1 != 0))
     if wrong.size:
         msg = f"{name} is no whole number of 0 or more at {offenders(wrong, where)}"
         raise IaaError(msg)

@@ -89,6 +89,7 @@ def choose(
             if format in (None, tool.name):
                 files = tool.choose(listed.files)
                 if files:
+                    _refuse_others(listed, files, tool)
                     listed.check(files, tool.title)
                     return ToolFiles(tool, files, listed.left_aside(files))
     if format in TOOLS:
@@ -97,6 +98,18 @@ def choose(
     files = listed.tables()
     listed.check(files, "table")
     return TableFiles(_reader(files, format, options), files, listed.left_aside(files))
+
+
+def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:
+    """Refuse files that were named themselves, and that the tool did not write."""
+    known = set(map(id, files))
+    others = [f for f in listed.files if f.container is None and id(f) not in known]
+    if others:
+        msg = (
+            f"{shown(list(map(str, others)), 3)} {'is' if len(others) == 1 else 'are'} no export "
+            f"of {tool.title}, as {files[0]} is: read what is of one tool, and leave the rest out"
+        )
+        raise IaaError(msg)
 
 
 def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:

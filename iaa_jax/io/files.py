@@ -77,13 +77,13 @@ class Listing:
         self._others: dict[str, list[str]] = {}  # hidden, or not of the pattern
 
     def offer(self, container: str, files: Iterable[Source]) -> None:
-        """Take files from inside something, unless they are hidden or not of the pattern."""
+        """Take files from inside something, unless hidden, no plain file, or not of the pattern."""
         others = self._others.setdefault(container, [])
         for file in files:
             stray = STRAY in file.inside or any(
                 part.startswith(".") and part.strip(".") for part in file.inside[1:]
             )
-            if stray or not self.naming.fits(file.name):
+            if stray or not (self.naming.fits(file.name) and file.is_regular()):
                 others.append("/".join(file.inside[1:]))
             else:
                 file.container = container

@@ -6,6 +6,7 @@ by one: an array is not in memory as objects.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections import Counter
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.io.table.content import MARKS
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_records import Json as Json
 from iaa_jax.io.table.source import Source
@@ -27,7 +29,7 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 
 def lines_or_records(source: Source) -> str:
     """What a record of the file stands in: "line" or "record"."""
-    return "record" if _start(source) == b"[" else "line"
+    return "record" if _start(source) == "[" else "line"
 
 
 def json_records(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
@@ -35,7 +37,7 @@ def json_records(source: Source, progress: Progress | None = None) -> Iterator[t
 
     A document of one object is one record. Raises what is wrong with the file, and where.
     """
-    if _start(source) != b"[":
+    if _start(source) != "[":
         first = first_record(source, at_once=True)
         whole = first is None
         yield from _of_text(source, progress) if whole else _of_lines(source, progress)
@@ -54,11 +56,19 @@ def first_record(source: Source, *, at_once: bool = False) -> Record | None:
     return found[0]
 
 
-def _start(source: Source) -> bytes:
+def _start(source: Source) -> str:
     """The first character that is no blank."""
-    return source.once(
-        "start", lambda: source.raw(START).removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    )
+    return source.once("start", lambda: _text(source, source.raw(START)).lstrip()[:1])
+
+
+def _text(source: Source, data: bytes) -> str:
+    """The beginning of a file as text, whatever is wrong with it."""
+    mark = next((name for start, name in MARKS.items() if data.startswith(start)), None)
+    try:
+        decoder = codecs.getincrementaldecoder(source.encoding or mark or "utf-8")("replace")
+        return decoder.decode(data).removeprefix("\ufeff")
+    except UnicodeError:  # not all encodings replace what is wrong
+        return ""
 
 
 def _first(source: Source) -> tuple[Record, bool] | None:
@@ -68,14 +78,14 @@ def _first(source: Source) -> tuple[Record, bool] | None:
             data = source.raw(size)
         except IaaError:
             return None
-        text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+        text = _text(source, data)
         place = _space(text, 0)
         is_array = text[place : place + 1] == "["
         place = _space(text, place + is_array)
         if text[place : place + 1] != "{":
             return None
         try:
-            record, end = _DECODER.raw_decode(text, place)
+            record, end = _ANY.raw_decode(text, place)  # a key that repeats is refused later
         except json.JSONDecodeError:
             if len(data) < size:
                 return None
@@ -108,13 +118,15 @@ def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, 
 
 def _parsed(line: str, where: str) -> Record:
     try:
-        return _object(_DECODER.decode(line), where)
+        value = _DECODER.decode(line)
     except json.JSONDecodeError as error:
         msg = f"{where}: this is not JSON: {error.msg} (column {error.colno})"
     except RecursionError:
         msg = f"{where} is nested too deeply to be a judgement"
     except ValueError as error:
         msg = f"{where} {_reason(error)}"
+    else:
+        return _object(value, where)
     raise IaaError(msg)
 
 
@@ -157,6 +169,12 @@ def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, R
     if is_array and text[place : place + 1] != "]":
         msg = f"{source} ends within its records, after record {number}: export it again"
         raise IaaError(msg)
+    if is_array and _space(text, place + 1) < len(text):
+        line = text.count("\n", 0, _space(text, place + 1)) + 1
+        msg = f"{source} line {line}: text after the end of the records: is this one export?"
+        raise IaaError(msg)
+    if progress is not None:
+        progress(len(text), len(text))
 
 
 def _object(value: Json, where: str) -> Record:
@@ -195,4 +213,5 @@ def _reason(error: ValueError) -> str:
     return "holds a number of thousands of figures; write it as text if it is a name"
 
 
+_ANY = json.JSONDecoder()
 _DECODER = json.JSONDecoder(object_pairs_hook=_to_object)

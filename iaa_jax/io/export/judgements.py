@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Literal, NamedTuple, Protocol, cast
 
-from iaa_jax._errors import IaaError, MissingColumnError, brief, shown
+from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, shown
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.json_records import Json as Json, cell_text
+from iaa_jax.io.table.kept import RESERVED
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
@@ -30,6 +31,9 @@ None of it is read unless asked for.
 
 Kind = Literal["labels", "number", "spans"]
 """What answers a question: labels (one or several), a number, or spans."""
+
+RECORD = "record"
+"""The coordinate of items that were shown together: what held them."""
 
 LAST = 1 << 53  # no place in a text is further on
 JOINT = " | "  # between the fields that name an item together
@@ -167,6 +171,12 @@ class Export:
         self._seen: Question | None = None
         self._item = () if options.item is None else split_names(options.item, ())
         self._keep = () if options.keep is None else split_names(options.keep, ())
+        self._met: set[str] = set()  # the fields to keep that some record has
+        self._lacking: dict[str, MissingColumnError] = {}  # ... and of the others, where not
+        taken = [name for name in self._keep if name in RESERVED]
+        if taken:
+            msg = f"{keyword('keep', taken[0])} names what ratings have of their own: leave it out"
+            raise OptionError(msg)
 
     @property
     def of_files(self) -> bool:
@@ -247,7 +257,7 @@ class Export:
         if question.kind == "spans":
             known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
         else:
-            known = tuple(sorted({text_of(part) for part in answer}))
+            known = tuple(sorted({text for part in answer if (text := text_of(part))}))
         if status is None:
             status = Status.ANSWERED if known else Status.EMPTY
         item = self._item_of(item, fields, place)
@@ -338,7 +348,25 @@ class Export:
         question.places.append(place)
         question.times.append(time)
         for name, column in question.kept.items():
-            column.append(_code(self.kept, self._field(fields, name, place, "keep")))
+            is_known = name == RECORD and record is not None  # it is a coordinate anyway
+            value = None if is_known else self._kept(fields, name, place)
+            column.append(_code(self.kept, value))
+
+    def _kept(self, fields: Fields | None, name: str, place: int) -> str | None:
+        """A field to keep; None where this record has none, which others may have."""
+        try:
+            value = self._field(fields, name, place, "keep")
+        except MissingColumnError as error:
+            self._lacking.setdefault(name, error)
+            return None
+        self._met.add(name)
+        return value
+
+    def check_kept(self) -> None:
+        """Refuse fields to keep that no record has."""
+        for name, error in self._lacking.items():
+            if name not in self._met:
+                raise error
 
     def _item_of(self, item: object, fields: Fields | None, place: int) -> object:
         """The item by the fields that the caller named, else as the tool has it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -11,16 +11,16 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column, plural
-from iaa_jax.io.base import add_notes
+from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.choice import DOCUMENTS, choose
-from iaa_jax.io.export.judgements import INCLUDE, Export, Question, Status
+from iaa_jax.io.export.judgements import INCLUDE, RECORD, Export, Question, Status
 from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.building import sets, single
-from iaa_jax.io.table.cells import Missing, names
+from iaa_jax.io.table.cells import Missing, missing_labels, names
 from iaa_jax.io.table.coded import item_names, known_cells, text_column
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.rows import RatingRows, left_out_notes
@@ -64,8 +64,10 @@ class Judgements:
 
     def items(self) -> IndexedNames:
         """The item of each row."""
-        of_name, known = item_names(text_column(list(self.export.items)))
-        return _used(np.append(of_name, -1)[self.codes("items")], known)
+        column = (self.codes("items"), list(self.export.items))
+        ((codes, texts),) = merged_columns([column], self.export.options.merge_ids)
+        of_name, known = item_names(text_column(list(map(str, texts))))
+        return _used(np.append(of_name, -1)[codes], known)
 
     def as_rows(self) -> RatingRows:
         """Their items and annotators."""
@@ -93,6 +95,8 @@ def ratings_of(export: Export) -> xr.Dataset:
         skipped.append(Note("skipped_empty", {"answers": int(is_empty.sum())}))
         codes[is_empty] = -1
     codes[status == Status.SKIPPED] = -1
+    answers, no_labels = _without_missing(answers, options)
+    codes[np.append(no_labels, False)[codes]] = -1
     if options.skipped == "category" and (status == Status.SKIPPED).any():
         codes[status == Status.SKIPPED] = len(answers)
         answers.append((SKIPPED,))
@@ -104,13 +108,43 @@ def ratings_of(export: Export) -> xr.Dataset:
         read_as.append(Note("read_set_of_labels"))
         read = sets(rows, (codes, []), lists, options)
     else:
+        _refuse_several(judgements, answers, codes)
         labels = [answer[0] for answer in answers]
         columns = merged_columns([(codes, labels)], options.merge_labels, options.labels)
         read = single(rows, columns, options)
-    ratings = add_columns(read.ratings, judgements, list(question.kept), read.rows)
-    ratings = _with_records(ratings, judgements, read.rows)
+    ratings = _with_records(read.ratings, judgements, read.rows)
+    kept = [name for name in question.kept if name not in ratings.coords]
+    ratings = add_columns(ratings, judgements, kept, read.rows)
     notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
     return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
+
+
+def _without_missing(
+    answers: Sequence[tuple[str, ...]], options: Options
+) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
+    """Answers without the labels that mean "not rated", and which had no others."""
+    given = {str(code).strip() for code in options.missing or ()}
+    known = missing_labels(options.labels, options.missing)
+    missing = Missing(known.texts & given, known.numbers)
+    left = [tuple(label for label in answer if label not in missing) for answer in answers]
+    none = [bool(answer) and not rest for answer, rest in zip(answers, left, strict=True)]
+    return left, np.array(none, dtype=bool)
+
+
+def _refuse_several(
+    judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
+) -> None:
+    """Refuse several labels at once where a question takes one."""
+    several = np.array([*(len(answer) > 1 for answer in answers), False])[codes]
+    if several.any():
+        row = int(np.argmax(several))
+        question = judgements.question
+        msg = (
+            f"{judgements.where(row)}: {plural(len(answers[codes[row]]), 'answer')} at once to the "
+            f"question {question.name!r}, which takes one ({shown(answers[codes[row]])}); to read "
+            f"its answers as sets, give {keyword('duplicates', 'combine')}"
+        )
+        raise IaaError(msg)
 
 
 def counted(export: Export, question: Question) -> tuple[Judgements, list[Note]]:
@@ -120,6 +154,7 @@ def counted(export: Export, question: Question) -> tuple[Judgements, list[Note]]
     every item.
     """
     options = export.options
+    export.check_kept()
     rows = np.arange(len(question.items))
     times = np.array(question.times)
     if options.duplicates in ("first", "last") and not np.isnan(times).all():
@@ -145,7 +180,7 @@ def counted(export: Export, question: Question) -> tuple[Judgements, list[Note]]
     if skipped.any() and options.skipped == "drop":
         items = np.array(question.items)[rows]
         notes.append(Note("skipped_items", {"items": len(np.unique(items[skipped]))}))
-        rows = rows[~np.isin(items, items[skipped])]
+        rows = rows[(items < 0) | ~np.isin(items, items[skipped])]
     return Judgements(export, question, rows), notes
 
 
@@ -232,4 +267,4 @@ def _with_records(
     of_item = np.full(ratings.sizes["item"], -1)
     placed = items >= 0
     of_item[items[placed]] = records[placed]
-    return ratings.assign_coords(record=("item", known[of_item]))
+    return ratings.assign_coords({RECORD: ("item", known[of_item])})

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import OptionError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.choice import SPANS, choose
@@ -30,6 +30,10 @@ def spans_of(export: Export) -> xr.Dataset:
     question = choose(export, SPANS)
     judgements, skipped = counted(export, question)
     refuse_nobody(judgements)
+    nameless = np.flatnonzero(judgements.codes("items") < 0)
+    if nameless.size:
+        msg = f"{judgements.where(int(nameless[0]))} names no document"
+        raise IaaError(msg)
     judgements = judgements.where_not(judgements.codes("status") == Status.SKIPPED)
     known = cast("list[tuple[Span, ...]]", list(question.answers))
     marked = [
@@ -57,7 +61,7 @@ def spans_of(export: Export) -> xr.Dataset:
         answers,
         options.labels,
         lambda span: rows.where(int(of_row[span])),
-        export.lengths,
+        export.lengths if options.item is None else None,
     )
     notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
     return add_notes(spans, notes_on(export, question), skipped, notices)

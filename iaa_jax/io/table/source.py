@@ -59,6 +59,10 @@ class Source:
         path = self.path.path if isinstance(self.path, Watched) else None
         return path.stat().st_size if path is not None and path.suffix not in PACKED else 0
 
+    def is_regular(self) -> bool:
+        """Whether it holds something at once, as a pipe or a link that leads nowhere does not."""
+        return not isinstance(self.path, Watched) or self.path.path.is_file()
+
     def open(self) -> IO[bytes]:
         """Open the file for reading bytes."""
         return self.path.open("rb")

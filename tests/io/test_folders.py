@@ -1,0 +1,158 @@
+"""Folders, archives and lists of files: what is read of them, and what is left aside."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError, read
+from iaa_jax.io.files import listing, natural
+
+LABELS = {"ann": "xyx", "bob": "xyy"}
+
+
+def prodigy(annotator: str, labels: str, first: int = 1) -> str:
+    tasks = [
+        {"_input_hash": k, "_view_id": "choice", "answer": "accept", "accept": [label]}
+        for k, label in enumerate(labels, start=first)
+    ]
+    return "\n".join(json.dumps(task | {"_annotator_id": annotator}) for task in tasks)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, labels in LABELS.items():
+        (tmp_path / "f" / name).mkdir(parents=True)
+        (tmp_path / "f" / name / "out.jsonl").write_text(prodigy(name, labels))
+    return tmp_path / "f"
+
+
+def packed(folder: Path) -> Path:
+    path = folder.with_suffix(".zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(folder.rglob("*")):
+            archive.write(file, file.relative_to(folder))
+    return path
+
+
+def test_folders_archives_and_lists_give_the_same(folder: Path) -> None:
+    every = sorted(folder.rglob("*.jsonl"))
+    same = [
+        read(paths) for paths in (folder, packed(folder), every, every[::-1], [*folder.iterdir()])
+    ]
+    for ratings in same:
+        assert ratings["primary"].sel(annotator=["ann", "bob"]).values.tolist() == [
+            [0, 0],
+            [1, 1],
+            [0, 1],
+        ]
+        assert "2 files" in ratings.attrs["read_as"]
+
+
+def test_what_is_no_export_is_left_aside_and_said(folder: Path) -> None:
+    (folder / "readme.txt").write_text("about")
+    (folder / "ann" / "notes.csv").write_text("item,annotator,label\n1,a,x\n")
+    for paths in (folder, packed(folder)):
+        skipped = read(paths).attrs["skipped"]
+        assert skipped.startswith("2 files of f")
+        assert "ann/notes.csv" in skipped
+        assert "readme.txt" in skipped
+
+
+def test_hidden_files_are_left_aside(folder: Path) -> None:
+    for name in (".hidden.jsonl", ".git/out.jsonl", "__MACOSX/out.jsonl"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(prodigy("eve", "xyx"))
+    for paths in (folder, packed(folder)):
+        assert read(paths)["annotator"].values.tolist() == ["ann", "bob"]
+        assert "3 files of f" in read(paths).attrs["skipped"]
+
+
+def test_a_file_that_was_named_is_never_left_out(folder: Path, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("item,annotator,label\n1,a,x\n1,b,x\n")
+    for paths in ([folder, table], [table, *folder.rglob("*.jsonl")]):
+        with pytest.raises(IaaError, match=r"table\.csv' is no export of Prodigy, as .*out\.jsonl"):
+            read(paths)
+
+
+def test_files_are_in_natural_order(tmp_path: Path) -> None:
+    for k in (10, 9, 1):
+        (tmp_path / f"part{k}.jsonl").write_text(
+            "\n".join(prodigy(name, "x", k) for name in ("ann", "bob"))
+        )
+    assert read(tmp_path)["item"].values.tolist() == [1, 9, 10]
+    assert sorted(["b/1", "a10/2", "a9/x", "A1"], key=natural) == ["A1", "a9/x", "a10/2", "b/1"]
+    assert natural("a\u00b2") == [(-1, "a\u00b2")]
+
+
+def test_links(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "out.jsonl").write_text(prodigy("eve", "xyx"))
+    (folder / "loop").symlink_to(folder, target_is_directory=True)
+    (folder / "there").symlink_to(outside, target_is_directory=True)
+    assert read(folder)["annotator"].values.tolist() == ["ann", "bob"]
+    (folder / "link.jsonl").symlink_to(outside / "out.jsonl")
+    assert "eve" in read(folder)["annotator"].values.tolist()
+    (folder / "broken.jsonl").symlink_to(outside / "none")
+    assert read(folder).attrs["skipped"].startswith("1 file of f ('broken.jsonl')")
+
+
+def test_empty_folders(tmp_path: Path) -> None:
+    with pytest.raises(IaaError, match="holds no table to read: its members are none"):
+        read(tmp_path)
+    (tmp_path / ".hidden.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n")
+    with pytest.raises(IaaError, match=r"its members are '\.hidden\.csv'"):
+        read(tmp_path)
+
+
+def test_what_may_not_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> None:
+        raise PermissionError(13, "Permission denied", f"{path}/ann")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(IaaError, match="f/ann cannot be read: Permission denied"):
+        read(folder)
+
+
+def test_pipes_in_folders_are_not_waited_for(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.jsonl")
+    assert read(folder)["annotator"].values.tolist() == ["ann", "bob"]
+    assert "1 file of f ('pipe.jsonl')" in read(folder).attrs["skipped"]
+
+
+def test_file_patterns_choose_files_and_name_annotators(folder: Path) -> None:
+    (folder / "ann" / "out.jsonl").rename(folder / "eve.jsonl")
+    (folder / "bob" / "out.jsonl").rename(folder / "joe.jsonl")
+    (folder / "gold.json").write_text(prodigy("gold", "xyx"))
+    ratings = read(folder, file_pattern="{annotator}.jsonl")
+    assert ratings["annotator"].values.tolist() == ["eve", "joe"]
+    assert "annotators from file names" in ratings.attrs["read_as"]
+    assert "gold.json" in ratings.attrs["skipped"]
+
+
+def test_members_with_strange_names(folder: Path) -> None:
+    path = folder.with_suffix(".zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("/abs/ann", "../../bob", "a\\b\n"):
+            archive.writestr(zipfile.ZipInfo(f"{name}.jsonl"), prodigy(name.strip("/."), "xyx"))
+    ratings = read(path)
+    assert ratings.sizes["annotator"] == 3
+    assert not (folder.parent.parent / "bob.jsonl").exists()
+
+
+def test_the_way_to_a_file_is_known(folder: Path) -> None:
+    with ExitStack() as stack:
+        rest = dict.fromkeys(("file_pattern", "encoding", "records", "header_line"))
+        for paths in ([folder], [packed(folder)]):
+            files = listing(paths, stack, max_megabytes=1, **rest).files  # type: ignore[arg-type]
+            assert [file.inside for file in files] == [
+                ("f", "ann", "out.jsonl"),
+                ("f", "bob", "out.jsonl"),
+            ]
