@@ -70,6 +70,10 @@ _SKIPPED: Words = {
     "skipped_items": "{items:count item} that somebody skipped",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
     "skipped_relations": "{count:count relation}",
+    "skipped_events": "{count:count event}",
+    "skipped_attributes": "{count:count attribute} without value or not of a span",
+    "skipped_normalizations": "{count:count normalization}",
+    "skipped_remarks": "{count:count remark}",
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 

@@ -19,14 +19,14 @@ def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
     """
     ways = [source.inside[:-1] for source in sources]
     shared = sum(1 for _ in takewhile(lambda parts: len({*parts}) == 1, zip(*ways, strict=False)))
-    if all(len(way) == shared for way in ways):  # one folder: it is the annotator
-        shared = max(shared - 1, 0)
+    of_one = all(len(way) == shared for way in ways)  # whose folder it is
     found: list[tuple[str | None, str]] = []
     for source, way in zip(sources, ways, strict=True):
         stem, below = Path(source.name).stem, way[shared:]
+        who = below[0] if below else way[-1] if of_one and way else None
         if source.annotator is not None:
             rest = stem.replace(source.annotator, "", 1).strip(_MARKS)
             found.append((source.annotator, "/".join([*below, *[rest] * bool(rest)]) or stem))
         else:
-            found.append((below[0] if below else None, "/".join([*below[1:], stem])))
+            found.append((who, "/".join([*below[1:], stem])))
     return found

@@ -1,0 +1,158 @@
+"""brat: standoff annotation, a folder for each annotator with the same documents.
+
+Ids of brat are local to a file and match nothing. An empty file says that the annotator found
+nothing in the document, or that he did not begin: the format cannot tell, and it counts as seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.judgements import Export, Span, span_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+_LINE = re.compile(r"[TREAMN#]\d+\t|\*\t")
+_MARKED = re.compile(r"(T\S+)\t(\S+) (\d{1,15} \d{1,15}(?:;\d{1,15} \d{1,15})*)\s*(?:\t.*)?")
+_ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (\S+)(?: (.*\S))?\s*")
+_UNREAD = {
+    "R": "skipped_relations",
+    "*": "skipped_relations",
+    "E": "skipped_events",
+    "N": "skipped_normalizations",
+    "#": "skipped_remarks",
+}
+_LOOKED_AT = 1 << 12  # bytes that tell whether a file is standoff
+
+_Parts = tuple[Span, ...]  # of one span
+
+
+@dataclass
+class _Document:
+    """Spans by their ids, and of each attribute with a value: on which span, and the value."""
+
+    spans: dict[str, _Parts] = field(default_factory=dict)
+    attributes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+
+
+class Brat:
+    """Reads standoff of brat."""
+
+    name = "brat"
+    title = "brat"
+    summary = "brat: standoff (.ann), a folder for each annotator"
+    known_by = "files .ann whose lines begin with T1, R1, A1 and the like"
+    example = "corpus/"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files of standoff, empty ones among them, and their texts."""
+        standoff = [source for source in sources if source.suffix == ".ann"]
+        if not any(_LINE.match(_start(source)) for source in standoff):
+            return ()
+        texts = {_text_of(source) for source in standoff}
+        return [s for s in sources if s.suffix == ".ann" or s.inside in texts]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the documents: what was marked in them, and the attributes of what was marked."""
+        export.form, export.items_of_files = "standoff", True
+        standoff = [source for source in sources if source.suffix == ".ann"]
+        texts = {source.inside: source for source in sources if source.suffix != ".ann"}
+        unread: Counter[str] = Counter()
+        documents = [_parsed(source, unread) for source in standoff]
+        names = dict.fromkeys(name for document in documents for name in document.attributes)
+        known: dict[str, tuple[int, Source]] = {}
+        for source, document, way in zip(standoff, documents, by_folder(standoff), strict=True):
+            annotator, item = way
+            export.enter(source)
+            question = export.ask("spans", "spans")
+            export.add(question, item, annotator, _once(document.spans.values()))
+            for name in names:
+                valued = (
+                    tuple(part._replace(label=value) for part in document.spans[marked])
+                    for marked, value in document.attributes.get(name, ())
+                )
+                question = export.ask(f"spans:{name}", "spans")
+                export.add(question, item, annotator, _once(valued))
+            if _text_of(source) in texts:
+                _measure(texts[_text_of(source)], item.strip(), export, known)
+        export.notes += [Note(code, {"count": count}) for code, count in unread.items()]
+
+
+TOOL = Brat()
+
+
+def _start(source: Source) -> str:
+    try:
+        return source.content(_LOOKED_AT).decode("utf-8", "replace").lstrip()
+    except IaaError:
+        return ""
+
+
+def _text_of(source: Source) -> tuple[str, ...]:
+    """Where the text of a document stands: beside what was marked in it."""
+    return (*source.inside[:-1], source.name.removesuffix(".ann") + ".txt")
+
+
+def _parsed(source: Source, unread: Counter[str]) -> _Document:
+    """The spans of a document and their attributes; counts what else there is."""
+    document = _Document()
+    attributes: list[tuple[str, str, str]] = []
+    for number, line in enumerate(source.content().decode().split("\n"), 1):
+        where = f"{source} line {number}"
+        if line.startswith("T"):
+            match = _MARKED.fullmatch(line) or _refuse(where, line, "T1\\tLabel 0 5\\ttext")
+            marked, label, places = match.groups()
+            if marked in document.spans:
+                msg = f"{where}: the id {brief(marked)} was given before; ids are of one span each"
+                raise IaaError(msg)
+            document.spans[marked] = _parts(places, label, where)
+        elif line.startswith(("A", "M")):
+            match = _ATTRIBUTE.fullmatch(line) or _refuse(where, line, "A1\\tName T1 value")
+            attributes.append((match[1], match[2], match[3] or ""))
+        elif line[:1] in _UNREAD:
+            unread[_UNREAD[line[:1]]] += 1
+        elif line.strip():
+            _refuse(where, line, "T1\\tLabel 0 5\\ttext")
+    for name, marked, value in attributes:
+        if value and marked in document.spans:
+            document.attributes.setdefault(name, []).append((marked, value))
+        else:
+            unread["skipped_attributes"] += 1
+    return document
+
+
+def _parts(places: str, label: str, where: str) -> _Parts:
+    """A span by its parts, of which a discontinuous one has several."""
+    pairs = [tuple(map(int, pair.split())) for pair in places.split(";")]
+    return tuple(sorted(span_of(start, end, label, where) for start, end in pairs))
+
+
+def _refuse(where: str, line: str, example: str) -> NoReturn:
+    msg = f"{where}: this is no line of brat's standoff, as in '{example}': {brief(line)}"
+    raise IaaError(msg)
+
+
+def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
+    """Spans, of which equal ones by one annotator are one; parts of one share a unit."""
+    for unit, parts in enumerate(dict.fromkeys(marked)):
+        yield from parts if len(parts) == 1 else (part._replace(unit=unit) for part in parts)
+
+
+def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int, Source]]) -> None:
+    """Note the length of a document, whose text must be the same for all annotators."""
+    try:  # with its line breaks as they are: brat counts them
+        content = text.raw().decode(text.encoding or "utf-8")
+    except UnicodeError:
+        content = text.content().decode()
+    same = hash(content.rstrip())
+    first, other = known.setdefault(item, (same, text))
+    if first != same:
+        msg = f"{other} and {text} are different texts: places in them cannot be compared"
+        raise IaaError(msg)
+    export.lengths[item] = max(len(content), export.lengths.get(item, 0))
