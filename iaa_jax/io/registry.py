@@ -22,6 +22,8 @@ TOOLS: dict[str, str] = {
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
+    "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
+    "uima": "iaa_jax.io.tools.uima:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 
@@ -60,7 +62,7 @@ def formats() -> dict[str, str]:
     Examples
     --------
     >>> list(formats())[:2]
-    ['prodigy', 'long']
+    ['prodigy', 'webanno_tsv']
     """
     summaries = {tool.name: tool.summary for tool in tools()}
     return summaries | {reader.name: reader.summary for reader in readers()}

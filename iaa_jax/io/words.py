@@ -61,6 +61,14 @@ _SKIPPED: Words = {
     "skipped_drafts": "{count:count draft}",
     "skipped_gold": "{count:count} gold {count:judgement|judgements}",
     "skipped_predictions": "{count:count prediction}",
+    "skipped_not_begun": (
+        "{count:count document} that {count:its annotator|their annotators} had not begun, or that "
+        "{count:was|were} locked"
+    ),
+    "skipped_layers": (
+        "{count:layer|layers} of relations or chains, which {count:is|are} not read: "
+        "{names:names 10}"
+    ),
     "skipped_curator": "{count:count} {count:judgement|judgements} of curators",
     "skipped_rejected": "{count:count} rejected {count:judgement|judgements}",
     "skipped_empty": "{answers:count} empty {answers:answer|answers}",
@@ -78,6 +86,15 @@ _SKIPPED: Words = {
 }
 
 _OTHERWISE: Words = {
+    "layers_without_state": (
+        "{count:count file} without any span, taken for {count:a document|documents} in which "
+        "nothing was found; only a whole project, with its exportedproject*.json, tells whether "
+        "{count:it was|they were} finished"
+    ),
+    "layers_of_other_text": (
+        "the text of {count:count document} differs between annotators, so that places in it do "
+        "not mean the same"
+    ),
     "prodigy_without_hash": (
         "{count:count} {count:task has|tasks have} no _input_hash; items were told by the text, "
         "image, audio or label that was shown"

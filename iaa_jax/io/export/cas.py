@@ -1,0 +1,323 @@
+"""UIMA documents, which dkpro-cassis reads, looked through beforehand.
+
+Cassis makes classes of the names of types and features, and its XML parser expands entities: what
+declares entities, or names what is no name, is refused before cassis sees it. Types that no type
+system tells are taken as they stand in the file, their features as text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from io import BytesIO
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.judgements import JOINT, span_of, text_of
+from iaa_jax.io.export.layers import Mark, Version, short
+from iaa_jax.io.table.source import Source
+
+if TYPE_CHECKING:
+    from cassis import Cas, TypeSystem
+
+_DECLARATION = re.compile(rb"^\s*<\?xml\b[^>]*?\?>")
+_CONTROL = re.compile(rb"&#(?:x0*(?:[1-8bcef]|1[0-9a-f])|0*(?:[1-8]|1[124-9]|2[0-9]|3[01]));", re.I)
+_ID = "{http://www.omg.org/XMI}id"
+_PLACES = ("sofa", "begin", "end")
+_DEEPEST = 8  # elements in elements; XMI has three, a type system seven
+
+_OF_TEXT = (
+    "uima.tcas.DocumentAnnotation",
+    "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.",
+    "de.tudarmstadt.ukp.dkpro.core.api.metadata.type.",
+    "de.tudarmstadt.ukp.clarin.webanno.api.type.",
+    "org.dkpro.core.api.xml.type.",
+    "org.dkpro.core.api.pdf.type.",
+)
+"""Types that hold the text itself, as its tokens, and no work of annotators."""
+
+_BETWEEN = ({"Governor", "Dependent"}, {"referenceType", "referenceRelation"}, {"first"})
+"""The features of relations, and of the links and the heads of chains."""
+
+
+@dataclass
+class _Type:
+    """A type as it stands in a file: its features, and which of them are lists."""
+
+    features: dict[str, bool] = field(default_factory=dict)
+    is_span: bool = False
+
+
+def version_of_xmi(source: Source, types: Source | None, asked: str | None) -> Version:
+    """Read XMI; `asked` is a layer that is read even if it is of the text."""
+    data = _plain_xml(source)
+    found = _types_in(source, data)
+    with _Reading(source):
+        from cassis import TypeSystem, load_cas_from_xmi, load_typesystem
+
+        system = TypeSystem()
+        if types is not None:
+            described = _plain_xml(types)
+            _check_description(types, described)
+            system = load_typesystem(BytesIO(described))
+        _complete(system, found)
+        # nothing is expanded: what could be, was refused; trusted only lifts limits on long texts
+        cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
+        return _version(source, cas, asked)
+
+
+def version_of_json(source: Source, asked: str | None) -> Version:
+    """Read UIMA JSON, which has its types with it."""
+    try:
+        document = json.loads(source.content())
+    except (ValueError, RecursionError) as error:
+        msg = f"{source} is no JSON that can be read: {error}"
+        raise IaaError(msg) from None
+    structures = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
+    types = document.get("%TYPES") if isinstance(document, dict) else None
+    if isinstance(structures, dict):
+        structures = list(structures.values())
+    if not isinstance(structures, list) or not isinstance(types, dict):
+        msg = f"{source}: %TYPES must be an object and %FEATURE_STRUCTURES a list"
+        raise IaaError(msg)
+    for structure in structures:
+        if not isinstance(structure, dict) or not isinstance(structure.get("%TYPE"), str):
+            msg = f"{source}: a feature structure without type: {brief(structure)}"
+            raise IaaError(msg)
+        name = structure["%TYPE"].removesuffix("[]")
+        features = [key.lstrip("@#^") for key in structure if not key.startswith("%")]
+        if name not in types and not name.startswith("uima."):
+            is_span = "begin" in features
+            types[name] = {
+                "%NAME": name,
+                "%SUPER_TYPE": "uima.tcas.Annotation" if is_span else "uima.cas.TOP",
+            }
+        if not name.startswith("uima.") and isinstance(types.get(name), dict):
+            for key in features:
+                if key not in _PLACES and not _inherits(types, name, key):
+                    types[name][key] = {"%NAME": key, "%RANGE": "uima.cas.String"}
+    for name, described in types.items():
+        _check_name(source, name.removesuffix("[]"))
+        for key in described if isinstance(described, dict) else ():
+            if not key.startswith("%"):
+                _check_name(source, key)
+    with _Reading(source):
+        from cassis import load_cas_from_json
+
+        return _version(source, load_cas_from_json(json.dumps(document)), asked)
+
+
+class _Reading:
+    """Turns whatever cassis raises, or warns of, into an error that names the file."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.caught = warnings.catch_warnings(record=True)
+
+    def __enter__(self) -> None:
+        if find_spec("cassis") is None:
+            msg = (
+                f"{self.source} is a file of UIMA, and dkpro-cassis, which reads them, is not "
+                "installed: install it by pip install 'iaa_jax[uima]', or export WebAnno TSV 3"
+            )
+            raise IaaError(msg)
+        self.warned = self.caught.__enter__()
+        warnings.simplefilter("always")
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: Any) -> None:
+        self.caught.__exit__(None, None, None)
+        if error is None and any("Not mapping" in str(w.message) for w in self.warned or ()):
+            msg = f"{self.source}: a span that begins or ends outside of the text"
+            raise IaaError(msg)
+        if isinstance(error, Exception) and not isinstance(error, (IaaError, MemoryError)):
+            reason = " ".join(str(error).split()) or type(error).__name__
+            msg = f"{self.source} cannot be read as UIMA: {brief(reason)}"
+            raise IaaError(msg) from None
+
+
+def _plain_xml(source: Source) -> bytes:
+    """XML as UTF-8 without declaration, so that all parsers take it for the same text.
+
+    XML 1.1 may name control characters, which 1.0 cannot; each is as long as what replaces it.
+    """
+    return _CONTROL.sub(b"&#xFFFD;", _DECLARATION.sub(b"", source.content(), count=1))
+
+
+def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
+    """The elements of XML without traps, each with how deep it stands, at its end."""
+    depth = 0
+    try:
+        for event, element in iterparse(BytesIO(data), ("start", "end"), forbid_dtd=True):
+            depth += 1 if event == "start" else 0
+            if depth > _DEEPEST:
+                msg = f"{source} is nested too deeply to be a file of UIMA"
+                raise IaaError(msg)
+            if event == "end":
+                yield depth, element
+                depth -= 1
+    except DefusedXmlException:
+        msg = (
+            f"{source} declares a document type or entities, which files of UIMA do not, and by "
+            "which a small file can fill memory or fetch others: it is not read"
+        )
+    except ParseError as error:
+        msg = f"{source} is damaged: line {error.position[0]}: {error}"
+    else:
+        return
+    raise IaaError(msg)
+
+
+def _types_in(source: Source, data: bytes) -> dict[str, _Type]:
+    """The types that a file uses, as they stand in it."""
+    types: dict[str, _Type] = {}
+    lists: list[str] = []
+    for depth, element in _elements(source, data):
+        if depth == 3:
+            lists.append(element.tag)
+        elif depth == 2:
+            name = _type_name(source, element.tag)
+            known = types.setdefault(name, _Type())
+            known.is_span = known.is_span or {*_PLACES} <= element.attrib.keys()
+            for feature in element.attrib:
+                if feature != _ID:
+                    known.features.setdefault(feature, False)
+            known.features.update(dict.fromkeys(lists, True))
+            lists.clear()
+            element.clear()
+        elif depth > 3:
+            msg = f"{source} is no XMI of UIMA: {brief(element.tag)} stands too deep in it"
+            raise IaaError(msg)
+    for name, known in types.items():
+        for part in (name, *known.features):
+            _check_name(source, part)
+    return types
+
+
+def _type_name(source: Source, tag: str) -> str:
+    space, _, name = tag.removeprefix("{http:///").partition(".ecore}")
+    if not name or not tag.startswith("{http:///"):
+        msg = f"{source} is no XMI of UIMA: it has an element {brief(tag)}"
+        raise IaaError(msg)
+    return f"{space.replace('/', '.')}.{name}".removeprefix("uima.noNamespace.")
+
+
+def _check_description(source: Source, data: bytes) -> None:
+    """Check the names in a type system."""
+    for _, element in _elements(source, data):
+        kind = element.tag.rpartition("}")[2]
+        if kind in ("typeDescription", "featureDescription"):
+            for part in element:
+                named = part.tag.rpartition("}")[2] in (
+                    "name", "supertypeName", "rangeTypeName", "elementType"
+                )  # fmt: skip
+                if named and (part.text or "").strip():
+                    _check_name(source, str(part.text).strip().removesuffix("[]"))
+
+
+def _check_name(source: Source, name: str) -> None:
+    """Refuse what is no name: cassis makes code of it."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        msg = f"{source}: {brief(name)} is no name of a type or a feature of UIMA"
+        raise IaaError(msg)
+
+
+def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
+    """Add to a type system what a file has beside it."""
+    for name, known in found.items():
+        if name.startswith("uima.cas."):
+            continue
+        if not system.contains_type(name, match_exactly=True):
+            above = "uima.tcas.Annotation" if known.is_span else "uima.cas.TOP"
+            system.create_type(name, supertypeName=above)
+        of_type = system.get_type(name, match_exactly=True)
+        for feature, is_list in known.features.items():
+            renamed = f"{feature}_" if feature in ("self", "type") else feature
+            if of_type.get_feature(renamed) is None:
+                kind = "uima.cas.StringArray" if is_list else "uima.cas.String"
+                system.create_feature(of_type, feature, kind)
+
+
+def _inherits(types: dict[str, Any], name: str, feature: str) -> bool:
+    """Whether a type of UIMA JSON, or one above it, has a feature."""
+    passed = set()
+    while isinstance(types.get(name), dict) and name not in passed:
+        passed.add(name)
+        if feature in types[name]:
+            return True
+        name = str(types[name].get("%SUPER_TYPE"))
+    return False
+
+
+def _version(source: Source, cas: Cas, asked: str | None) -> Version:
+    version = Version(source)
+    for view in cas.views:
+        text = view.sofa.sofaString
+        if text is None:
+            continue
+        if version.text is not None:
+            msg = (
+                f"{source} holds several texts, of which only one can be a document: "
+                f"{brief([v.sofa.sofaID for v in cas.views])}"
+            )
+            raise IaaError(msg)
+        version.text = hash(text)
+        units = _utf16(text)
+        version.length = units[-1] if units else len(text)
+        for found in cas.get_view(view.sofa.sofaID).select_all_annotations():
+            _add(version, found, units, asked)
+    return version
+
+
+def _utf16(text: str) -> list[int] | None:
+    """The places in a text in UTF-16, as its file has them; None if they are its characters."""
+    if text.isascii() or max(text) <= "\uffff":
+        return None
+    return [0, *accumulate(1 + (character > "\uffff") for character in text)]
+
+
+def _add(version: Version, found: Any, units: list[int] | None, asked: str | None) -> None:
+    """Add what an annotator marked, and take note of who it is."""
+    name = found.type.name
+    features = {feature.name for feature in found.type.all_features}
+    if name.endswith(".DocumentMetaData"):
+        title, user = (getattr(found, key, None) for key in ("documentTitle", "documentId"))
+        version.title = (str(title), str(user)) if title and user else None
+    if any(between <= features for between in _BETWEEN):
+        version.not_read.add(name)
+        return
+    if name.startswith(_OF_TEXT) and short(name) != asked:
+        return
+    start, end = found.begin, found.end
+    if units is not None:
+        start, end = (
+            units[n] if type(n) is int and 0 <= n < len(units) else n for n in (start, end)
+        )
+    span = span_of(start, end, "", f"{version.source}, a span of {short(name)}")
+    values = {}
+    for feature in found.type.all_features:
+        if feature.name not in _PLACES:
+            value = _text(getattr(found, feature.name, None))
+            if value:
+                values[feature.name.removesuffix("_" * bool(feature._has_reserved_name))] = value
+    version.marks[name].append(Mark(span.start, span.end, values))
+
+
+def _text(value: Any) -> str:
+    """A value as text, several in one; "" for none and for what points to something else."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (str, int, float)):
+        return text_of(value)
+    several = getattr(value, "elements", None)
+    if isinstance(several, Iterable) and all(isinstance(part, str) for part in several):
+        return JOINT.join(sorted(several))
+    return ""

@@ -1,0 +1,147 @@
+"""Layers of spans in documents of which every annotator has a version: a file of his own."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.labels import plural
+from iaa_jax.io.export.judgements import Export, Json, Question, Span
+from iaa_jax.io.export.project import Filed, Project
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword
+
+
+class Mark(NamedTuple):
+    """What stands at a stretch of a document: the features that have a value."""
+
+    start: int
+    end: int
+    values: Mapping[str, str]
+
+
+@dataclass
+class Version:
+    """An annotator's version of a document.
+
+    Attributes
+    ----------
+    marks
+        By the full names of the layers, also of those in which nothing is marked.
+    not_read
+        Layers of relations and chains.
+    text
+        What is the same wherever the text is.
+    length
+        Of the text, in the unit of the places.
+    title
+        The document and the user, where the file says so.
+    """
+
+    source: Source
+    marks: dict[str, list[Mark]] = field(default_factory=lambda: defaultdict(list))
+    not_read: set[str] = field(default_factory=set)
+    text: Hashable = None
+    length: int | None = None
+    title: tuple[str, str] | None = None
+
+
+def add_versions(
+    sources: Sequence[Source], export: Export, version_of: Callable[[Source], Version]
+) -> None:
+    """Read each file, and add what is marked in it: a question for each layer, or feature."""
+    project = Project(sources)
+    files = project.taken(export)
+    versions = []
+    for done, source in enumerate(files, 1):
+        versions.append(version_of(source))
+        if export.options.progress is not None:
+            export.options.progress(done, len(files))
+    texts = [version.text for version in versions]
+    filed = project.filed(files, texts, [version.title for version in versions])
+    _note(export, versions, filed)
+    export.items_of_files = True
+    asked = _questions(export, versions)
+    for version, of_file in zip(versions, filed, strict=True):
+        export.enter(version.source)
+        fields: dict[str, Json] = {
+            "document": of_file.document,
+            "annotator": of_file.annotator,
+            "state": of_file.state,
+            "file": version.source.name,
+            "folders": [*version.source.inside[:-1]],
+        }
+        for layer, feature, question in asked:
+            spans = _spans(version.marks.get(layer, ()), feature)
+            export.add(question, of_file.document, of_file.annotator, spans, fields=fields)
+        if version.length is not None and export.options.item is None:
+            known = export.lengths.get(of_file.document, 0)
+            export.lengths[of_file.document] = max(known, version.length)
+
+
+def _spans(marks: Sequence[Mark], feature: str) -> list[Span]:
+    """Marks with their labels; of equal ones at one place all are kept, as units of their own."""
+    spans: dict[Span, None] = {}
+    for number, mark in enumerate(marks):
+        span = Span(mark.start, mark.end, mark.values.get(feature, ""))
+        spans[span._replace(unit=number) if span in spans else span] = None
+    return list(spans)
+
+
+def short(name: str) -> str:
+    """The short name of a type.
+
+    Examples
+    --------
+    >>> short("webanno.custom.Span")
+    'Span'
+    """
+    return name.rpartition(".")[2]
+
+
+def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, str, Question]]:
+    """The layers and features that are marked, with their questions.
+
+    A layer of one feature is named alone, or with its feature if the caller asks for that.
+    """
+    features: dict[str, dict[str, None]] = {}
+    for version in versions:
+        for layer, marks in version.marks.items():
+            of_layer = features.setdefault(layer, {})
+            for mark in marks:
+                of_layer.update(dict.fromkeys(mark.values))
+    of_short = Counter(map(short, features))
+    found = []
+    for layer, of_layer in features.items():
+        name = short(layer) if of_short[short(layer)] == 1 else layer
+        several = len(of_layer) > 1
+        if several and export.options.question == name:
+            each = ", ".join(keyword("question", f"{name}.{feature}") for feature in of_layer)
+            msg = f"the layer {name!r} has {plural(len(of_layer), 'feature')}: read one by {each}"
+            raise IaaError(msg)
+        for feature in of_layer or ("",):
+            full = f"{name}.{feature}"
+            question = export.ask(
+                full if several or export.options.question == full else name, "spans"
+            )
+            found.append((layer, feature, question))
+    return found
+
+
+def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -> None:
+    """Say what is not read, and what may be meant otherwise."""
+    not_read = sorted({short(name) for version in versions for name in version.not_read})
+    if not_read:
+        export.notes.append(Note("skipped_layers", {"names": not_read, "count": len(not_read)}))
+    texts: dict[str, Hashable] = {}
+    differ = set()
+    for version, of_file in zip(versions, filed, strict=True):
+        if of_file.state is None and not any(version.marks.values()):
+            export.notice("layers_without_state")
+        if texts.setdefault(of_file.document, version.text) != version.text:
+            differ.add(of_file.document)
+    for _ in differ:
+        export.notice("layers_of_other_text")

@@ -1,0 +1,223 @@
+"""Whose version of which document a file is, in projects of INCEpTION and folders like them.
+
+A project has a folder ``annotation`` with a folder for each document, and in it a file for each
+user; ``exportedproject*.json`` says who has finished what.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.table.content import Watched
+from iaa_jax.io.table.json_records import Json
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+CURATOR = "CURATION_USER"
+NO_ANNOTATORS = {CURATOR: "curator", "INITIAL_CAS": "predictions"}
+"""Users of whom projects hold files though they are no annotators, and what these files are."""
+
+_SHAPE = ("annotation", "curation")
+_LISTS = ("annotation_documents", "source_documents")
+_FINISHED = ("FINISHED", "CURATION_FINISHED")
+_NOT_BEGUN = ("NEW", "IGNORE")
+
+
+class Place(NamedTuple):
+    """Where a file stands in a project: below which folder, of which document, and whose it is."""
+
+    root: tuple[str, ...]
+    document: str
+    user: str
+
+
+class Filed(NamedTuple):
+    """Whose version of which document a file is; nobody's where nothing tells."""
+
+    document: str
+    annotator: str | None
+    state: str | None
+
+
+class Project:
+    """The files of projects, and the state of each document for each user."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.states: dict[Place, str] = {}
+        self.roots: set[tuple[str, ...]] = set()
+        self.files: list[Source] = []
+        for source in sources:
+            if is_project(source):
+                self._add_states(source)
+            else:
+                self.files.append(source)
+
+    def taken(self, export: Export) -> list[Source]:
+        """The files that count: those of annotators who have finished, and what else is wanted."""
+        not_begun = 0
+        taken = []
+        for source in self.files:
+            place = place_of(source)
+            user = place.user if place is not None else _user(source)
+            state = self.state(place)
+            known = place is not None and place.root in self.roots
+            if user in NO_ANNOTATORS and not export.wants(NO_ANNOTATORS[user]):
+                continue
+            if state in _NOT_BEGUN:
+                not_begun += 1
+            elif not known or state in _FINISHED or user == "INITIAL_CAS" or export.wants("drafts"):
+                taken.append(source)
+        if not_begun:
+            export.notes.append(Note("skipped_not_begun", {"count": not_begun}))
+        return taken
+
+    def state(self, place: Place | None) -> str | None:
+        """How far a user is with a document; None where it is not told."""
+        return None if place is None else self.states.get(place)
+
+    def filed(
+        self,
+        sources: Sequence[Source],
+        texts: Sequence[Hashable],
+        titles: Sequence[tuple[str, str] | None],
+    ) -> list[Filed]:
+        """Name the document and the annotator of each file.
+
+        Outside of projects the texts tell whether files of one folder are of one document, or
+        files of one name in several folders; `titles` are what the files themselves say.
+        """
+        places = [place_of(source) for source in sources]
+        several = len({place.root for place in places if place is not None}) > 1
+        others = [k for k, place in enumerate(places) if place is None]
+        named = _by_texts(
+            [sources[k] for k in others], [texts[k] for k in others], [titles[k] for k in others]
+        )
+        names = dict(zip(others, named, strict=True))
+        found = []
+        for k, place in enumerate(places):
+            if place is None:
+                found.append(Filed(*names[k], None))
+                continue
+            of_project = [place.root[-1]] if several and place.root else []
+            document = "/".join([*of_project, place.document])
+            found.append(Filed(document, place.user, self.state(place)))
+        return found
+
+    def _add_states(self, source: Source) -> None:
+        root = source.inside[:-1]
+        for name in _LISTS:
+            for entry in _entries(source, name):
+                user = entry.get("user") if name == _LISTS[0] else CURATOR
+                document, state = entry.get("name"), entry.get("state")
+                if not all(isinstance(text, str) for text in (user, document, state)):
+                    msg = (
+                        f"{source}: an entry of {name} without name, user or state: {brief(entry)}"
+                    )
+                    raise IaaError(msg)
+                self.states[Place(root, str(document), str(user))] = str(state)
+                self.roots.add(root)
+
+
+def is_project(source: Source) -> bool:
+    """Whether this is the file of a project that says who has finished what."""
+    if source.suffix != ".json":
+        return False
+    if source.name.startswith("exportedproject"):
+        return True
+    try:
+        start = source.once("start of project", lambda: source.raw(1 << 12))
+    except IaaError:
+        return False
+    return b'"source_documents"' in start and b'"mode"' in start
+
+
+def place_of(source: Source) -> Place | None:
+    """Where a file stands in a project; None if it stands in none."""
+    folders = source.inside[:-1]
+    for k in reversed(range(len(folders) - 1)):
+        if folders[k] in _SHAPE:
+            return Place(folders[:k], "/".join(folders[k + 1 :]), _user(source))
+    return None
+
+
+def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Source]:
+    """Files of a format with those of their project that tell states.
+
+    Of projects only the files in their folders for annotations are taken, and not those of the
+    documents as they were imported.
+    """
+    if not files:
+        return []
+    placed = [file for file in files if place_of(file) is not None]
+    return [*(placed or files), *[source for source in sources if is_project(source)]]
+
+
+def _entries(source: Source, name: str) -> Iterable[dict[str, Json]]:
+    try:
+        project = source.once("project", lambda: json.loads(source.content()))
+    except (ValueError, RecursionError) as error:
+        msg = f"{source} is no JSON: {error}"
+        raise IaaError(msg) from None
+    entries = project.get(name) if isinstance(project, dict) else None
+    for entry in entries if isinstance(entries, list) else []:
+        if not isinstance(entry, dict):
+            msg = f"{source}: an entry of {name} that is no object: {brief(entry)}"
+            raise IaaError(msg)
+        yield entry
+
+
+def _by_texts(
+    sources: Sequence[Source],
+    texts: Sequence[Hashable],
+    titles: Sequence[tuple[str, str] | None],
+) -> list[tuple[str, str | None]]:
+    """The document and the annotator of files that stand in no project."""
+    ways = [_way(source) for source in sources]
+    stems = [Path(source.name).stem for source in sources]
+    shared = {part for part in set().union(*ways) if all(part in way for way in ways)}
+    inner = ["/".join(part for part in way if part not in shared) for way in ways]
+    folders = [
+        name or (way[-1] if way else stem)
+        for name, way, stem in zip(inner, ways, stems, strict=True)
+    ]
+    if any(source.annotator is not None for source in sources):
+        rests = [
+            stem.replace(source.annotator or "", "", 1).strip(" -_.")
+            for source, stem in zip(sources, stems, strict=True)
+        ]
+        return [
+            ("/".join([*[name] * bool(name), *[rest] * bool(rest)]) or folder, source.annotator)
+            for name, rest, folder, source in zip(inner, rests, folders, sources, strict=True)
+        ]
+    if _are_one(folders, texts):
+        return list(zip(folders, stems, strict=True))
+    if all(titles):
+        return list(cast("Sequence[tuple[str, str]]", titles))
+    if _are_one(stems, texts):
+        return list(zip(stems, inner, strict=True))
+    return [(stem, None) for stem in stems]
+
+
+def _are_one(names: Sequence[str], texts: Sequence[Hashable]) -> bool:
+    """Whether files of one name have one text, and at least two files have one name."""
+    by_name: dict[str, set[Hashable]] = defaultdict(set)
+    for name, text in zip(names, texts, strict=True):
+        by_name[name].add(text)
+    return len(by_name) < len(names) and all(len(known) == 1 for known in by_name.values())
+
+
+def _way(source: Source) -> tuple[str, ...]:
+    """The folders to a file: below what was named, else those in which it is."""
+    if len(source.inside) > 1 or not isinstance(source.path, Watched):
+        return source.inside[:-1]
+    return source.path.path.parent.parts[-4:]
+
+
+def _user(source: Source) -> str:
+    return source.annotator or Path(source.name).stem

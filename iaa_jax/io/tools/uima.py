@@ -1,0 +1,123 @@
+"""UIMA: the XMI and JSON that INCEpTION exports, a file an annotator, alone or in a project."""
+
+from __future__ import annotations
+
+import zipfile
+from collections import defaultdict
+from collections.abc import Sequence
+from io import BytesIO
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.export.cas import version_of_json, version_of_xmi
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.layers import Version, add_versions
+from iaa_jax.io.export.project import is_project, with_project
+from iaa_jax.io.table.content import Member
+from iaa_jax.io.table.source import Source
+
+_START = 1 << 12
+_ZIP = b"PK\x03\x04"
+_JAVA = b"\xac\xed\x00\x05"
+
+
+class Uima:
+    """Reads XMI and UIMA JSON."""
+
+    name = "uima"
+    title = "INCEpTION"
+    summary = "INCEpTION and UIMA: CAS XMI and UIMA JSON, alone or in a whole project"
+    known_by = "XMI, JSON with `%FEATURE_STRUCTURES`, archives of XMI in a project"
+    example = "project.zip"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The documents, what describes their types, and what tells the states of a project."""
+        kinds = [(_kind(source), source) for source in sources]
+        files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
+        if not files:  # named in the refusal
+            return [source for kind, source in kinds if kind == "java"]
+        described = [source for kind, source in kinds if kind == "types"]
+        return [*with_project(files, sources), *described]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the files, one for each document and annotator."""
+        export.form = "UIMA, places in UTF-16 units"
+        asked = (export.options.question or "").partition(".")[0]
+        described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
+        documents: list[Source] = []
+        for source in sources:
+            for inner in _members(source) if _kind(source) == "zip" else [source]:
+                if _kind(inner) == "types":
+                    described[_packed_in(inner)].append(inner)
+                elif _kind(inner) in ("xmi", "json") or is_project(inner):
+                    documents.append(inner)
+                elif _kind(inner) == "java":
+                    msg = (
+                        f"{inner} holds serialised Java objects, which only Java can read: export "
+                        "the project with the format UIMA CAS XMI or WebAnno TSV 3"
+                    )
+                    raise IaaError(msg)
+        everywhere = [source for known in described.values() for source in known]
+
+        def version(source: Source) -> Version:
+            if _kind(source) == "json":
+                return version_of_json(source, asked)
+            near = described.get(_packed_in(source)) or everywhere
+            return version_of_xmi(source, near[0] if len(near) == 1 else None, asked)
+
+        add_versions(documents, export, version)
+
+
+TOOL = Uima()
+
+
+def _kind(source: Source) -> str:
+    """What a file is, by its content: xmi, json, types, zip, java, or nothing of that."""
+    return source.once("kind of uima", lambda: _found(source))
+
+
+def _found(source: Source) -> str:
+    try:
+        start = source.raw(_START)
+    except IaaError:
+        return ""
+    if start.startswith(_ZIP) and len(source.inside) > 1:
+        return "zip" if any(_kind(inner) == "xmi" for inner in _members(source)) else ""
+    if b"http://www.omg.org/XMI" in start and b":XMI" in start:
+        return "xmi"
+    if b"<typeSystemDescription" in start:
+        return "types"
+    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and (
+        b'"%TYPES"' in start or b'"%FEATURE_STRUCTURES"' in start
+    ):
+        return "json"
+    return "java" if start.startswith(_JAVA) or source.suffix == ".ser" else ""
+
+
+def _members(source: Source) -> list[Source]:
+    """The files of an archive in an archive or a folder; none if it cannot be opened."""
+    return source.once("members", lambda: _unpacked(source))
+
+
+def _unpacked(source: Source) -> list[Source]:
+    try:
+        archive = zipfile.ZipFile(BytesIO(source.raw()))
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, IaaError):
+        return []
+    archive.filename = str(source)
+    return [
+        Source(
+            Member(archive, name),
+            inside=(*source.inside[:-1], name.rpartition("/")[2]),
+            annotator=source.annotator,
+            encoding=source.encoding,
+            allowed=source.allowed,
+        )
+        for name in archive.namelist()
+        if not name.endswith("/")
+    ]
+
+
+def _packed_in(source: Source) -> tuple[str, ...]:
+    """The archive in which a file is packed, else its folder."""
+    path = source.path
+    return (str(path.archive.filename),) if isinstance(path, Member) else source.inside[:-1]

@@ -1,0 +1,166 @@
+"""WebAnno TSV 3: the table of tokens that INCEpTION and WebAnno export, a file an annotator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.judgements import Export, span_of
+from iaa_jax.io.export.layers import Mark, Version, add_versions
+from iaa_jax.io.export.project import with_project
+from iaa_jax.io.table.source import Source
+
+_MARK = b"#FORMAT=WebAnno TSV "
+_ROW = re.compile(r"([0-9]+)-([0-9]+)(\.[0-9]+)?\t([0-9]{1,15})-([0-9]{1,15})\t")
+_STACKED = re.compile(r"(?:[^\\|]|\\.)+", re.DOTALL)
+_CELL = re.compile(r"((?:[^\\\[]|\\.)*)(?:\[([0-9]+)\])?", re.DOTALL)
+_ESCAPED = re.compile(r"\\(->|[\\\[\]|_;*tn])")
+_NOTHING, _NO_VALUE = "_", "*"
+_SLOT = "ROLE_"
+
+
+class WebAnnoTsv:
+    """Reads WebAnno TSV 3."""
+
+    name = "webanno_tsv"
+    title = "INCEpTION"
+    summary = "INCEpTION and WebAnno: WebAnno TSV 3, alone or in a whole project"
+    known_by = "files that begin with `#FORMAT=WebAnno TSV`"
+    example = "project.zip"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files that begin as this format does, and what tells the states of a project."""
+        return with_project([source for source in sources if _is_tsv(source)], sources)
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the files, one for each document and annotator."""
+        export.form = "WebAnno TSV 3, places in UTF-16 units"
+        add_versions(sources, export, _version)
+
+
+TOOL = WebAnnoTsv()
+
+
+def _is_tsv(source: Source) -> bool:
+    try:
+        return source.raw(len(_MARK) + 3).removeprefix(b"\xef\xbb\xbf").startswith(_MARK)
+    except IaaError:
+        return False
+
+
+class _Layer(NamedTuple):
+    name: str
+    columns: list[tuple[int, str]]  # place among the cells, and feature
+
+
+def _version(source: Source) -> Version:
+    lines = source.content().decode().split("\n")
+    kind = lines[0].removeprefix(_MARK.decode())
+    if not kind.startswith("3"):
+        msg = f"{source} is WebAnno TSV {kind}, which is not read: export it again as WebAnno TSV 3"
+        raise IaaError(msg)
+    version = Version(source)
+    layers, cells = _header(lines, version, source)
+    version.marks.update((layer.name, []) for layer in layers)
+    spans: dict[tuple[str, str], int] = {}
+    text = []
+    end = 0
+    for number, line in enumerate(lines, 1):
+        row = _ROW.match(line)
+        if row is None:
+            if line and not line.startswith("#"):
+                msg = f"{source} line {number} is no row of WebAnno TSV: {brief(line)}"
+                raise IaaError(msg)
+            continue
+        where = f"{source} line {number}"
+        parts = line.removesuffix("\t").split("\t")
+        if len(parts) < cells + 3:
+            msg = (
+                f"{where} has {len(parts)} columns, where the head of the file names {cells + 3}: "
+                "the file is damaged, or was cut"
+            )
+            raise IaaError(msg)
+        place = span_of(int(row[4]), int(row[5]), "", where)
+        if row[3] is None:
+            text.append((place.start, parts[2]))
+            end = max(end, place.end)
+        for layer in layers:
+            marks = version.marks[layer.name]
+            for id_, values in _stacked(layer, parts[len(parts) - cells :], where):
+                at = spans.get((layer.name, id_), -1) if id_ else -1
+                if at < 0:
+                    spans[layer.name, id_] = len(marks)
+                    marks.append(Mark(place.start, place.end, values))
+                else:
+                    start, last = min(marks[at].start, place.start), max(marks[at].end, place.end)
+                    marks[at] = Mark(start, last, marks[at].values)
+    version.text, version.length = hash(tuple(text)), end
+    return version
+
+
+def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[list[_Layer], int]:
+    """The layers of spans, and the number of cells in a row."""
+    layers: list[_Layer] = []
+    cells = 0
+    for number, line in enumerate(lines, 1):
+        kind, _, declared = line.partition("=")
+        if not line.startswith("#") or kind == "#Text":
+            if line:
+                break
+            continue
+        if kind not in ("#T_SP", "#T_CH", "#T_RL"):
+            continue
+        name, *features = declared.split("|")
+        if not name or any(layer.name == name for layer in layers):
+            msg = f"{source} line {number} declares no layer, or one again: {brief(line)}"
+            raise IaaError(msg)
+        features = features or [""]
+        if kind == "#T_SP":
+            layers.append(_Layer(name, list(_of_values(features, cells))))
+        else:
+            version.not_read.add(name)
+        cells += len(features)
+    return layers, cells
+
+
+def _of_values(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
+    """The columns of features with values; slots are none, but may be all that a layer has."""
+    slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
+    of_slots = {place for k in slots for place in (k, k + 1)}
+    plain = [k for k in range(len(features)) if k not in of_slots]
+    for k in plain or slots[:1]:
+        yield first + k, features[k] if plain else ""
+
+
+def _stacked(
+    layer: _Layer, cells: Sequence[str], where: str
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """What stands in a row for a layer, one upon the other: its number, and its values."""
+    columns = []
+    for place, feature in layer.columns:
+        cell = cells[place]
+        if cell and cell != _NOTHING:
+            columns.append((feature, _STACKED.findall(cell) if "\\" in cell else cell.split("|")))
+    if not columns:
+        return
+    if len({len(parts) for _, parts in columns}) > 1:
+        msg = (
+            f"{where}: the features of {layer.name} are not of equally many annotations: "
+            f"{brief([cells[place] for place, _ in layer.columns])}"
+        )
+        raise IaaError(msg)
+    for k in range(len(columns[0][1])):
+        id_, values = "", {}
+        for feature, parts in columns:
+            known = _CELL.fullmatch(parts[k])
+            value, number = (known[1], known[2]) if known else (parts[k], None)
+            id_ = id_ or number or ""
+            if feature and value not in (_NO_VALUE, _NOTHING):
+                values[feature] = _ESCAPED.sub(_plain, value)
+        yield id_, values
+
+
+def _plain(escaped: re.Match[str]) -> str:
+    return {"t": "\t", "n": "\n"}.get(escaped[1], escaped[1])
