@@ -122,11 +122,14 @@ class Allowance:
     def __init__(self, megabytes: int) -> None:
         self.megabytes = megabytes
         self.sizes: dict[str, int] = {}
+        self.total = 0
 
     def take(self, path: str, size: int) -> None:
         """Note that so much of a file was read; refuse more than is allowed."""
-        self.sizes[path] = max(size, self.sizes.get(path, 0))
-        if sum(self.sizes.values()) > self.megabytes * MEGABYTE:
+        known = self.sizes.get(path, 0)
+        self.sizes[path] = max(size, known)
+        self.total += self.sizes[path] - known  # summed up anew, many files would take long
+        if self.total > self.megabytes * MEGABYTE:
             others = " together with the other files" if len(self.sizes) > 1 else ""
             msg = (
                 f"{path} holds more than {self.megabytes:,} MB{others}, unpacked or from a pipe; "
