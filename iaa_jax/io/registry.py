@@ -24,6 +24,7 @@ TOOLS: dict[str, str] = {
     "brat": "iaa_jax.io.tools.brat:TOOL",
     "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
     "uima": "iaa_jax.io.tools.uima:TOOL",
+    "doccano": "iaa_jax.io.tools.doccano:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 
