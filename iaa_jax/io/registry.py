@@ -20,11 +20,10 @@ GROUP = "iaa_jax.readers"
 
 TOOLS: dict[str, str] = {
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
-    "doccano": "iaa_jax.io.tools.doccano:TOOL",
-    "brat": "iaa_jax.io.tools.brat:TOOL",
     "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
     "uima": "iaa_jax.io.tools.uima:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
+    "brat": "iaa_jax.io.tools.brat:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 
