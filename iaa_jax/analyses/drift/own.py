@@ -35,6 +35,7 @@ from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.windows import Windows, totals
 from iaa_jax.engine.drawing import stream
+from iaa_jax.measure.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 """Without batches own figures are those of stretches of items: so large, and so many at most."""
@@ -141,9 +142,9 @@ class OwnFigures:
         """Degrees of freedom of the slope: Satterthwaite's where annotators are random."""
         if self.annotators is None:
             return np.inf
-        of_items = float(self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300)))
-        share = 1 - of_items / float(self.errors.slope) ** 2
-        return self.annotators.degrees / max(share, 1e-6) ** 2
+        of_items = self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300))
+        others = np.maximum(self.errors.slope**2 - of_items, 0.0)
+        return float(satterthwaite((of_items, others), (np.inf, self.annotators.degrees)))
 
     def p_values(self) -> PValues:
         """Under equal figures: of each statistic the largest, and of all three together."""

@@ -54,7 +54,7 @@ def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
     share = from_annotators / (of_items + from_annotators)
     degrees = math.nan
     if not chance.plain:
-        degrees = float(1 / chance.inverse_degrees(pilot.items, pilot.ratings, share))
+        degrees = float(chance.degrees(pilot.items, pilot.ratings, share))
     drawn = of_items / pilot.variance * replicates.variance
     drawn = drawn + chance.from_annotators(usual, replicates.of_annotators)
     spread = spread_of_errors(drawn)
