@@ -507,7 +507,7 @@ def covariance(
         Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
         ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
         and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0, a band without width), are left out of it; ``note`` says so. The
+        moves (standard error 0), are left out of it; ``note`` says so. The
         ``conclusion`` is "measured", or "undefined" where there is no band.
 
     Raises

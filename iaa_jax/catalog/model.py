@@ -132,6 +132,7 @@ class Coefficient:
     """A row of the catalogue.
 
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
+    ``fixed_chance`` is true where chance agreement depends on the labels alone, not on ratings.
     ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
     all ratings: the coefficient stays high there, whatever the agreement on the others.
     ``short`` is a title for narrow columns. ``example`` is the coefficient of the table 20, 5 / 10,
@@ -173,6 +174,7 @@ class Coefficient:
     weighted_form: str | None = None
     listed: Listed = "always"
     beyond_chance: bool = True
+    fixed_chance: bool = False
     high_where_rare: bool = False
     degree_in_p: int = 2
     bounds: tuple[float, float] = (-math.inf, 1.0)

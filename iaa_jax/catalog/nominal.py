@@ -202,6 +202,7 @@ ROWS = (
         example=0.4,
         measure=_exchangeable(kernels.brennan_prediger),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
+        fixed_chance=True,
         high_where_rare=True,
         analytic=analytic.BRENNAN_PREDIGER,
     ),

@@ -14,7 +14,7 @@ from iaa_jax._types import Columns
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
+from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -132,10 +132,7 @@ def agreement_and_labels(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
-    doubts = [
-        doubt_of(resolver.tables, options, resampling.clusters, request, figure.spread)
-        for request, figure in zip(requests, figures, strict=True)
-    ]
+    doubts = doubts_of(resolver.tables, options, resampling.clusters, requests, figures)
     columns = [
         variables_of(request, figure, options) | doubted(doubt)
         for request, figure, doubt in zip(requests, figures, doubts, strict=True)
@@ -223,7 +220,7 @@ def measure_coefficient(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
-    doubt = doubt_of(resolver.tables, options, resampling.clusters, request, figures.spread)
+    (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
     variables = variables_of(request, figures, options) | doubted(doubt)
     notes = [
         *filter(None, [doubt]),

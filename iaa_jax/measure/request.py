@@ -59,6 +59,14 @@ class Request:
             self.row is None or self.row.takes_weights
         )
 
+    @property
+    def chance_known(self) -> bool:
+        """Whether the agreement by chance, if any is taken out, is the same whatever the ratings.
+
+        Where all items agree the figure then stands on a share alone, and so does its lower end.
+        """
+        return self.row is not None and (self.row.fixed_chance or not self.row.beyond_chance)
+
     def own(self, options: IntervalOptions) -> IntervalOptions:
         """How its interval is made, where its name says what is random and the caller does not."""
         by_name = self.row is not None and self.row.random_annotators

@@ -19,6 +19,10 @@ NO_BOUNDS = (-math.inf, 1.0)
 """Bounds of a figure of which nothing is said: agreement is 1 at most."""
 
 
+_NO_WIDTH = 1e-12
+"""A width that is only what rounding leaves of 0."""
+
+
 class Unanimity(NamedTuple):
     """Units that all agree, and what one that does not would take from the figure at most."""
 
@@ -58,6 +62,11 @@ class Spread:
     carriers: Floats | float = math.nan
 
     @property
+    def still(self) -> NDArray[np.bool_]:
+        """Whether nothing varies, so that there is nothing to make an interval of."""
+        return np.asarray(self.standard_error < _NO_WIDTH)
+
+    @property
     def undefined_replicates(self) -> NDArray[np.int64]:
         """How many replicates are undefined."""
         if self.replicates is None:
@@ -75,8 +84,18 @@ def ends_of(
     """The interval of figures; NaN where it cannot be told."""
     if spread.unanimous is not None and form.bounded:
         return Ends(unanimous_lower_end(spread.unanimous, confidence), estimate)
-    if spread.ends is not None:
-        return spread.ends
+    ends = spread.ends or _ends_on_scale(estimate, spread, form, confidence, bounds)
+    if form.over_annotators:
+        with np.errstate(invalid="ignore"):
+            still = ends.high - ends.low < _NO_WIDTH
+        ends = Ends(*(np.where(still, np.nan, end) for end in ends))
+    return ends
+
+
+def _ends_on_scale(
+    estimate: Floats, spread: Spread, form: Form, confidence: float, bounds: tuple[float, float]
+) -> Ends:
+    """On the figure's own scale, or on one without bounds."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not form.on_range:
             return _ends(estimate, spread, form.method, confidence)

@@ -59,6 +59,11 @@ class Measurement:
         """How many replicates are undefined."""
         return self.spread.undefined_replicates
 
+    @property
+    def has_interval(self) -> bool:
+        """Whether any figure has one."""
+        return bool(np.isfinite(self.low).any())
+
 
 def measure_requests(
     requests: Sequence[Request],
@@ -269,12 +274,13 @@ def _with_interval(
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
     note = note or few_defined_note(spread.replicates, options.confidence, agreement.code == 0)
-    if bool((defined & ~aside & known & np.isnan(low)).any()):
-        note = note or Note("no_end")
+    lost = defined & ~aside & known & np.isnan(low)
+    if lost.any():
+        unvaried = options.form.over_annotators and bool(spread.still[lost].any())
+        note = note or Note("unvaried_annotators" if unvaried else "no_end")
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
-        seen = request.row is not None and request.row.beyond_chance
-        chance = Note("chance_as_seen") if seen else ""
+        chance = "" if request.chance_known else Note("chance_as_seen")
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
         note = Note("unanimous", values)
     if by_itself:

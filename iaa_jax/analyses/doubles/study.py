@@ -24,7 +24,7 @@ from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
@@ -158,8 +158,12 @@ def sweep(
     notes = [*_of_curve(along, len(points))]
     if curve.request.name != doubles.chance_name:
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
+    doubt = None
+    if np.isfinite(certainty.low).any():
+        of_figure = resampling.clusters, curve.request, certainty.spread
+        doubt = doubt_of(resolver.tables, options, *of_figure)
     notes += [
-        *coverage_notes(resolver.tables, options, resampling.clusters),
+        *notes_of_doubts([(curve.request.name, doubt)]),
         *curve.request.notes,
         *certainty.notes,
     ]

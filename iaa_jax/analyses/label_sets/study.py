@@ -19,7 +19,7 @@ from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
@@ -253,6 +253,7 @@ def _coefficients(
         return names, {}, notes
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(listed, options, pairable, progress, resampling)
+    doubts = doubts_of(resolver.tables, options, resampling.clusters, listed, figures)
     columns = [
         variables_of(request, figure, options)
         for request, figure in zip(listed, figures, strict=True)
@@ -260,7 +261,7 @@ def _coefficients(
     values = {name: np.array([column[name] for column in columns]) for name in columns[0]}
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
     notes = [
-        *coverage_notes(resolver.tables, options, resampling.clusters),
+        *notes_of_doubts([*zip(names, doubts, strict=True)]),
         *certainty_notes(names, values, options),
         *notes,
         *notes_about(zip(names, noted, strict=True)),
