@@ -192,7 +192,7 @@ def read(
         "encoding": encoding,
     }
     for option, text in texts.items():
-        check_kind(option, text, "str | None")
+        check_kind(option, text, str | None)
     if header_line is not None:
         check_whole("header_line", header_line, 1)
     for option, names in (("merge_labels", merge_labels), ("merge_ids", merge_ids)):
