@@ -593,7 +593,8 @@ def zero_agreement(
         and in each replicate.
     null : {"auto", "analytic", "permutation"}
         How chance is found; "auto" is the analytic form where the coefficient has one for these
-        ratings, else permutation.
+        ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
+        on anything but the commonest label), else permutation.
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int
@@ -638,12 +639,12 @@ def zero_agreement(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 7)
+    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
     >>> result.method.values.tolist()
     ['fleiss_cohen_everitt_1969', 'permutation within annotators']
     >>> result.z.round(2).values
-    array([2.97, 3.01])
+    array([3.25, 3.06])
     """
 
 def items(
