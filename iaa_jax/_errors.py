@@ -82,7 +82,7 @@ class MissingColumnError(IaaError):
 
 
 class OptionError(IaaError):
-    """Options that make no sense together, whatever the data."""
+    """Options that make no sense together, or that change nothing."""
 
 
 _brief = Repr()

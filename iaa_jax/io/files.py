@@ -13,8 +13,11 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import xarray as xr
+
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.labels import plural
+from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
@@ -103,6 +106,20 @@ def sources(
         )
         for path in files
     ], aside
+
+
+def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
+    """Refuse a pattern that names annotators where these are told in another way, or not."""
+    told = any(part.code == "read_annotators_from_files" for part in parts_of(ratings, "read_as"))
+    if pattern is None or ANNOTATOR not in pattern or told:
+        return
+    every = keyword("file_pattern", pattern.replace(ANNOTATOR, "*"))
+    msg = (
+        f"{keyword('file_pattern', pattern)} changes nothing: files of one annotator each are long "
+        f"tables, and this was read as a {layout} table, which says itself who rated; give "
+        f"{every}, or name the columns by {keyword('item')} and {keyword('label')}"
+    )
+    raise OptionError(msg)
 
 
 def file_name(path: PathLike) -> str:

@@ -14,7 +14,7 @@ from iaa_jax._checks import check_choice, check_kind, check_names, check_progres
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, Reader, add_notes
-from iaa_jax.io.files import PathLike, file_name, sources
+from iaa_jax.io.files import PathLike, check_naming, file_name, sources
 from iaa_jax.io.registry import READERS, readers
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.alike import check_differences, notes_on
@@ -238,13 +238,15 @@ def read(
             reader = _reader(files, format, options)
             ratings = reader.read(files, options)
             _check_kept(ratings, reader, options)
+            if reader.name in READERS:
+                check_naming(ratings, reader.name, file_pattern)
             understood = _notes_on_files(files)
         except IaaError as error:
             if any(str(file) in str(error) for file in files):
                 raise
             more = f" and {len(files) - 3} more" if len(files) > 3 else ""
             msg = f"{', '.join(map(str, files[:3]))}{more}: {error.message}"
-            raise IaaError(msg) from None
+            raise type(error)(msg) from None
         if "slot" in ratings.dims:
             understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
         for code, merged in (

@@ -361,14 +361,6 @@ def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
             raise IaaError(message)
 
 
-def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
-    """Refuse a level that none of these coefficients takes."""
-    if level is not None and not any(request.takes_level for request in requests):
-        names = ", ".join(request.name for request in requests)
-        message = f"{keyword('level', level)} changes nothing for {names}: leave it out"
-        raise IaaError(message)
-
-
 def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:
     measure = row.measure
     for option, value in variants.items():

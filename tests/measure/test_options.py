@@ -90,7 +90,7 @@ def test_a_result_says_how_it_was_made() -> None:
     assert set(used.values()) == {"quadratic"}
     same = iaa.fleiss_kappa(NUMBERS, weights="quadratic", interval=None)
     assert float(by_level.estimate.sel(coefficient="fleiss_kappa")) == float(same.estimate)
-    assert iaa.fleiss_kappa(TEXT, weights_on="rank", interval=None).weights == "identity"
+    assert iaa.fleiss_kappa(TEXT, interval=None).weights == "identity"
     declared = iaa.from_wide([["lo", "hi"], ["hi", "hi"], ["lo", "lo"]], labels=["lo", "hi"])
     assert iaa.fleiss_kappa(declared, weights="linear", interval=None).weights == "linear on ranks"
 

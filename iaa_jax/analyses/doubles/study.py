@@ -31,6 +31,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import NO_BOUNDS
 from iaa_jax.measure.studies import resolver_of
+from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 
 _SAME = 1e-12
@@ -134,6 +135,7 @@ def sweep(
     coefficient = doubles.chance_name if coefficient is None else coefficient
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
     curve = CoefficientCurve(resolver, coefficient, variants, points, options.dtype)
+    refuse_unused([curve.request, resolver.request(doubles.chance_name)], resolver)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     certainty = curve.certainty(options, resampling, progress)
     along = _along_p(curve, certainty, doubles)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.plan.chance import Chance, refuse_sampling, variance_of_annotators
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
@@ -22,7 +22,7 @@ from iaa_jax.analyses.plan.grid import (
     needs_of,
     table_of,
 )
-from iaa_jax.analyses.plan.looks import interim_looks
+from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, interim_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
     Pilot,
@@ -45,7 +45,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import one_coefficient, resolver_of
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword, named
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -66,8 +66,8 @@ def plan(
     cost_item: float = 0.0,
     cost_rating: float = 1.0,
     looks: int | Sequence[float] | None = None,
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
+    spending: str = SPENT,
+    exponent: float = EXPONENT,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     replicates: int = 500,
@@ -194,6 +194,12 @@ def plan(
     """
     costs = Costs(cost_item, cost_rating)
     _check(costs, replicates, simulations)
+    if looks is None and (spending, exponent) != (SPENT, EXPONENT):
+        message = (
+            f"{named('spending')} and {named('exponent')} say how interim looks spend the error: "
+            f"give {keyword('looks')} as well"
+        )
+        raise OptionError(message)
     if replicates:
         what = f"an interval of {100 * options.confidence:g} %"
         check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")

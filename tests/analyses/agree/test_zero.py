@@ -76,9 +76,7 @@ def test_kappa_against_hoeffdings_variance() -> None:
     """Of all orders, kappa has the analytic null variance times n / (n - 1), exactly."""
     ratings = iaa.from_contingency([[20, 9, 4], [5, 25, 6], [3, 8, 18]], labels=list("abc"))
     for weights in (None, "linear"):
-        analytic = one(
-            iaa.zero_agreement(ratings, "cohen_kappa", weights=weights, weights_on="rank")
-        )
+        analytic = one(iaa.zero_agreement(ratings, "cohen_kappa", weights=weights))
         assert analytic["method"] == "fleiss_cohen_everitt_1969"
         assert analytic["null_mean"] == 0
         assert analytic["z"] == pytest.approx(
@@ -87,7 +85,7 @@ def test_kappa_against_hoeffdings_variance() -> None:
         assert analytic["p_value"] == pytest.approx(2 * norm.sf(analytic["z"]), rel=1e-9)
         drawn = one(
             iaa.zero_agreement(
-                ratings, "cohen_kappa", weights=weights, weights_on="rank", null="permutation",
+                ratings, "cohen_kappa", weights=weights, null="permutation",
                 permutations=3000,
             )
         )  # fmt: skip
