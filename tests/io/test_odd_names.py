@@ -110,6 +110,35 @@ def test_an_item_that_is_no_number_as_the_others_are(write: Write) -> None:
     ]
 
 
+@pytest.mark.parametrize("name", [";t3", "t3.0", "[null]", "t\\\\3", "t?3", "-1", "50 %"])
+def test_an_item_with_signs_that_no_other_has(write: Write, name: str) -> None:
+    items = ["t1", "t2", name, "t4", "t5", "t66"]
+    assert notices(write(long(items=items))) == [  # type: ignore[arg-type]
+        f"all item ids are like 't1' but {name!a}, with signs that no other has: it may be misspelt"
+    ]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["don't", "to", "be", "or", "not"],  # words
+        ["a/1", "b/1", "c-1", "d/1", "e/1"],  # of more than one form
+        ["t1", "t-2", "t3", "t-4", "t5"],  # not so few
+        ["t1", "u2", "t3", "t4", "t5"],  # no sign
+        ["t1", "t?2", "t3", "t4"],  # too few to tell
+    ],
+)
+def test_items_of_several_forms(write: Write, names: list[str]) -> None:
+    assert not notices(write(long(items=names)))  # type: ignore[arg-type]
+
+
+def test_one_of_many_items_with_a_sign(write: Write) -> None:
+    text = "item,ann,ben\n" + "".join(f"doc_{k},yes,no\n" for k in range(5000))
+    assert not notices(write(text), annotators="ann,ben")
+    (told,) = notices(write(text.replace("doc_77,", "doc_77),")), annotators="ann,ben")
+    assert told.startswith("all item ids are like 'doc_0' but 'doc_77)', with signs that no other")
+
+
 def test_an_annotator_of_one_rating_among_few(write: Write) -> None:
     assert notices(write(long().replace("c,y,", "c,u,"))) == [
         "'u' gave one rating, and all others several; the name may be misspelt"

@@ -6,8 +6,10 @@ That is no error: the ratings are as the file says. It is noted for whoever mean
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -31,6 +33,7 @@ MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
 SEPARATED = ("long", "wide")  # layouts that take several labels in one cell
+AGAIN = 4  # times that a stray sign may stand in a name
 ENOUGH = 4  # ratings of each other annotator, for that
 
 _LIKE_NUMBER = re.compile(
@@ -43,6 +46,8 @@ _UNSEEN = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u2064\ufeff]"
 )
+
+_SIGNS = np.isin(np.arange(256), [*string.punctuation.encode()])
 
 _COMMENT = r"^#+(\s|\S+$)"  # no text that begins with a hashtag
 
@@ -170,7 +175,26 @@ def _names(kind: str, names: Values) -> list[Note]:
         comments = names[pc.match_substring_regex(texts, _COMMENT).to_numpy(zero_copy_only=False)]
         if 0 < len(comments) <= few < len(others):
             notes.append(_of_names("items_like_comments", comments))
+        elif few < len(others):
+            notes += _stray_signs(names, texts, few)
     return notes
+
+
+def _stray_signs(names: Values, texts: pa.Array, few: int) -> list[Note]:
+    """Few names with signs that no other has, where these are alike but for their numbers."""
+    content = np.frombuffer(texts.buffers()[2], np.uint8)
+    times = np.bincount(content[_SIGNS[content]], minlength=256)
+    most = min(few * AGAIN, len(names) - few - 1)
+    rare = bytes(np.flatnonzero((times > 0) & (times <= most)).tolist()).decode()
+    if not rare:
+        return []
+    held = pc.match_substring_regex(texts, f"[{re.escape(rare)}]")
+    strange = held.to_numpy(zero_copy_only=False)
+    others = texts.filter(pc.invert(held))
+    if strange.sum() > few or len(pc.unique(pc.replace_substring_regex(others, r"\d+", "0"))) > 1:
+        return []
+    note = _of_names("items_with_stray_signs", names[strange])
+    return [replace(note, values={**note.values, "like": others[0].as_py()})]
 
 
 def _of_names(code: str, names: Values) -> Note:
