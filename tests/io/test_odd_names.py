@@ -34,7 +34,7 @@ def test_nothing_stands_out(write: Write) -> None:
     assert not notices(write(lists))
 
 
-NUMBERS = ["7", "-1", "1e400", "inf", "9" * 30, "1.000,5", "\u0663", "50 %"]
+NUMBERS = ["7", "-7", "1e400", "inf", "9" * 30, "1.000,5", "\u0663", "50 %"]
 
 
 @pytest.mark.parametrize("label", NUMBERS)

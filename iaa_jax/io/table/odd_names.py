@@ -22,7 +22,7 @@ from iaa_jax.data.storage import annotator_of, array_of, rated
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import key_of
 from iaa_jax.io.table.close_labels import joined, misspelt
-from iaa_jax.io.table.notices import label_counts, says_not_rated
+from iaa_jax.io.table.notices import gaps_among, label_counts
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted
@@ -94,6 +94,7 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     fewer = [words, numbers][int(np.argmin(given))] if rare else []
     # where numbers are the fewer, words are meant, and these may be damage
     among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
+    gaps = {texts[place] for place in gaps_among(texts)}
     lists = [text for text in texts if _LIKE_LIST.fullmatch(text)]
     columns = {
         str(note.values["column"])
@@ -103,7 +104,7 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     headers = [text for text in texts if text in columns]
     twice = [text for text in texts if text in names and text not in columns]
     found = {
-        among: [text for text in fewer if not says_not_rated(text)],  # else that is noted
+        among: [text for text in fewer if text not in gaps],  # else that is noted
         "labels_like_lists": lists,
         "invisible_in_labels": _hidden(texts) if unseen else [],
         "labels_like_headers": headers,
