@@ -47,7 +47,7 @@ _UNSEEN = (
     "\u2060-\u2064\ufeff]"
 )
 
-_SIGNS = np.isin(np.arange(256), [*string.punctuation.encode()])
+_NO_SIGNS = bytes({*range(256)} - {*string.punctuation.encode()})
 
 _COMMENT = r"^#+(\s|\S+$)"  # no text that begins with a hashtag
 
@@ -62,9 +62,11 @@ def odd_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note
         annotators = annotators[:0]
     notes = []
     if options.labels is None and array_of(ratings, "label").dtype == object:
+        texts = array_of(ratings, "label").tolist()
+        counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
         others = {*_words(items), *_words(annotators)}
-        notes += _labels(ratings, others, unseen="blanks" not in options.merge_labels)
-        notes += _close_labels(ratings, options, layout)
+        notes += _labels(ratings, counts, others, unseen="blanks" not in options.merge_labels)
+        notes += _close_labels(counts, options, layout)
     for kind, names in (("items", items), ("annotators", annotators)):
         if names.dtype == object and names.size:
             notes += _names(kind, names)
@@ -82,12 +84,13 @@ def _words(names: Values) -> Sequence[str]:
     return [name for name in names if not name.isdecimal()]
 
 
-def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]:
+def _labels(
+    ratings: xr.Dataset, counts: Mapping[str, float], names: Set[str], *, unseen: bool
+) -> list[Note]:
     """Text labels that are like numbers, lists, or names of something else."""
-    texts: list[str] = array_of(ratings, "label").tolist()
+    texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
-    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
     # what is given often is meant
     rare = 0 < min(given) <= max(1, RARE * sum(given))
@@ -113,12 +116,10 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
 
 
-def _close_labels(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
+def _close_labels(counts: Mapping[str, float], options: Options, layout: str) -> list[Note]:
     """Labels that may be misspelt, and such as may be several."""
-    texts: list[str] = array_of(ratings, "label").tolist()
-    if len(texts) > MOST:  # free text
+    if len(counts) > MOST:  # free text
         return []
-    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     notes = []
     if pairs := misspelt(counts):
         near = [
@@ -134,7 +135,7 @@ def _close_labels(ratings: xr.Dataset, options: Options, layout: str) -> list[No
         values: dict[str, object] = {"near": near, "more": further, "count": len(pairs)}
         notes.append(Note("labels_misspelt", values, "caution"))
     if options.separator is None and layout in SEPARATED:
-        separator, several = joined(texts)
+        separator, several = joined(list(counts))
         if several:
             values = {**_counted(several, counts), "separator": separator}
             notes.append(Note("labels_joined", values, "caution"))
@@ -173,7 +174,8 @@ def _names(kind: str, names: Values) -> list[Note]:
         few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
         if 0 < len(others) <= few:
             notes.append(_of_names("items_no_numbers", others))
-        comments = names[pc.match_substring_regex(texts, _COMMENT).to_numpy(zero_copy_only=False)]
+        marked = texts.filter(pc.starts_with(texts, "#"))
+        comments = marked.filter(pc.match_substring_regex(marked, _COMMENT)).to_pylist()
         if 0 < len(comments) <= few < len(others):
             notes.append(_of_names("items_like_comments", comments))
         elif few < len(others):
@@ -183,8 +185,8 @@ def _names(kind: str, names: Values) -> list[Note]:
 
 def _stray_signs(names: Values, texts: pa.Array, few: int) -> list[Note]:
     """Few names with signs that no other has, where these are alike but for their numbers."""
-    content = np.frombuffer(texts.buffers()[2], np.uint8)
-    times = np.bincount(content[_SIGNS[content]], minlength=256)
+    signs = texts.buffers()[2].to_pybytes().translate(None, _NO_SIGNS)
+    times = np.bincount(np.frombuffer(signs, np.uint8), minlength=128)
     most = min(few * AGAIN, len(names) - few - 1)
     rare = bytes(np.flatnonzero((times > 0) & (times <= most)).tolist()).decode()
     if not rare:
@@ -192,13 +194,15 @@ def _stray_signs(names: Values, texts: pa.Array, few: int) -> list[Note]:
     held = pc.match_substring_regex(texts, f"[{re.escape(rare)}]")
     strange = held.to_numpy(zero_copy_only=False)
     others = texts.filter(pc.invert(held))
-    if strange.sum() > few or len(pc.unique(pc.replace_substring_regex(others, r"\d+", "0"))) > 1:
+    like = others[0].as_py()
+    forms = pc.unique(pc.replace_substring_regex(others, r"\d+", "0"))
+    if strange.sum() > few or len(forms) > 1 or not any(map(str.isalpha, like)):  # numbers
         return []
     note = _of_names("items_with_stray_signs", names[strange])
-    return [replace(note, values={**note.values, "like": others[0].as_py()})]
+    return [replace(note, values={**note.values, "like": like})]
 
 
-def _of_names(code: str, names: Values) -> Note:
+def _of_names(code: str, names: Sequence[object] | Values) -> Note:
     escaped = [Note("name_escaped", {"name": str(name)[:LONGEST]}) for name in names[:NAMED]]
     return Note(code, {"names": escaped, "count": len(names)}, "caution")
 
