@@ -379,8 +379,9 @@ def bootstrap(
     -------
     xarray.Dataset
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
-        ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
-        (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
+        ``standard_error``, ``acceleration``, ``degrees`` of freedom, the bounds of the range
+        (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
+        ``highest_bound``), ``withheld`` (why there can be no interval, "" where
         there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
         ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
         interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where

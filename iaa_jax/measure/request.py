@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,13 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
+from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
+from iaa_jax.measure.spread import NO_BOUNDS, Bounds
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.wording import Note, keyword, named
@@ -66,6 +69,24 @@ class Request:
         Where all items agree the figure then stands on a share alone, and so does its lower end.
         """
         return self.row is not None and (self.row.fixed_chance or not self.row.beyond_chance)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What the figure can be."""
+        if self.row is None:
+            return NO_BOUNDS
+        lowest = self.row.bounds[0]
+        if self.row.lowest is not None:
+            problem = self.problem
+            rated = ~np.isnan(problem.data.reshape(*problem.data.shape[:2], -1)).any(axis=-1)
+            design = Design(
+                problem.data.shape[-1],
+                None if problem.measure.takes_values else problem.disagreement,
+                rated.sum(axis=1),
+                problem.table.count,
+            )
+            lowest = max(lowest, self.row.lowest(design))
+        return Bounds(*self.row.bounds, lowest, self.row.bounds[1])
 
     def own(self, options: IntervalOptions) -> IntervalOptions:
         """How its interval is made, where its name says what is random and the caller does not."""

@@ -19,7 +19,7 @@ from iaa_jax.kernels.pairs import MIN_COMMON
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
 from iaa_jax.measure.studies import with_identities
 from iaa_jax.wording import Note
@@ -263,8 +263,7 @@ def _with_interval(
 ) -> Measurement:
     asked, options = options, request.own(options)
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
-    bounds = NO_BOUNDS if request.row is None else request.row.bounds
-    ends = ends_of(estimate, spread, options.form, options.confidence, bounds)
+    ends = ends_of(estimate, spread, options.form, options.confidence, request.bounds)
     aside, note = _aside(estimate, spread, pairs)
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
     by_itself = spread.ends is not None and options.method == "t"

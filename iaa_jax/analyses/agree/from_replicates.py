@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import is_one_sided
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, keyword, named
@@ -113,9 +113,8 @@ def intervals(
             None if errors is None else errors[:, index],
             unanimous=unanimous(index),
         )
-        bounds = (
-            float(drawn["lower_bound"].values.reshape(-1)[index]),
-            float(drawn["upper_bound"].values.reshape(-1)[index]),
+        bounds = Bounds(
+            *(float(drawn[f"{name}_bound"].values.reshape(-1)[index]) for name in Bounds._fields)
         )
         estimate = figures["estimate"][index]
         few = few_defined_note(rows[:, index], options.confidence, np.isfinite(estimate))

@@ -124,12 +124,12 @@ class CoefficientCurve:
             of_ends += list(gradient[max(self.points - rows.start, 0) :])
         at_half, at_one = of_ends
         change = with_interval(
-            request,
+            # a difference has no range to be kept in
+            replace(request, row=None),
             self._change(),
             at_half - at_one,
             drawn[:, -2] - drawn[:, -1] if resampled else None,
             pairs,
-            # a difference has no range to be kept in
             replace(options, interval="t") if options.form.on_range else options,
             resampling,
         )

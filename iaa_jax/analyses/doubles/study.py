@@ -29,7 +29,6 @@ from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.spread import NO_BOUNDS
 from iaa_jax.measure.studies import resolver_of
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
@@ -225,8 +224,7 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
     reach = certainty.band_factor * certainty.standard_error
-    row = curve.request.row
-    lowest, highest = NO_BOUNDS if row is None else row.bounds
+    *_, lowest, highest = curve.request.bounds
     return {
         "estimate": estimate,
         "observed": np.asarray(curve.agreement.observed),

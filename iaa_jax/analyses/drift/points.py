@@ -20,7 +20,7 @@ from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
+from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
 
 FEW_EFFECTIVE_ITEMS = 50
@@ -134,8 +134,7 @@ def _intervals(
             figures.estimate[known_rows], spread, options.replicates, options.seed
         )
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
-    row = course.request.row
-    bounds = NO_BOUNDS if row is None else row.bounds
+    bounds = course.request.bounds
     low, high = ends_of(figures.estimate, spread_of, form, options.confidence, bounds)
     # where nothing varies an interval without width would claim what was never shown
     shown = known & (figures.error > _NO_ERROR)
