@@ -97,14 +97,14 @@ def _candidates(texts: Sequence[str]) -> Sequence[int]:
     """The places of the texts that Arrow finds alike, which is quicker; it knows small letters."""
     given = pa.array(texts, pa.string())
     content = given.buffers()[2].to_pybytes()
-    keys = pc.utf8_lower(given)
+    keys = pc.ascii_lower(given) if content.isascii() else pc.utf8_lower(given)
     if not content.isascii():
         keys = pc.utf8_normalize(pc.replace_substring_regex(keys, r"\p{Cf}", ""), "NFC")
     elif not any(blank in content for blank in BLANKS):
-        # large letters that all texts begin with tell no two apart
+        # letters that are all large, or that all texts begin with, tell no two apart
         ends = pc.min_max(given).as_py()
         start = os.path.commonprefix([ends["min"], ends["max"]])  # noqa: RUF071 (no paths)
-        if _large(content) == len(texts) * _large(start.encode()):
+        if content.isupper() or _large(content) == len(texts) * _large(start.encode()):
             return []
     if not content.isascii() or any(blank in content for blank in BLANKS):
         keys = pc.replace_substring_regex(keys, r"[\s\v\x1c-\x1f\x{85}\pZ]+", " ")
