@@ -89,6 +89,7 @@ WORDS: Words = {
     "largest_kappa": "that these label margins allow",
     "pabak": "kappa if prevalence and bias were 0",
     "undefined": "Undefined: {figures} ({reason}).",
+    "reason_said": "as said above",
     "undefined_replaced": "Undefined, shown as {shown:short}: {figures} ({reason}).",
     "over_pairs": "{figures}: over {pairs:count pair} of annotators{left_out}.",
     "pairs_left_out": "; {pairs:count} more with kappa 0/0 left out",

@@ -97,8 +97,8 @@ def items(
     Items that lower the coefficient most come first. All items go to --output and
     --json unless --top is given. Only --by has intervals.
     """
-    usual = random in (IntervalOptions(), IntervalOptions(interval=None))
-    table.refuse_without_groups("options about intervals", is_given=not usual)
+    usual_interval = isinstance(random.interval, str | None) and random.sampling is None
+    table.refuse_without_groups("options about intervals", is_given=not usual_interval)
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
     keywords = {"coefficient": coefficient, **table.rows("rank")}
