@@ -124,6 +124,8 @@ def test_an_item_with_signs_that_no_other_has(write: Write, name: str) -> None:
         ["don't", "to", "be", "or", "not"],  # words
         ["a/1", "b/1", "c-1", "d/1", "e/1"],  # of more than one form
         ["t1", "t-2", "t3", "t-4", "t5"],  # not so few
+        ["a-1", "a-2", "b/3", "b/4", "c:5"],  # each with a sign of few
+        ["1.5", "2.5", "-3.5", "4.5", "5.5"],  # numbers
         ["t1", "u2", "t3", "t4", "t5"],  # no sign
         ["t1", "t?2", "t3", "t4"],  # too few to tell
     ],

@@ -191,12 +191,13 @@ def _stray_signs(names: Values, texts: pa.Array, few: int) -> list[Note]:
     rare = bytes(np.flatnonzero((times > 0) & (times <= most)).tolist()).decode()
     if not rare:
         return []
-    held = pc.match_substring_regex(texts, f"[{re.escape(rare)}]")
-    strange = held.to_numpy(zero_copy_only=False)
-    others = texts.filter(pc.invert(held))
+    strange = pc.match_substring_regex(texts, f"[{re.escape(rare)}]").to_numpy(zero_copy_only=False)
+    if strange.sum() > few:
+        return []
+    others = texts.filter(~strange)
     like = others[0].as_py()
     forms = pc.unique(pc.replace_substring_regex(others, r"\d+", "0"))
-    if strange.sum() > few or len(forms) > 1 or not any(map(str.isalpha, like)):  # numbers
+    if len(forms) > 1 or not any(map(str.isalpha, like)):  # numbers
         return []
     note = _of_names("items_with_stray_signs", names[strange])
     return [replace(note, values={**note.values, "like": like})]
