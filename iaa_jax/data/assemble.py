@@ -15,8 +15,10 @@ from iaa_jax.data.labels import CodedLabels, Where, plural
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import slot_attrs, to_usual_form
 from iaa_jax.data.storage import codings, label_memory, python_value
+from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import named
 
+FIRST = 1000  # rows that are looked at first
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
 TableLike = pd.DataFrame | Values | Iterable[Iterable[object]]
@@ -101,6 +103,33 @@ def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
         return _frame_cells(table), items, annotators
     cells = _array_cells(table)
     return cells, np.arange(len(cells)), annotator_names(cells.shape[1])
+
+
+def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
+    """Refuse columns that hold no ratings: ids of items, and texts that nobody gave twice."""
+    ids = usual_name([str(name) for name in names], ITEM)
+    different = []
+    for k, name in enumerate(names.tolist()):
+        column = pd.Series(cells[:, k]).dropna()
+        text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
+        # labels repeat among the first already
+        if len(column) > 2 and text and column[:FIRST].is_unique and column.is_unique:
+            different.append(k)
+    if not different:
+        return
+    others = set(np.delete(cells, different, axis=1).ravel().tolist())
+    wrong = [
+        names[k]
+        for k in different
+        if str(names[k]) == ids or (others and others.isdisjoint(cells[:, k].tolist()))
+    ]
+    if wrong:
+        index = ids if ids in wrong else wrong[0]
+        msg = (
+            f"{plural(len(wrong), 'column')} without ratings: {shown(wrong)}, where every item has "
+            f"a value of its own; name the items by frame.set_index({brief(index)}) {otherwise}"
+        )
+        raise IaaError(msg)
 
 
 def annotator_names(count: int) -> Values:

@@ -20,6 +20,7 @@ from iaa_jax.data.assemble import (
     grid_of,
     is_missing,
     ratings_dataset,
+    refuse_no_annotators,
 )
 from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize, plural
 from iaa_jax.data.slots import check_room, rating_cells
@@ -160,7 +161,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If a cell is not a finite number, or nothing can be paired.
+        If a cell is not a finite number, a column of a DataFrame holds ids, or nothing can be
+        paired.
 
     Examples
     --------
@@ -169,6 +171,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     [[1.5, 2.0], [3.0, nan]]
     """
     cells, items, annotators = grid_of(array)
+    if isinstance(array, pd.DataFrame):
+        refuse_no_annotators(cells, annotators, "or rename the column if an annotator gave these")
     if cells.dtype.kind in "biuf":
         value = cells.astype(np.float64)
     else:
