@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.labels import CodedLabels, Where, plural
+from iaa_jax.data.labels import CodedLabels, Where
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import slot_attrs, to_usual_form
 from iaa_jax.data.storage import codings, label_memory, python_value
 from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
 
 FIRST = 1000  # rows that are looked at first
 JOINT = " | "  # between the parts of an item id that was made of several columns
@@ -126,8 +127,8 @@ def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
     if wrong:
         index = ids if ids in wrong else wrong[0]
         msg = (
-            f"{plural(len(wrong), 'column')} without ratings: {shown(wrong)}, where every item has "
-            f"a value of its own; name the items by frame.set_index({brief(index)}) {otherwise}"
+            f"{counted(len(wrong), 'column')} without ratings: {shown(wrong)}, where every item "
+            f"has a value of its own; name the items by frame.set_index({brief(index)}) {otherwise}"
         )
         raise IaaError(msg)
 
@@ -146,8 +147,8 @@ def checked_names(
             return None
         names = names_of(index)
     elif isinstance(wanted, str) or len(wanted) != count:
-        what = repr(wanted) if isinstance(wanted, str) else plural(len(wanted), "name")
-        msg = f"{named(f'{noun}s')} names each of {plural(count, noun)}, and this is {what}"
+        what = repr(wanted) if isinstance(wanted, str) else counted(len(wanted), "name")
+        msg = f"{named(f'{noun}s')} names each of {counted(count, noun)}, and this is {what}"
         raise IaaError(msg)
     else:
         names = names_of(pd.Index(list(wanted)))
@@ -160,7 +161,7 @@ def _refuse_repeated(names: Values, noun: str) -> None:
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
         msg = (
-            f"{plural(len(twice), f'{noun} name')} occurring more than once: "
+            f"{counted(len(twice), f'{noun} name')} occurring more than once: "
             f"{shown(twice)}; each {noun} needs a name of its own"
         )
         raise IaaError(msg)
@@ -259,7 +260,7 @@ def _array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
         uneven = [k for k, row in enumerate(rows) if len(row or []) != width]
         if uneven:
             msg = (
-                f"{plural(len(uneven), 'row')} not as long as the first ({width} cells): "
+                f"{counted(len(uneven), 'row')} not as long as the first ({width:,} cells): "
                 f"row {shown(uneven)}; write None where an item was not rated"
             )
             raise IaaError(msg)

@@ -31,10 +31,11 @@ from iaa_jax.data.assemble import (
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_mass import from_mass
 from iaa_jax.data.build_sets import from_sets, from_values, set_ratings
-from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders, plural
+from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.slots import rating_cells
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 __all__ = [
     "from_contingency",
@@ -187,7 +188,7 @@ def long_ratings(
     if repeats is not None and repeats.size:
         again = np.flatnonzero(is_rated)[repeats]
         msg = (
-            f"{plural(again.size, 'rating')} by an annotator who had already rated the item: "
+            f"{counted(again.size, 'rating')} by an annotator who had already rated the item: "
             f"{offenders(again, where)}; keep one of each with "
             f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}, or make sets of "
             f"labels of them with {keyword('duplicates', 'combine')}"
@@ -269,7 +270,7 @@ def refuse_nameless(
         nameless = np.flatnonzero(is_rated & (codes < 0))
         if nameless.size:
             msg = (
-                f"{plural(nameless.size, 'rating')} without {column}: "
+                f"{counted(nameless.size, 'rating')} without {column}: "
                 f"{offenders(nameless, where)}; fill the column in or remove these rows"
             )
             raise IaaError(msg)
@@ -319,7 +320,7 @@ def _check_secondary(primary: Integers, secondary: Integers, where: Where) -> No
         rows = np.flatnonzero(wrong)
         if rows.size:
             msg = (
-                f"{plural(rows.size, 'rating')} with {fault}: {offenders(rows, where)}; "
+                f"{counted(rows.size, 'rating')} with {fault}: {offenders(rows, where)}; "
                 "correct these rows, or leave the secondary label empty there"
             )
             raise IaaError(msg)

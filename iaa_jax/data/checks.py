@@ -99,12 +99,12 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
         index = ratings.variables[name].to_index()
         if index.hasnans:
             nameless = np.count_nonzero(index.isna())
-            msg = f"{nameless} of {len(index)} {name}s have no name (NaN or None)"
+            msg = f"{nameless:,} of {len(index)} {name}s have no name (NaN or None)"
             raise IaaError(msg)
         if not index.is_unique:
             twice = index[index.duplicated()].unique()
             msg = (
-                f"{len(twice)} {name} name{'s' * (len(twice) > 1)} occurring more than once: "
+                f"{len(twice):,} {name} name{'s' * (len(twice) > 1)} occurring more than once: "
                 f"{shown(twice)}"
             )
             raise IaaError(msg)
@@ -131,7 +131,7 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
             f"{annotator_index[i, k]} at item {brief(python_value(items[i]))}, slot {k}"
             for i, k in wrong[:3]
         ]
-        more = f"; and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        more = f"; and {len(wrong) - 3:,} more" if len(wrong) > 3 else ""
         msg = f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
         raise IaaError(msg)
     if in_order(annotator_index):
@@ -246,7 +246,9 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
     wrong = ~(np.isfinite(weight) & (weight >= 0))
     if wrong.any():
         offenders = weight[wrong].tolist()
-        msg = f"{len(offenders)} item weights are not finite numbers from 0 up: {shown(offenders)}"
+        msg = (
+            f"{len(offenders):,} item weights are not finite numbers from 0 up: {shown(offenders)}"
+        )
         raise IaaError(msg)
     with np.errstate(over="ignore"):
         items = float(weight.sum())
@@ -309,5 +311,5 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
         f"{python_value(annotators[a if annotator_index is None else annotator_index[i, a]])!r}"
         for i, a in first
     ]
-    more = f" and {count - len(names)} more" if count > len(names) else ""
-    return f"{count} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"
+    more = f" and {count - len(names):,} more" if count > len(names) else ""
+    return f"{count:,} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"

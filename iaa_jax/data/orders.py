@@ -36,7 +36,9 @@ def check_annotator_order(ratings: xr.Dataset) -> None:
     ]
     renamed = " (if they were only renamed, remove ratings.attrs['annotator_order'])"
     if len(names) != count:
-        problem = f"there are {len(names)} annotators, and were {count} when the ratings were made"
+        problem = (
+            f"there are {len(names):,} annotators, and were {count} when the ratings were made"
+        )
     elif moved:
         problem = f"annotators are not in their places, such as {shown(moved, 2)}{renamed}"
     elif now == before:
@@ -104,7 +106,7 @@ def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) 
         labels = shown(ratings.variables["label"].values.tolist())
         reason = f"other labels, or in another order, than {labels}"
     msg = (
-        f"the codes of {len(positions)} of {len(names)} {axis}s, such as {first!r}, were made "
+        f"the codes of {len(positions):,} of {len(names)} {axis}s, such as {first!r}, were made "
         f"with {reason}; codes do not follow when ratings are joined: use `data.merge` to join "
         f"ratings, or declare the same {named('labels')} when making them; if you changed codes "
         "and labels together, drop the variable `item_coding`"

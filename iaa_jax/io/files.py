@@ -16,13 +16,12 @@ from pathlib import Path
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.data.labels import plural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
-from iaa_jax.wording.formats import name as printable
+from iaa_jax.wording.formats import counted, name as printable
 
 PathLike = str | os.PathLike[str]
 
@@ -216,7 +215,7 @@ def _members(
     twice = [name for name, times in Counter(names_taken).items() if times > 1]
     if twice:
         msg = (
-            f"{printable(path)}: {plural(len(twice), 'member name')} occurring more than once: "
+            f"{printable(path)}: {counted(len(twice), 'member name')} occurring more than once: "
             f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack it again "
             "with unique names"
         )

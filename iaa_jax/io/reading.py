@@ -244,7 +244,7 @@ def read(
         except IaaError as error:
             if any(str(file) in str(error) for file in files):
                 raise
-            more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+            more = f" and {len(files) - 3:,} more" if len(files) > 3 else ""
             msg = f"{', '.join(map(str, files[:3]))}{more}: {error.message}"
             raise type(error)(msg) from None
         if "slot" in ratings.dims:
@@ -305,7 +305,7 @@ def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
         return
     except MemoryError as error:
         clear_frames(error.__traceback__)
-    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    more = f" and {len(paths) - 3:,} more" if len(paths) > 3 else ""
     msg = (
         f"{', '.join(printable(file_name(path)) for path in paths[:3])}{more}: there is not enough "
         "memory to read this; leave rows and fields that are not needed out of the file, write "

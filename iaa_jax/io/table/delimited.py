@@ -22,13 +22,13 @@ import pyarrow as pa
 from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.data.labels import plural
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import delimiter_of, names_columns, parted, rows
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 BLOCK = 3 << 18  # bytes that a thread splits at a time
@@ -328,9 +328,9 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
             f"{keyword('header_line', line)}"
         )
     further = shown([line for line, _ in rest])
-    more = f", and {plural(len(rest), 'further row')} (line {further})" if rest else ""
+    more = f", and {counted(len(rest), 'further row')} (line {further})" if rest else ""
     msg = (
-        f"{source} line {line}: {plural(cells, 'cell')} where the header names "
-        f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
+        f"{source} line {line}: {counted(cells, 'cell')} where the header names "
+        f"{width:,} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
     )
     raise IaaError(msg)

@@ -16,13 +16,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import plural
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_fields import Json, Path, cells_of, contents_of, fields_of, value_at
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000  # records that are enough to guess a layout from
 SAMPLE_CELLS = 1_000_000  # ... and cells, but for so many records:
@@ -234,7 +234,7 @@ def _refuse_repeated(
         parts = [((*path, k), v) for k, v in contents_of(value) if isinstance(v, (dict, list))]
         inner += reversed(parts)
     more = len(repeated) - 1
-    others = f", and so do keys of {plural(more, 'further object')}" if more else ""
+    others = f", and so do keys of {counted(more, 'further object')}" if more else ""
     msg = (
         f"{describe(path)}: the key {keys[id(value)]!r} occurs more than once in one "
         f"object{others}; of equal keys only the last would be read: keep one, or rename them"
@@ -289,9 +289,9 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
         name = max(inside, key=lambda name: len(lists[name]))
         alike = [field for field in inside if inside[field] & inside[name]]
         if len(alike) > 1:
-            listed = ", ".join(f"{one!r} ({plural(len(lists[one]), 'record')})" for one in alike)
+            listed = ", ".join(f"{one!r} ({counted(len(lists[one]), 'record')})" for one in alike)
             msg = (
-                f"{source} holds {len(alike)} lists of records with the same fields: {listed}; "
+                f"{source} holds {len(alike):,} lists of records with the same fields: {listed}; "
                 f"name the one to read with {named('records')}, as in "
                 f"{keyword('records', outer + alike[0])}, or put their records in one list"
             )
