@@ -12,11 +12,10 @@ American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-150
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from iaa_jax._types import Floats
+if TYPE_CHECKING:
+    from iaa_jax._types import Floats
 
 _ROUNDING = 1e-9
 _MOST_LABELS = 300
@@ -65,6 +64,8 @@ def _of_negative_type(disagreement: Floats | None) -> bool:
     """Whether disagreements are squared distances between points."""
     if disagreement is None:
         return True
+    import numpy as np  # the list of coefficients takes none
+
     if len(disagreement) > _MOST_LABELS or not np.array_equal(disagreement, disagreement.T):
         return False
     centred = disagreement - disagreement.mean(axis=0)
