@@ -382,8 +382,9 @@ def bootstrap(
     -------
     xarray.Dataset
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
-        ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
-        (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
+        ``standard_error``, ``acceleration``, ``degrees`` of freedom, the bounds of the range
+        (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
+        ``highest_bound``), ``withheld`` (why there can be no interval, "" where
         there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
         ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
         interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
@@ -510,7 +511,7 @@ def covariance(
         Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
         ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
         and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0, a band without width), are left out of it; ``note`` says so. The
+        moves (standard error 0), are left out of it; ``note`` says so. The
         ``conclusion`` is "measured", or "undefined" where there is no band.
 
     Raises
@@ -596,7 +597,8 @@ def zero_agreement(
         and in each replicate.
     null : {"auto", "analytic", "permutation"}
         How chance is found; "auto" is the analytic form where the coefficient has one for these
-        ratings, else permutation.
+        ratings, and they are enough for it (20 items, and 5 pairs of ratings that chance has agree
+        on anything but the commonest label), else permutation.
     alternative : {"two-sided", "greater"}
         Whether less agreement than chance counts as well.
     permutations : int
@@ -641,12 +643,12 @@ def zero_agreement(
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 7)
+    >>> ratings = iaa.from_wide([["a", "a"]] * 9 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
     >>> result = iaa.zero_agreement(ratings, ["cohen_kappa", "krippendorff_alpha"])
     >>> result.method.values.tolist()
     ['fleiss_cohen_everitt_1969', 'permutation within annotators']
     >>> result.z.round(2).values
-    array([2.97, 3.01])
+    array([3.25, 3.06])
     """
 
 def items(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from numbers import Real
-from typing import TYPE_CHECKING, TypeGuard
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, TypeGuard, get_args, get_origin
 
 from iaa_jax._errors import OptionError
 from iaa_jax.wording import named
@@ -66,25 +67,25 @@ def check_first_share(option: str, value: object, of: str = "primary label") -> 
         raise OptionError(message)
 
 
-_KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
-    "bool": ("True or False", lambda value: str(type(value).__name__) in ("bool", "bool_")),
-    "int": ("a whole number", lambda value: is_whole(value)),
-    "float": ("a number", lambda value: is_number(value) or getattr(value, "ndim", None) == 0),
-    "str": ("text", lambda value: isinstance(value, str)),
-    "Sequence": ("a list", lambda value: isinstance(value, Sequence) or hasattr(value, "tolist")),
+_KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
+    bool: ("True or False", lambda value: str(type(value).__name__) in ("bool", "bool_")),
+    int: ("a whole number", lambda value: is_whole(value)),
+    float: ("a number", lambda value: is_number(value) or getattr(value, "ndim", None) == 0),
+    str: ("text", lambda value: isinstance(value, str)),
+    Sequence: ("a list", lambda value: isinstance(value, Sequence) or hasattr(value, "tolist")),
 }
-"""Plain types by the names that signatures have for them: what such a value is, and whether."""
+"""Plain types: in words what a value of each is, and whether one is."""
 
 
-def check_kind(option: str, value: object, annotation: str) -> None:
+def check_kind(option: str, value: object, hint: object) -> None:
     """Refuse what is not of a plain type, where a signature asks for one, or for it or None."""
-    name, _, none = annotation.partition(" | ")
-    name = name.partition("[")[0]
-    if name not in _KINDS or none not in ("", "None") or (none and value is None):
+    types = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    kind, *others = (get_origin(one) or one for one in types)
+    if kind not in _KINDS or others not in ([], [NoneType]) or (others and value is None):
         return
-    words, accepts = _KINDS[name]
+    words, accepts = _KINDS[kind]
     if not accepts(value):
-        message = f"{named(option)} must be {words}{' or None' * bool(none)}, not {value!r}"
+        message = f"{named(option)} must be {words}{' or None' * bool(others)}, not {value!r}"
         raise OptionError(message)
 
 

@@ -82,7 +82,7 @@ class MissingColumnError(IaaError):
 
 
 class OptionError(IaaError):
-    """Options that make no sense together, whatever the data."""
+    """Options that make no sense together, or that change nothing."""
 
 
 _brief = Repr()
@@ -111,4 +111,4 @@ def shown(things: Iterable[object], limit: int = 5) -> str:
     everything = list(things)
     text = ", ".join(brief(thing) for thing in islice(everything, limit))
     more = len(everything) - limit
-    return f"{text} and {more} more" if more > 0 else text
+    return f"{text} and {more:,} more" if more > 0 else text

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
+from iaa_jax.catalog.reach import Design
 from iaa_jax.kernels.analytic import AnalyticForm
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.kernels.kappa import PairCounts
@@ -132,6 +133,7 @@ class Coefficient:
     """A row of the catalogue.
 
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
+    ``fixed_chance`` is true where chance agreement depends on the labels alone, not on ratings.
     ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
     all ratings: the coefficient stays high there, whatever the agreement on the others.
     ``short`` is a title for narrow columns. ``example`` is the coefficient of the table 20, 5 / 10,
@@ -140,7 +142,8 @@ class Coefficient:
     that are equal there only one does ("doubles": where ratings can be divided between labels;
     "asked": only where it is asked for by name).
     ``combined`` has the measure of each choice of several variants together, in their order.
-    ``bounds`` are those of its range that hold whatever the ratings.
+    ``bounds`` are those of its range that hold whatever the ratings, and ``lowest`` is what it can
+    reach with such labels and numbers of ratings.
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
     interval and the test that stand on F. ``random_annotators``: its name denotes annotators drawn
@@ -173,9 +176,11 @@ class Coefficient:
     weighted_form: str | None = None
     listed: Listed = "always"
     beyond_chance: bool = True
+    fixed_chance: bool = False
     high_where_rare: bool = False
     degree_in_p: int = 2
     bounds: tuple[float, float] = (-math.inf, 1.0)
+    lowest: Callable[[Design], float] | None = None
     analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
     f_interval: Callable[[Array, Array, float], FInterval] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from iaa_jax import kernels
-from iaa_jax.catalog import analytic
+from iaa_jax.catalog import analytic, reach
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import Kernel, kappa, label_agreement, percent
 
@@ -150,6 +150,7 @@ ROWS = (
         summary="Any number of annotators, one label margin for all (Siegel and Castellan).",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1/(n - 1) to 1 for n ratings per item",
+        lowest=reach.of_items,
         undefined=_ONE_LABEL,
         source="Fleiss 1971; Siegel and Castellan 1988",
         doi="10.1037/h0031619",
@@ -182,6 +183,7 @@ ROWS = (
         summary="Observed and expected agreement pooled over pairs, each on its common items.",
         equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
         range="below 0 to 1",
+        lowest=reach.of_two,
         undefined="no pair with enough common items; every rating on one label (0/0)",
         source="Davies and Fleiss 1982",
         doi="10.2307/2529886",
@@ -196,12 +198,14 @@ ROWS = (
         summary="Every label equally likely by chance (Bennett's S, Randolph's kappa, PABAK).",
         equation="(A - E) / (1 - E), E = sum(S) / L^2 for L labels: 1 / L when unweighted",
         range="-1/(L - 1) to 1 when unweighted",
+        lowest=reach.of_label_chance,
         undefined="no item with two ratings; only one label",
         source="Bennett, Alpert and Goldstein 1954; Brennan and Prediger 1981; Randolph 2005",
         doi="10.1177/001316448104100307",
         example=0.4,
         measure=_exchangeable(kernels.brennan_prediger),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
+        fixed_chance=True,
         high_where_rare=True,
         analytic=analytic.BRENNAN_PREDIGER,
     ),
@@ -211,6 +215,7 @@ ROWS = (
         summary="Counts chance agreement only on hard items; high where one label is rare.",
         equation="(A - E) / (1 - E), E = sum_l pi_l (1 - pi_l) / (L - 1)",
         range="-1/(L - 1) to 1",
+        lowest=reach.of_label_chance,
         undefined="no item with two ratings; only one label",
         source="Gwet 2008",
         doi="10.1348/000711006X126600",
@@ -228,6 +233,7 @@ ROWS = (
         summary="AC1 with an agreement between labels.",
         equation="(A - E) / (1 - E), E = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))",
         range="below 0 to 1",
+        lowest=reach.of_label_chance,
         undefined="no item with two ratings; only one label",
         source="Gwet 2008; with weights Gwet 2014, chapter 5",
         doi="10.1348/000711006X126600",
@@ -247,6 +253,7 @@ ROWS = (
             "the item's pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out"
         ),
         range="below 0 to 1",
+        lowest=reach.of_two,
         undefined=_ONE_LABEL,
         source="Krippendorff 2004, chapter 11; Hayes and Krippendorff 2007",
         doi="10.1080/19312450709336664",

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import running
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
 from iaa_jax.measure.declared import OneOf, Option, Whole, options_of, with_signature
+from iaa_jax.wording import keyword, named
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -194,7 +196,13 @@ def with_sampling(
 ) -> IntervalOptions:
     """Which interval, and what is random."""
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
-    if chosen.interval is not None and (standard_error or transform):
+    if chosen.interval is None and (standard_error or transform):
+        message = (
+            f"{named('standard_error')} and {named('transform')} are about intervals, and "
+            f"{keyword('interval', 'none')} asks for none: leave them out"
+        )
+        raise OptionError(message)
+    if standard_error or transform:
         error = standard_error or chosen.how.standard_error
         how = replace(chosen.how, standard_error=error, transform=transform)
         chosen = replace(chosen, interval=how)

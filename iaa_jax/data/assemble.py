@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.labels import CodedLabels, Where, plural
+from iaa_jax.data.labels import CodedLabels, Where
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import slot_attrs, to_usual_form
 from iaa_jax.data.storage import codings, label_memory, python_value
+from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
 
+FIRST = 1000  # rows that are looked at first
 JOINT = " | "  # between the parts of an item id that was made of several columns
 
 TableLike = pd.DataFrame | Values | Iterable[Iterable[object]]
@@ -103,6 +106,33 @@ def grid_of(table: TableLike) -> tuple[Values, Values, Values]:
     return cells, np.arange(len(cells)), annotator_names(cells.shape[1])
 
 
+def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
+    """Refuse columns that hold no ratings: ids of items, and texts that nobody gave twice."""
+    ids = usual_name([str(name) for name in names], ITEM)
+    different = []
+    for k, name in enumerate(names.tolist()):
+        column = pd.Series(cells[:, k]).dropna()
+        text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
+        # labels repeat among the first already
+        if len(column) > 2 and text and column[:FIRST].is_unique and column.is_unique:
+            different.append(k)
+    if not different:
+        return
+    others = set(np.delete(cells, different, axis=1).ravel().tolist())
+    wrong = [
+        names[k]
+        for k in different
+        if str(names[k]) == ids or (others and others.isdisjoint(cells[:, k].tolist()))
+    ]
+    if wrong:
+        index = ids if ids in wrong else wrong[0]
+        msg = (
+            f"{counted(len(wrong), 'column')} without ratings: {shown(wrong)}, where every item "
+            f"has a value of its own; name the items by frame.set_index({brief(index)}) {otherwise}"
+        )
+        raise IaaError(msg)
+
+
 def annotator_names(count: int) -> Values:
     """Names of annotators that nobody named."""
     return np.array([f"annotator {number}" for number in range(1, count + 1)], dtype=object)
@@ -117,8 +147,8 @@ def checked_names(
             return None
         names = names_of(index)
     elif isinstance(wanted, str) or len(wanted) != count:
-        what = repr(wanted) if isinstance(wanted, str) else plural(len(wanted), "name")
-        msg = f"{named(f'{noun}s')} names each of {plural(count, noun)}, and this is {what}"
+        what = repr(wanted) if isinstance(wanted, str) else counted(len(wanted), "name")
+        msg = f"{named(f'{noun}s')} names each of {counted(count, noun)}, and this is {what}"
         raise IaaError(msg)
     else:
         names = names_of(pd.Index(list(wanted)))
@@ -131,7 +161,7 @@ def _refuse_repeated(names: Values, noun: str) -> None:
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
         msg = (
-            f"{plural(len(twice), f'{noun} name')} occurring more than once: "
+            f"{counted(len(twice), f'{noun} name')} occurring more than once: "
             f"{shown(twice)}; each {noun} needs a name of its own"
         )
         raise IaaError(msg)
@@ -230,7 +260,7 @@ def _array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
         uneven = [k for k, row in enumerate(rows) if len(row or []) != width]
         if uneven:
             msg = (
-                f"{plural(len(uneven), 'row')} not as long as the first ({width} cells): "
+                f"{counted(len(uneven), 'row')} not as long as the first ({width:,} cells): "
                 f"row {shown(uneven)}; write None where an item was not rated"
             )
             raise IaaError(msg)

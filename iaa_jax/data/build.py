@@ -25,16 +25,17 @@ from iaa_jax.data.assemble import (
     item_and_annotator,
     join_ids,
     names_of,
+    refuse_no_annotators,
     single_ratings,
 )
 from iaa_jax.data.build_counts import from_contingency, from_counts
 from iaa_jax.data.build_mass import from_mass
 from iaa_jax.data.build_sets import from_sets, from_values, set_ratings
-from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders, plural
+from iaa_jax.data.labels import Column, Where, code_columns, factorize, offenders
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.slots import rating_cells
-from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 __all__ = [
     "from_contingency",
@@ -52,7 +53,6 @@ __all__ = [
 
 
 DUPLICATES = ("error", "first", "last", "combine")
-FIRST = 1000  # rows that are looked at first
 
 FrameLike = pd.DataFrame | Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]]
 """A table as users have it: a frame, columns, or rows that name their columns."""
@@ -188,7 +188,7 @@ def long_ratings(
     if repeats is not None and repeats.size:
         again = np.flatnonzero(is_rated)[repeats]
         msg = (
-            f"{plural(again.size, 'rating')} by an annotator who had already rated the item: "
+            f"{counted(again.size, 'rating')} by an annotator who had already rated the item: "
             f"{offenders(again, where)}; keep one of each with "
             f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}, or make sets of "
             f"labels of them with {keyword('duplicates', 'combine')}"
@@ -236,39 +236,14 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
     """
     cells, items, annotators = grid_of(frame_or_array)
     if labels is None and isinstance(frame_or_array, pd.DataFrame):
-        _refuse_no_annotators(cells, annotators)
+        otherwise = (
+            "and leave other texts out with frame.drop(columns=...), or declare "
+            f"{named('labels')} if annotators gave these"
+        )
+        refuse_no_annotators(cells, annotators, otherwise)
     where = describe_cell(items, annotators)
 
     return wide_ratings(factorize(cells.ravel()), items, annotators, labels, where)
-
-
-def _refuse_no_annotators(cells: Values, names: Values) -> None:
-    """Refuse columns that hold no labels: ids of items, and texts that nobody gave twice."""
-    ids = usual_name([str(name) for name in names], ITEM)
-    different = []
-    for k, name in enumerate(names.tolist()):
-        column = pd.Series(cells[:, k]).dropna()
-        text = str(name) == ids or any(isinstance(value, str) for value in column[:FIRST])
-        # labels repeat among the first already
-        if len(column) > 2 and text and column[:FIRST].is_unique and column.is_unique:
-            different.append(k)
-    if not different:
-        return
-    others = set(np.delete(cells, different, axis=1).ravel().tolist())
-    wrong = [
-        names[k]
-        for k in different
-        if str(names[k]) == ids or (others and others.isdisjoint(cells[:, k].tolist()))
-    ]
-    if wrong:
-        index = ids if ids in wrong else wrong[0]
-        msg = (
-            f"{plural(len(wrong), 'column')} without labels: {shown(wrong)}, where every item has "
-            f"a value of its own; name the items by frame.set_index({brief(index)}) and leave "
-            f"other texts out with frame.drop(columns=...), or declare {named('labels')} if "
-            "annotators gave these"
-        )
-        raise IaaError(msg)
 
 
 def wide_ratings(
@@ -295,7 +270,7 @@ def refuse_nameless(
         nameless = np.flatnonzero(is_rated & (codes < 0))
         if nameless.size:
             msg = (
-                f"{plural(nameless.size, 'rating')} without {column}: "
+                f"{counted(nameless.size, 'rating')} without {column}: "
                 f"{offenders(nameless, where)}; fill the column in or remove these rows"
             )
             raise IaaError(msg)
@@ -345,7 +320,7 @@ def _check_secondary(primary: Integers, secondary: Integers, where: Where) -> No
         rows = np.flatnonzero(wrong)
         if rows.size:
             msg = (
-                f"{plural(rows.size, 'rating')} with {fault}: {offenders(rows, where)}; "
+                f"{counted(rows.size, 'rating')} with {fault}: {offenders(rows, where)}; "
                 "correct these rows, or leave the secondary label empty there"
             )
             raise IaaError(msg)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import JOINT, TableLike, flat_column, names_of, single_ratings, unmask
-from iaa_jax.data.labels import CodedLabels, code_columns, factorize, plural
+from iaa_jax.data.labels import CodedLabels, code_columns, factorize
 from iaa_jax.data.slots import NAME_BYTES, check_room
+from iaa_jax.wording.formats import counted
 
 NO_NUMBERS = (complex, np.complexfloating, date, timedelta, np.datetime64, np.timedelta64)
 
@@ -187,20 +188,20 @@ def labels_of_axis(
     """Name the labels, and give the code of each column; messages say ``noun`` of what it holds."""
     if columns is None:
         if labels is not None and not isinstance(labels, str) and len(labels) != width:
-            msg = f"{len(labels)} labels are declared for {width} columns of {noun}"
+            msg = f"{len(labels):,} labels are declared for {width:,} columns of {noun}"
             raise IaaError(msg)
         names = list(range(1, width + 1)) if labels is None else list(labels)
     else:
         names = columns.tolist()
         repeated = columns[columns.duplicated()].unique().tolist()
         if repeated:
-            msg = f"{plural(len(repeated), 'label')} named by several columns: {shown(repeated)}"
+            msg = f"{counted(len(repeated), 'label')} named by several columns: {shown(repeated)}"
             raise IaaError(msg)
     flat = np.fromiter(names, dtype=object, count=len(names))
     labelled = code_columns([factorize(flat)], labels, _column)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
-        msg = f"{plural(missing.size, 'column')} of {noun} without a label: {_column(missing[0])}"
+        msg = f"{counted(missing.size, 'column')} of {noun} without a label: {_column(missing[0])}"
         raise IaaError(msg)
     if labels is None and not labelled.ordered:
         # text labels keep the order of their columns, though nobody declared it
@@ -238,7 +239,7 @@ def _check_totals(counts: Floats, rows: Values) -> None:
         counts.size,
         lambda: (
             f"the counts of row {rows[row]!s} add up to {slots:,}: "
-            f"a table of {plural(len(counts), 'item')} x {slots:,} ratings"
+            f"a table of {counted(len(counts), 'item')} x {slots:,} ratings"
         ),
         "correct them",
     )
@@ -268,8 +269,8 @@ def _refuse(
     first = "; ".join(
         f"{_text(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in positions[:3]
     )
-    more = f"; and {len(positions) - 3} more" if len(positions) > 3 else ""
-    msg = f"{plural(len(positions), 'count')} {fault}: {first}{more}; {remedy}"
+    more = f"; and {len(positions) - 3:,} more" if len(positions) > 3 else ""
+    msg = f"{counted(len(positions), 'count')} {fault}: {first}{more}; {remedy}"
     raise IaaError(msg)
 
 

@@ -19,8 +19,9 @@ from iaa_jax.data.assemble import (
 )
 from iaa_jax.data.build_counts import labels_of_axis
 from iaa_jax.data.checks import SOFT_TOLERANCE
-from iaa_jax.data.labels import OFFENDERS, plural
+from iaa_jax.data.labels import OFFENDERS
 from iaa_jax.data.storage import python_value
+from iaa_jax.wording.formats import counted
 
 MassLike = xr.DataArray | Values | Iterable[Iterable[Iterable[object] | None]]
 """Shares as users have them: labelled, an array, or nested lists."""
@@ -163,6 +164,6 @@ def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Value
                 f"{sums[i, k]:.6g})"
                 for i, k in cells[:OFFENDERS]
             )
-            more = f"; and {len(cells) - OFFENDERS} more" if len(cells) > OFFENDERS else ""
-            msg = f"{plural(len(cells), 'rating')} with {what}: {first}{more}; {remedy}"
+            more = f"; and {len(cells) - OFFENDERS:,} more" if len(cells) > OFFENDERS else ""
+            msg = f"{counted(len(cells), 'rating')} with {what}: {first}{more}; {remedy}"
             raise IaaError(msg)

@@ -13,10 +13,11 @@ from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import TableLike, describe_cell, grid_of, is_missing, ratings_dataset
-from iaa_jax.data.labels import Where, code_columns, factorize, plural
+from iaa_jax.data.labels import Where, code_columns, factorize
 from iaa_jax.data.slots import rating_cells
 from iaa_jax.data.storage import python_value
 from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
 
 Ranks = list[list[object]]
 """The labels of one rating by rank; several in one rank are tied."""
@@ -87,7 +88,7 @@ def from_ranked(
     wrong = [k for k in rated_cells if not ranked[k]]
     if wrong:
         msg = (
-            f"{plural(len(wrong), 'cell')} without a list of ranked labels: {flat[wrong[0]]!r} at "
+            f"{counted(len(wrong), 'cell')} without a list of ranked labels: {flat[wrong[0]]!r} at "
             f"{where(wrong[0])}; write [label] for a single label and None for not rated"
         )
         raise IaaError(msg)
@@ -106,7 +107,7 @@ def from_ranked(
     absent = np.flatnonzero(codes < 0)
     if absent.size:
         msg = (
-            f"{plural(absent.size, 'ranked label')} missing (None or NaN), the first at "
+            f"{counted(absent.size, 'ranked label')} missing (None or NaN), the first at "
             f"{where(int(cell_of[absent[0]]))}; leave it out of the list"
         )
         raise IaaError(msg)
@@ -173,8 +174,8 @@ def _rank_shares(
         return rank_weights(checked_weights, len(ranks))
     if len(ranks) > len(checked_weights):
         msg = (
-            f"{where(position)} ranks {len(ranks)} labels, and {named('weights')} are given for "
-            f"{len(checked_weights)} ranks: give more (0 for ranks that do not count)"
+            f"{where(position)} ranks {len(ranks):,} labels, and {named('weights')} are given for "
+            f"{len(checked_weights):,} ranks: give more (0 for ranks that do not count)"
         )
         raise IaaError(msg)
     shares = checked_weights[: len(ranks)]
@@ -214,7 +215,7 @@ def _refuse_twice(cell_of: NDArray[np.intp], codes: Integers, values: Values, wh
             f"{python_value(values[codes[k]])} at {where(int(cell_of[k]))}" for k in twice.tolist()
         ]
         msg = (
-            f"{plural(twice.size, 'rating')} naming a label twice: {shown(names)}; each label has "
+            f"{counted(twice.size, 'rating')} naming a label twice: {shown(names)}; each label has "
             "one rank"
         )
         raise IaaError(msg)

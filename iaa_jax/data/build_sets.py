@@ -20,10 +20,12 @@ from iaa_jax.data.assemble import (
     grid_of,
     is_missing,
     ratings_dataset,
+    refuse_no_annotators,
 )
-from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize, plural
+from iaa_jax.data.labels import CodedLabels, Where, code_columns, factorize
 from iaa_jax.data.slots import check_room, rating_cells
 from iaa_jax.data.storage import python_value
+from iaa_jax.wording.formats import counted
 
 
 def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
@@ -65,7 +67,7 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     wrong = [k for k, members in enumerate(sets) if members is None]
     if wrong:
         msg = (
-            f"{plural(len(wrong), 'cell')} not a collection of labels: "
+            f"{counted(len(wrong), 'cell')} not a collection of labels: "
             f"{brief(flat[wrong[0]])} at {where(wrong[0])}; write [label] for a single label, "
             "[] for none of the labels and None for not rated"
         )
@@ -78,7 +80,7 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = (
-            f"{plural(missing.size, 'set')} with a missing member (None or NaN), "
+            f"{counted(missing.size, 'set')} with a missing member (None or NaN), "
             f"the first at {where(int(cell_of[missing[0]]))}; remove it from the set"
         )
         raise IaaError(msg)
@@ -118,7 +120,7 @@ def set_ratings(
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
         msg = (
-            f"{plural(missing.size, 'set')} with a missing member, the first at "
+            f"{counted(missing.size, 'set')} with a missing member, the first at "
             f"{row_of(int(missing[0]))}; remove it from the set"
         )
         raise IaaError(msg)
@@ -160,7 +162,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     Raises
     ------
     IaaError
-        If a cell is not a finite number, or nothing can be paired.
+        If a cell is not a finite number, a column of a DataFrame holds ids, or nothing can be
+        paired.
 
     Examples
     --------
@@ -169,6 +172,8 @@ def from_values(array: TableLike) -> xr.Dataset:
     [[1.5, 2.0], [3.0, nan]]
     """
     cells, items, annotators = grid_of(array)
+    if isinstance(array, pd.DataFrame):
+        refuse_no_annotators(cells, annotators, "or rename the column if an annotator gave these")
     if cells.dtype.kind in "biuf":
         value = cells.astype(np.float64)
     else:
@@ -219,7 +224,7 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
         row, column = divmod(position, len(annotators))
         cell = brief(python_value(flat[position]))
         msg = (
-            f"{plural(int(text.sum()), 'cell')} not a number: {cell} at "
+            f"{counted(int(text.sum()), 'cell')} not a number: {cell} at "
             f"{cell_name(items[row], annotators[column])}; labels that are not numbers go to "
             "from_wide"
         )

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
+from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
 from iaa_jax.data.storage import (
-    CODING,
-    REMEMBERED_LABELS,
     STORAGES,
     TASKS,
-    annotator_memory,
     annotator_of,
     array_of,
-    coding,
     in_order,
-    label_memory,
     python_value,
     rated,
     rating_dim,
@@ -47,7 +41,7 @@ def check(ratings: xr.Dataset, *, any_order: bool = False) -> None:
         _refuse_empty(ratings)
     annotators = annotator_of(ratings)
     if annotators is not None:
-        _check_annotator_order(ratings)
+        check_annotator_order(ratings)
     check_coding(ratings)
     if annotators is not None:
         _check_slots(ratings, annotators, any_order=any_order)
@@ -105,12 +99,12 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
         index = ratings.variables[name].to_index()
         if index.hasnans:
             nameless = np.count_nonzero(index.isna())
-            msg = f"{nameless} of {len(index)} {name}s have no name (NaN or None)"
+            msg = f"{nameless:,} of {len(index)} {name}s have no name (NaN or None)"
             raise IaaError(msg)
         if not index.is_unique:
             twice = index[index.duplicated()].unique()
             msg = (
-                f"{len(twice)} {name} name{'s' * (len(twice) > 1)} occurring more than once: "
+                f"{len(twice):,} {name} name{'s' * (len(twice) > 1)} occurring more than once: "
                 f"{shown(twice)}"
             )
             raise IaaError(msg)
@@ -120,78 +114,6 @@ def _refuse_empty(ratings: xr.Dataset) -> None:
     msg = (
         f"there is no rating in the data ({ratings.sizes['item']} items, "
         f"{ratings.sizes['annotator']} annotators): nothing can be measured"
-    )
-    raise IaaError(msg)
-
-
-def _check_annotator_order(ratings: xr.Dataset) -> None:
-    """Annotators may be renamed; where they were moved or dropped, the slots did not follow."""
-    memory = ratings.attrs.get("annotator_order")
-    names = np.asarray(ratings.variables["annotator"].values)
-    if memory is None or memory == annotator_memory(names):
-        return
-    count, _, before = json.loads(memory)
-    now = [str(name) for name in names[: len(before)].tolist()]
-    position_of = {name: position for position, name in enumerate(before)}
-    moved = [
-        name for position, name in enumerate(now) if position_of.get(name, position) != position
-    ]
-    renamed = " (if they were only renamed, remove ratings.attrs['annotator_order'])"
-    if len(names) != count:
-        problem = f"there are {len(names)} annotators, and were {count} when the ratings were made"
-    elif moved:
-        problem = f"annotators are not in their places, such as {shown(moved, 2)}{renamed}"
-    elif now == before:
-        problem = f"annotators after the first {len(before)} are not in their places{renamed}"
-    else:
-        return
-    msg = (
-        f"{problem}; slots do not follow when annotators are moved, dropped or joined: choose "
-        "annotators with `keep_annotators`, join ratings with `data.merge`, or bring them into a "
-        "table with `data.in_grid` first"
-    )
-    raise IaaError(msg)
-
-
-def check_coding(ratings: xr.Dataset) -> None:
-    """Refuse codes and slots that were made with other names than those of the attributes.
-
-    So they are after xarray has joined ratings: it keeps the attributes of the first ones.
-    """
-    if CODING not in ratings.variables:
-        return
-    by_slot = "annotator_of" in ratings.variables
-    labels = ratings.attrs.get("label_order")
-    if labels is None and task_of(ratings) in ("single", "primary_secondary"):
-        labels = label_memory(np.asarray(ratings.variables["label"].values))
-    annotators = ratings.attrs.get("annotator_order") if by_slot else None
-    numbers = ratings.variables[CODING]
-    # annotators that somebody renamed on purpose have no memory: all items are to be of one kind
-    known: int | Integers = coding(labels, annotators)
-    if by_slot and annotators is None:
-        known = numbers.values.flat[:1]
-    wrong = np.asarray(numbers.values != known)
-    if wrong.any():
-        # what is joined along annotators has got that axis, too
-        axis = "annotator" if "annotator" in numbers.dims else "item"
-        of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
-        wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))
-        _refuse_coding(ratings, axis, wrong_positions)
-
-
-def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) -> None:
-    names = np.asarray(ratings.variables[axis])
-    first = python_value(names[positions[0]])
-    if "annotator_of" in ratings.variables:
-        reason = "other labels or annotators, or in another order"
-    else:
-        labels = shown(ratings.variables["label"].values.tolist())
-        reason = f"other labels, or in another order, than {labels}"
-    msg = (
-        f"the codes of {len(positions)} of {len(names)} {axis}s, such as {first!r}, were made "
-        f"with {reason}; codes do not follow when ratings are joined: use `data.merge` to join "
-        f"ratings, or declare the same {named('labels')} when making them; if you changed codes "
-        "and labels together, drop the variable `item_coding`"
     )
     raise IaaError(msg)
 
@@ -209,7 +131,7 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
             f"{annotator_index[i, k]} at item {brief(python_value(items[i]))}, slot {k}"
             for i, k in wrong[:3]
         ]
-        more = f"; and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        more = f"; and {len(wrong) - 3:,} more" if len(wrong) > 3 else ""
         msg = f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
         raise IaaError(msg)
     if in_order(annotator_index):
@@ -259,27 +181,9 @@ def _check_values(ratings: xr.Dataset) -> None:
         raise IaaError(msg)
 
 
-def _check_label_order(ratings: xr.Dataset) -> None:
-    """Labels may be renamed; where they were moved, dropped or joined, the codes did not follow."""
-    memory = ratings.attrs.get("label_order")
-    labels = ratings.variables["label"].values
-    if memory is None or memory == label_memory(labels):
-        return
-    before, now = json.loads(memory), json.loads(label_memory(labels))
-    if len(before) == REMEMBERED_LABELS and before == now[:REMEMBERED_LABELS]:
-        return  # of an older version, which remembered no more
-    if set(before) & set(now):
-        msg = (
-            f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
-            "codes do not follow when labels are moved, dropped or joined: use `data.merge` to "
-            f"join ratings, and declare {named('labels')} in the order you want when making them"
-        )
-        raise IaaError(msg)
-
-
 def _check_codes(ratings: xr.Dataset, task: str) -> None:
     labels = ratings.sizes["label"]
-    _check_label_order(ratings)
+    check_label_order(ratings)
     for name in TASKS[task]:
         codes = np.asarray(ratings.variables[name].values)
         if codes.dtype.kind != "i":
@@ -342,7 +246,9 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
     wrong = ~(np.isfinite(weight) & (weight >= 0))
     if wrong.any():
         offenders = weight[wrong].tolist()
-        msg = f"{len(offenders)} item weights are not finite numbers from 0 up: {shown(offenders)}"
+        msg = (
+            f"{len(offenders):,} item weights are not finite numbers from 0 up: {shown(offenders)}"
+        )
         raise IaaError(msg)
     with np.errstate(over="ignore"):
         items = float(weight.sum())
@@ -405,5 +311,5 @@ def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:
         f"{python_value(annotators[a if annotator_index is None else annotator_index[i, a]])!r}"
         for i, a in first
     ]
-    more = f" and {count - len(names)} more" if count > len(names) else ""
-    return f"{count} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"
+    more = f" and {count - len(names):,} more" if count > len(names) else ""
+    return f"{count:,} rating{'s' if count > 1 else ''} ({'; '.join(names)}{more})"

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
 
 # Where the value at a flat position stands, for messages: "item 'x', annotator 'y'".
 Where = Callable[[int], str]
@@ -153,18 +154,7 @@ def offenders(positions: Integers, where: Where) -> str:
     """Name the first positions, and how many more there are."""
     names = [where(int(position)) for position in positions[:OFFENDERS]]
     more = len(positions) - len(names)
-    return "; ".join(names) + (f"; and {more} more" if more else "")
-
-
-def plural(count: int, noun: str) -> str:
-    """Count a thing.
-
-    Examples
-    --------
-    >>> plural(1, "rating"), plural(2, "rating")
-    ('1 rating', '2 ratings')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return "; ".join(names) + (f"; and {more:,} more" if more else "")
 
 
 def _counted(flat: Values) -> Column | None:
@@ -279,7 +269,7 @@ def _declared_labels(
     times = Counter(values)
     twice = sorted((value for value, count in times.items() if count > 1), key=str)
     if twice:
-        msg = f"{plural(len(twice), 'label')} declared more than once: {shown(twice)}"
+        msg = f"{counted(len(twice), 'label')} declared more than once: {shown(twice)}"
         raise IaaError(msg)
     return keys, values
 
@@ -300,7 +290,7 @@ def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Wh
         positions = _positions(columns, wrong)
         infinite = dict.fromkeys(keys[index] for index in np.flatnonzero(wrong).tolist())
         msg = (
-            f"{plural(len(positions), 'rating')} with a label that is not a finite number: "
+            f"{counted(len(positions), 'rating')} with a label that is not a finite number: "
             f"{shown(infinite)}, at {offenders(positions, where)}; "
             "correct these cells or leave them empty"
         )
@@ -320,7 +310,7 @@ def _refuse_unknown(
     unknown = list(dict.fromkeys(distinct[index] for index in np.flatnonzero(wrong).tolist()))
     positions = _positions(columns, wrong)
     msg = (
-        f"{plural(len(positions), 'rating')} with a label that was not declared: "
+        f"{counted(len(positions), 'rating')} with a label that was not declared: "
         f"{shown(unknown)}, at {offenders(positions, where)}; "
         f"declared are {shown(values)}: add the label to {named('labels')}, or correct the data"
     )

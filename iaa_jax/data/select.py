@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
-from iaa_jax.data.checks import check_coding
+from iaa_jax.data.orders import check_coding
 from iaa_jax.data.reading import with_skipped
 from iaa_jax.data.schema import summary, validate
 from iaa_jax.data.slots import sort_slots, to_usual_form

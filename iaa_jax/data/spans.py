@@ -28,8 +28,9 @@ import xarray as xr
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, name_array
-from iaa_jax.data.labels import EXACT, Where, code_columns, factorize, offenders, plural
+from iaa_jax.data.labels import EXACT, Where, code_columns, factorize, offenders
 from iaa_jax.wording import named
+from iaa_jax.wording.formats import counted
 
 ALONG_SPAN = ("document_of", "annotator_of", "label_of", "start", "end", "unit_of")
 """The variables along ``span``."""
@@ -156,7 +157,7 @@ def span_dataset(
         too_long = np.flatnonzero((length[document] >= 0) & (end > length[document]))
         if too_long.size:
             msg = (
-                f"{plural(too_long.size, 'span')} beyond the end of the document: "
+                f"{counted(too_long.size, 'span')} beyond the end of the document: "
                 f"{offenders(too_long, where)}; check the unit of the places, or the lengths"
             )
             raise IaaError(msg)
@@ -206,9 +207,8 @@ def _of_frame(
     start, end = (_places(frame[name].iloc[marked], name, where) for name in ("start", "end"))
     wrong = np.flatnonzero(start > end)
     if wrong.size:
-        msg = (
-            f"{plural(wrong.size, 'span')} whose end is before its start: {offenders(wrong, where)}"
-        )
+        many = counted(wrong.size, "span")
+        msg = f"{many} whose end is before its start: {offenders(wrong, where)}"
         raise IaaError(msg)
     unit = np.full(len(marked), -1)
     if "unit" in frame.columns:

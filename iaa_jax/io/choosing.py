@@ -11,7 +11,7 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.export.judgements import Export, Tool
 from iaa_jax.io.export.ratings import ratings_of
-from iaa_jax.io.files import Listing
+from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
@@ -51,6 +51,7 @@ class TableFiles:
     reader: Reader
     files: Sequence[Source]
     aside: Sequence[Note]
+    file_pattern: str | None
 
     @property
     def name(self) -> str:
@@ -68,6 +69,8 @@ class TableFiles:
             )
             raise OptionError(msg)
         ratings = self.reader.read(self.files, options)
+        if self.name in READERS:
+            check_naming(ratings, self.name, self.file_pattern)
         if options.keep is not None and self.name not in READERS:
             lost = [name for name in split_names(options.keep, ()) if name not in ratings.coords]
             if lost:
@@ -97,7 +100,8 @@ def choose(
         raise IaaError(msg)
     files = listed.tables()
     listed.check(files, "table")
-    return TableFiles(_reader(files, format, options), files, listed.left_aside(files))
+    reader = _reader(files, format, options)
+    return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern)
 
 
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:

@@ -13,13 +13,15 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import xarray as xr
+
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.data.labels import plural
+from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
 from iaa_jax.io.table.opening import DELIMITED, JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
-from iaa_jax.wording.formats import name as printable
+from iaa_jax.wording.formats import counted, name as printable
 
 PathLike = str | os.PathLike[str]
 
@@ -116,7 +118,7 @@ class Listing:
             twice = [name for name, times in Counter(read).items() if times > 1]
             if twice:
                 msg = (
-                    f"{container}: {plural(len(twice), 'member name')} occurring more than once: "
+                    f"{container}: {counted(len(twice), 'member name')} occurring more than once: "
                     f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack "
                     "it again with unique names"
                 )
@@ -194,6 +196,20 @@ def listing(
             msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)
     return listed
+
+
+def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
+    """Refuse a pattern that names annotators where these are told in another way, or not."""
+    told = any(part.code == "read_annotators_from_files" for part in parts_of(ratings, "read_as"))
+    if pattern is None or ANNOTATOR not in pattern or told:
+        return
+    every = keyword("file_pattern", pattern.replace(ANNOTATOR, "*"))
+    msg = (
+        f"{keyword('file_pattern', pattern)} changes nothing: files of one annotator each are long "
+        f"tables, and this was read as a {layout} table, which says itself who rated; give "
+        f"{every}, or name the columns by {keyword('item')} and {keyword('label')}"
+    )
+    raise OptionError(msg)
 
 
 def file_name(path: PathLike) -> str:

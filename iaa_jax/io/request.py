@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from traceback import clear_frames
 
-from iaa_jax._checks import check_choice, check_kind, check_progress, check_whole
+from iaa_jax._checks import check_choice, check_kind, check_names, check_progress, check_whole
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
@@ -49,7 +49,7 @@ class Request:
             },
         }
         for option, text in texts.items():
-            check_kind(option, text, "str | None")
+            check_kind(option, text, str | None)
         if self.header_line is not None:
             check_whole("header_line", self.header_line, 1)
         check_whole("max_megabytes", self.max_megabytes, 1)
@@ -100,9 +100,9 @@ class Request:
                 if any(name in str(error) for name in known):
                     raise
                 names = [printable(file_name(path)) for path in given]
-                more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+                more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
                 msg = f"{', '.join(names[:3])}{more}: {error.message}"
-                raise IaaError(msg) from None
+                raise type(error)(msg) from None
 
     def is_of_table(self) -> bool:
         """Whether options were given that only plain tables take."""
@@ -110,8 +110,9 @@ class Request:
         return bool(of_table) or self.records is not None or self.header_line is not None
 
 
-def parts_or_list(text: str | Sequence[object] | None) -> Sequence[object] | None:
+def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:
     """Take "a,b" for two values."""
+    check_names(option, () if text is None else text)
     return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
 
 
@@ -123,7 +124,7 @@ def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
         return
     except MemoryError as error:
         clear_frames(error.__traceback__)
-    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    more = f" and {len(paths) - 3:,} more" if len(paths) > 3 else ""
     msg = (
         f"{', '.join(printable(file_name(path)) for path in paths[:3])}{more}: there is not enough "
         "memory to read this; leave rows and fields that are not needed out of the file, write "

@@ -151,7 +151,7 @@ _OTHERWISE: Words = {
         "too; cells of some rows may stand in the wrong column"
     ),
     "label_near": (
-        "{label:ascii} ({ratings:count rating}) is one letter away from {other:ascii} "
+        "{label:ascii} ({ratings:count rating}) is one character away from {other:ascii} "
         "({others:count rating})"
     ),
     "more_labels_near": ", and {labels:count} more {labels:is|are} as near to another",
@@ -187,6 +187,10 @@ _OTHERWISE: Words = {
     "items_no_numbers": (
         "all item ids are whole numbers but {names:and}; if {count:this row is|these rows are} no "
         "{count:item|items}, remove {count:it|them} from the file"
+    ),
+    "items_with_stray_signs": (
+        "all item ids are like {like:ascii} but {names:and}, with signs that no other has: "
+        "{count:it|they} may be misspelt"
     ),
     "annotators_of_one_rating": (
         "{names:and} gave one rating{count:| each}, and all others several; the "

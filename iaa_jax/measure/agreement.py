@@ -14,7 +14,7 @@ from iaa_jax._types import Columns
 from iaa_jax.catalog import NAMES
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
+from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
@@ -25,7 +25,6 @@ from iaa_jax.measure.request import (
     Resolver,
     names_of_request,
     refuse_several_figures,
-    refuse_unused_level,
 )
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
@@ -40,6 +39,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.studies import lead_of
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
+from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
 
 
@@ -123,19 +123,16 @@ def agreement_and_labels(
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name) for name in names]
-    _check_listed(listed, resolver)
     labels_alone = Resolver(ratings, tables=resolver.tables)
-    of_levels = _at_each_level(resolver, listed)
     by_label = [labels_alone.request(name) for name in per_label]
+    _check_listed(listed, by_label, resolver)
+    of_levels = _at_each_level(resolver, listed)
     requests = [*listed, *by_label, *of_levels.values()]
     requests = identify_drawn_annotators(requests, resolver, options)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(requests, options, pairable, progress, resampling)
-    doubts = [
-        doubt_of(resolver.tables, options, resampling.clusters, request, figure.spread)
-        for request, figure in zip(requests, figures, strict=True)
-    ]
+    doubts = doubts_of(resolver.tables, options, resampling.clusters, requests, figures)
     columns = [
         variables_of(request, figure, options) | doubted(doubt)
         for request, figure, doubt in zip(requests, figures, doubts, strict=True)
@@ -223,7 +220,7 @@ def measure_coefficient(
     resampling = resampling_of(options.random, ratings, resolver.tables)
     pairable = resolver.tables.totals["pairable_items"]
     (figures,) = measure_requests([request], options, pairable, resampling=resampling)
-    doubt = doubt_of(resolver.tables, options, resampling.clusters, request, figures.spread)
+    (doubt,) = doubts_of(resolver.tables, options, resampling.clusters, [request], [figures])
     variables = variables_of(request, figures, options) | doubted(doubt)
     notes = [
         *filter(None, [doubt]),
@@ -283,15 +280,22 @@ def _check_ratings(ratings: xr.Dataset) -> None:
     validate(ratings)
 
 
-def _check_listed(requests: Sequence[Request], resolver: Resolver) -> None:
+def _check_listed(
+    requests: Sequence[Request], by_label: Sequence[Request], resolver: Resolver
+) -> None:
     refuse_several_figures(requests, "call iaa_jax.{name} for it")
-    refuse_unused_level(requests, resolver.options.level)
+    refuse_unused([*requests, *by_label], resolver)
     both = resolver.options.level is not None and resolver.weights_given
     if both and all(request.row is not None and request.row.levels for request in requests):
         _refuse_both(requests[0].name)
 
 
 def _check_alone(request: Request, resolver: Resolver) -> None:
+    _check_level_alone(request, resolver)
+    refuse_unused([request], resolver)
+
+
+def _check_level_alone(request: Request, resolver: Resolver) -> None:
     if resolver.options.level is None or request.row is None:
         return
     if not request.row.levels:

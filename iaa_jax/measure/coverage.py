@@ -19,6 +19,7 @@ from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.uncertainty import Measurement
 from iaa_jax.measure.words import UNWEIGHTED
 from iaa_jax.wording import Note
 
@@ -126,6 +127,20 @@ def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
     ]
 
 
+def doubts_of(
+    tables: RatingTables,
+    options: IntervalOptions,
+    clusters: Clusters | None,
+    requests: Sequence[Request],
+    figures: Sequence[Measurement],
+) -> list[Note | None]:
+    """The doubt about each figure; none where it has no interval that could be doubted."""
+    return [
+        doubt_of(tables, options, clusters, request, figure.spread) if figure.has_interval else None
+        for request, figure in zip(requests, figures, strict=True)
+    ]
+
+
 def doubt_of(
     tables: RatingTables,
     options: IntervalOptions,
@@ -142,6 +157,8 @@ def doubt_of(
         return None
     pairable = float(tables.totals["pairable_items"])
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
+    if request is not None and spread is not None and spread.unanimous and options.form.bounded:
+        few = None if request.chance_known else few  # an exact interval of a share
     numbers = tables.task == "value" or (
         request is not None and request.problem.measure.takes_values
     )

@@ -12,7 +12,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast, get_type_hints
 
 from iaa_jax._checks import (
     check_choice,
@@ -168,7 +168,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     (3, 4, <Signature (ratings: 'object', *, seed: 'int' = 0)>)
     """
     own = inspect.signature(function)
-    groups = groups_of(own)
+    groups, hints = groups_of(own), get_type_hints(function)
     signature = own.replace(parameters=list(_keywords(own, groups)))
 
     @functools.wraps(function)
@@ -185,9 +185,9 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             raise TypeError(message) from None
         bound.apply_defaults()
         values = bound.arguments
-        for parameter in own.parameters.values():
-            if parameter.name not in groups:
-                check_kind(parameter.name, values[parameter.name], str(parameter.annotation))
+        for name in hints:
+            if name in values:
+                check_kind(name, values[name], hints[name])
         check_progress(values.get("progress"))
         for name, selection in groups.items():
             options = {key: values.pop(key) for key in selection.names}

@@ -99,12 +99,15 @@ class Form(NamedTuple):
     """How ends are made, with "auto" resolved.
 
     ``on_range``: on a scale without bounds. ``bounded``: the lower end is the binomial one where
-    nothing disagrees.
+    nothing disagrees. ``over_annotators``: there are no ends where nothing varies, as a few
+    annotators do not show that others are like them. ``kept``: cut at what the figure can reach.
     """
 
     method: str
     on_range: bool = False
     bounded: bool = False
+    over_annotators: bool = False
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,12 +205,13 @@ class IntervalOptions:
         # draws from a posterior, and annotators drawn as well, are no matter of items that agree
         bounded = automatic and fixed and not random.bayesian
         if not automatic:
-            return Form(how.method, how.transform == "range")
+            ranged = how.transform == "range"
+            return Form(how.method, ranged, over_annotators=not fixed, kept=ranged)
         if random.bayesian:
-            return Form("percentile", bounded=bounded)
+            return Form("percentile", bounded=bounded, over_annotators=not fixed)
         if random.cluster is None and fixed:
             return Form(AUTO, how.transform == "range", bounded)
-        return Form("t", fixed or how.transform == "range", bounded)
+        return Form("t", fixed or how.transform == "range", bounded, not fixed, kept=True)
 
     @property
     def method(self) -> str:

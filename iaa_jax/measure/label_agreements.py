@@ -123,13 +123,15 @@ class LabelAgreements:
             table = np.asarray(matrix, dtype=np.float64)
         except (TypeError, ValueError):
             message = (
-                f"{named(name)} must be a name or a table of numbers ({labels} x {labels} labels)"
+                f"{named(name)} must be a name or a table of numbers ({labels:,} x {labels:,} "
+                "labels)"
             )
             raise IaaError(message) from None
         if table.shape != (labels, labels):
             message = (
-                f"{named(name)} must be a {labels} x {labels} table, a row and a column for each "
-                f"label in order; it is {' x '.join(map(str, table.shape)) or 'a single number'}"
+                f"{named(name)} must be a {labels:,} x {labels:,} table, a row and a column for "
+                "each label in order; it is "
+                f"{' x '.join(map(str, table.shape)) or 'a single number'}"
             )
             raise IaaError(message)
         beyond = table < 0 if diagonal == 0 else table > 1

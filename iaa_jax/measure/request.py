@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,13 @@ from iaa_jax._checks import check_choice
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
+from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
+from iaa_jax.measure.spread import NO_BOUNDS, Bounds
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.wording import Note, keyword, named
@@ -58,6 +61,32 @@ class Request:
         return not self.problem.measure.takes_values and (
             self.row is None or self.row.takes_weights
         )
+
+    @property
+    def chance_known(self) -> bool:
+        """Whether the agreement by chance, if any is taken out, is the same whatever the ratings.
+
+        Where all items agree the figure then stands on a share alone, and so does its lower end.
+        """
+        return self.row is not None and (self.row.fixed_chance or not self.row.beyond_chance)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What the figure can be."""
+        if self.row is None:
+            return NO_BOUNDS
+        lowest = self.row.bounds[0]
+        if self.row.lowest is not None:
+            problem = self.problem
+            rated = ~np.isnan(problem.data.reshape(*problem.data.shape[:2], -1)).any(axis=-1)
+            design = Design(
+                problem.data.shape[-1],
+                None if problem.measure.takes_values else problem.disagreement,
+                rated.sum(axis=1),
+                problem.table.count,
+            )
+            lowest = max(lowest, self.row.lowest(design))
+        return Bounds(*self.row.bounds, lowest, self.row.bounds[1])
 
     def own(self, options: IntervalOptions) -> IntervalOptions:
         """How its interval is made, where its name says what is random and the caller does not."""
@@ -351,14 +380,6 @@ def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
             hint = instead.replace("{name}", request.name)
             message = f"{request.name} has one figure per label: {hint}"
             raise IaaError(message)
-
-
-def refuse_unused_level(requests: Sequence[Request], level: str | None) -> None:
-    """Refuse a level that none of these coefficients takes."""
-    if level is not None and not any(request.takes_level for request in requests):
-        names = ", ".join(request.name for request in requests)
-        message = f"{keyword('level', level)} changes nothing for {names}: leave it out"
-        raise IaaError(message)
 
 
 def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:

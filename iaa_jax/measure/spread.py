@@ -15,8 +15,26 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.interval import Form, fewest_replicates
 from iaa_jax.wording import Note
 
-NO_BOUNDS = (-math.inf, 1.0)
-"""Bounds of a figure of which nothing is said: agreement is 1 at most."""
+
+class Bounds(NamedTuple):
+    """The ends of a figure's range, and what it can reach with such labels and ratings.
+
+    Intervals on the range are made by ``lower`` and ``upper``, and all that keep to the range are
+    cut at ``lowest`` and ``highest``.
+    """
+
+    lower: float = -math.inf
+    upper: float = 1.0
+    lowest: float = -math.inf
+    highest: float = math.inf
+
+
+NO_BOUNDS = Bounds()
+"""Those of a figure of which nothing is said, such as a difference."""
+
+
+_NO_WIDTH = 1e-12
+"""A width that is only what rounding leaves of 0."""
 
 
 class Unanimity(NamedTuple):
@@ -58,6 +76,11 @@ class Spread:
     carriers: Floats | float = math.nan
 
     @property
+    def still(self) -> NDArray[np.bool_]:
+        """Whether nothing varies, so that there is nothing to make an interval of."""
+        return np.asarray(self.standard_error < _NO_WIDTH)
+
+    @property
     def undefined_replicates(self) -> NDArray[np.int64]:
         """How many replicates are undefined."""
         if self.replicates is None:
@@ -70,23 +93,36 @@ def ends_of(
     spread: Spread,
     form: Form,
     confidence: float,
-    bounds: tuple[float, float] = NO_BOUNDS,
+    bounds: Bounds = NO_BOUNDS,
 ) -> Ends:
     """The interval of figures; NaN where it cannot be told."""
     if spread.unanimous is not None and form.bounded:
-        return Ends(unanimous_lower_end(spread.unanimous, confidence), estimate)
-    if spread.ends is not None:
-        return spread.ends
+        low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lowest)
+        return Ends(low, estimate)
+    ends = spread.ends or _ends_on_scale(estimate, spread, form, confidence, bounds)
+    if form.kept:
+        ends = Ends(np.maximum(ends.low, bounds.lowest), np.minimum(ends.high, bounds.highest))
+    if form.over_annotators:
+        with np.errstate(invalid="ignore"):
+            still = ends.high - ends.low < _NO_WIDTH
+        ends = Ends(*(np.where(still, np.nan, end) for end in ends))
+    return ends
+
+
+def _ends_on_scale(
+    estimate: Floats, spread: Spread, form: Form, confidence: float, bounds: Bounds
+) -> Ends:
+    """On the figure's own scale, or on one without bounds."""
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not form.on_range:
             return _ends(estimate, spread, form.method, confidence)
         low, high = _ends(
-            intervals.to_line(estimate, *bounds),
-            _on_line(estimate, spread, bounds),
+            intervals.to_line(estimate, *bounds[:2]),
+            _on_line(estimate, spread, bounds[:2]),
             form.method,
             confidence,
         )
-        ends = (intervals.from_line(end, *bounds) for end in (low, high))
+        ends = (intervals.from_line(end, *bounds[:2]) for end in (low, high))
         # at a bound nothing varies: as on the figure's own scale, there is no width
         still = spread.standard_error == 0
         return Ends(*(np.where(still, estimate, end) for end in ends))

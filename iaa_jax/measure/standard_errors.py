@@ -158,7 +158,7 @@ def _with_annotators(
 
 
 def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
-    """Degrees of freedom of a sum of variances (Satterthwaite 1946).
+    """Degrees of freedom of a sum of variances, or of their shares (Satterthwaite 1946).
 
     Those of the first where nothing varies.
     """
@@ -169,7 +169,7 @@ def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats 
     shares = [1 - np.sum(further, axis=0), *further]
     with np.errstate(invalid="ignore", divide="ignore"):
         parts = [share**2 / own for share, own in zip(shares, degrees, strict=True)]
-        return np.asarray(1 / np.sum(parts, axis=0))
+        return np.asarray(1 / sum(parts))
 
 
 def _by_leaving_out(estimates: Floats, count: Floats, agreement: Agreement) -> Floats:

@@ -23,9 +23,9 @@ from iaa_jax.measure.request import (
     Resolver,
     names_of_request,
     refuse_several_figures,
-    refuse_unused_level,
 )
 from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.unused import refuse_unused
 
 DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of ratings."""
@@ -55,7 +55,7 @@ def single_figures(
     """Coefficients with one figure each; all that apply if none is named."""
     requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
     refuse_several_figures(requests, f"name a coefficient with a single figure{further}")
-    refuse_unused_level(requests, resolver.options.level)
+    refuse_unused(requests, resolver)
     return requests
 
 

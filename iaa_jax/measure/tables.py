@@ -224,14 +224,14 @@ class RatingTables:
         if measure.takes_values:
             labels = 1  # a number per rating, however many labels there are
         if measure.complete and "slot" in self.ratings.sizes and not self.complete_items:
-            return f"no item was rated by every one of {annotators} annotators; keep some of them"
+            return f"no item was rated by every one of {annotators:,} annotators; keep some of them"
         codes = self._codes(measure)
         if measure.label_sets:
             labels = self.ratings.sizes["label"]
             if max(labels, annotators) * self.label_count > _PAIR_SUMS:
                 return (
-                    f"{annotators} annotators gave {self.label_count:,} different label sets, too "
-                    "many to lay out: keep some annotators, or leave rare labels out"
+                    f"{annotators:,} annotators gave {self.label_count:,} different label sets, "
+                    "too many to lay out: keep some annotators, or leave rare labels out"
                 )
         rows, width = codes.codes.shape
         columns = 2 + 2 * labels
@@ -244,14 +244,14 @@ class RatingTables:
                 pairs = min(pairs, int((panel * (panel - 1) // 2).sum()))
             if cells > _CELL_LIMIT or pairs * columns > _PAIR_SUMS:
                 return (
-                    f"{annotators} annotators make up to {pairs:,} pairs, too many to lay out for "
-                    f"{rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
+                    f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
+                    f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
                 )
         too_large = rows * width * labels > _CELL_LIMIT
         if too_large and measure.identified and width > labels:
             return (
-                f"{annotators} annotators on {rows:,} rating patterns are too many to lay out as a "
-                f"table: {_INSTEAD}, or keep some annotators"
+                f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
+                f"a table: {_INSTEAD}, or keep some annotators"
             )
         if self.task == "multi_label" and (too_large or labels > _LABEL_LIMIT):
             return (
@@ -261,7 +261,7 @@ class RatingTables:
             )
         if too_large or labels > _LABEL_LIMIT:
             return (
-                f"{labels:,} labels on {rows:,} rating patterns of {width} ratings are too "
+                f"{labels:,} labels on {rows:,} rating patterns of {width:,} ratings are too "
                 "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
                 "the level interval, ordinal or ratio, which needs none; else merge rare labels"
             )
@@ -272,9 +272,9 @@ class RatingTables:
         rows, width = self.exchangeable.codes.shape
         if rows * width**2 > _PAIRS_WITHIN:
             message = (
-                f"{self.label_count:,} labels on {rows:,} rating patterns of up to {width} ratings "
-                "are too many to compare pair by pair: are these labels at all? Merge rare ones, "
-                "or leave items with very many ratings out"
+                f"{self.label_count:,} labels on {rows:,} rating patterns of up to {width:,} "
+                "ratings are too many to compare pair by pair: are these labels at all? Merge rare "
+                "ones, or leave items with very many ratings out"
             )
             raise IaaError(message)
 

@@ -19,7 +19,7 @@ from iaa_jax.kernels.pairs import MIN_COMMON
 from iaa_jax.measure.interval import IntervalOptions
 from iaa_jax.measure.replicates import check_f, direct_ends, replicates_of
 from iaa_jax.measure.request import Request, Resolver
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences, standard_errors
 from iaa_jax.measure.studies import with_identities
 from iaa_jax.wording import Note
@@ -58,6 +58,11 @@ class Measurement:
     def undefined_replicates(self) -> NDArray[np.int64]:
         """How many replicates are undefined."""
         return self.spread.undefined_replicates
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether any figure has one."""
+        return bool(np.isfinite(self.low).any())
 
 
 def measure_requests(
@@ -258,8 +263,7 @@ def _with_interval(
 ) -> Measurement:
     asked, options = options, request.own(options)
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
-    bounds = NO_BOUNDS if request.row is None else request.row.bounds
-    ends = ends_of(estimate, spread, options.form, options.confidence, bounds)
+    ends = ends_of(estimate, spread, options.form, options.confidence, request.bounds)
     aside, note = _aside(estimate, spread, pairs)
     defined = (agreement.code == 0) & ~(aside & (options.method == "bca"))
     by_itself = spread.ends is not None and options.method == "t"
@@ -269,12 +273,13 @@ def _with_interval(
     low, high = (np.where(defined, end, np.nan) for end in ends)
     known = ~np.isnan(np.asarray(spread.standard_error))
     note = note or few_defined_note(spread.replicates, options.confidence, agreement.code == 0)
-    if bool((defined & ~aside & known & np.isnan(low)).any()):
-        note = note or Note("no_end")
+    lost = defined & ~aside & known & np.isnan(low)
+    if lost.any():
+        unvaried = options.form.over_annotators and bool(spread.still[lost].any())
+        note = note or Note("unvaried_annotators" if unvaried else "no_end")
     if spread.unanimous is not None and options.form.bounded:
         of_what = "clusters" if options.random.cluster else "items"
-        seen = request.row is not None and request.row.beyond_chance
-        chance = Note("chance_as_seen") if seen else ""
+        chance = "" if request.chance_known else Note("chance_as_seen")
         values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
         note = Note("unanimous", values)
     if by_itself:

@@ -42,6 +42,10 @@ OF_FIGURES: Words = {
         "too many replicates are at the end of the range or have no spread: this kind of interval "
         "has no end there; use bca, percentile or t"
     ),
+    "unvaried_annotators": (
+        "these annotators do not differ at all, which does not show that others would not: no "
+        "interval over annotators"
+    ),
     "unanimous": (
         "nothing disagrees, and resampling cannot show what never occurred: the lower end stands "
         "on the share of {of_what} that agree, by the binomial distribution for {units:short} "

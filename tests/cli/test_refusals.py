@@ -138,7 +138,6 @@ def test_the_command_line_offers_what_the_functions_take() -> None:
     ("options", "words"),
     [
         (("--annotators", "ann,carl"), "no column 'carl' (named by --annotators)"),
-        (("--level", "nominal", "--coefficients", "gwet_ac1"), "changes nothing for gwet_ac1"),
         (("--weights", "linear"), "give --labels from lowest to highest"),
         (("--item", "ann", "--label", "ann", "--anonymous"), "--item and --label both name"),
         (("--question", "q"), "--question is for formats with several questions"),

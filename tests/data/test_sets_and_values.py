@@ -102,3 +102,13 @@ def test_values_are_a_copy() -> None:
 def test_values_refused(array: Any, words: str) -> None:
     with pytest.raises(IaaError, match=words):
         iaa.from_values(array)
+
+
+@pytest.mark.parametrize("name", ["id", "Text ID", "item"])
+def test_numbers_beside_ids_that_are_no_annotator(name: str) -> None:
+    frame = pd.DataFrame({name: [11, 12, 13], "ann": [1.5, 2, 3], "bob": [1, 2.5, 3]})
+    with pytest.raises(IaaError, match=r"1 column without ratings") as caught:
+        iaa.from_values(frame)
+    assert f"frame.set_index('{name}') or rename the column" in str(caught.value)
+    assert iaa.from_values(frame.set_index(name))["annotator"].values.tolist() == ["ann", "bob"]
+    assert iaa.from_values(frame.rename(columns={name: "cleo"})).sizes["annotator"] == 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
 import zipfile
@@ -10,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.archives import packed
 from tests.fuzz.mutations import OF_TABLES, change_bytes, change_json, change_text, encode
 from tests.fuzz.tables import (
     ENDINGS,
@@ -19,7 +19,6 @@ from tests.fuzz.tables import (
     Options,
     Table,
     delimited,
-    packed,
     parquet,
 )
 
@@ -158,7 +157,7 @@ def _change_archive(files: Mapping[str, bytes], dice: random.Random) -> tuple[by
     elif way == "hidden":
         members[".hidden.csv"] = b"item,annotator,label\n"
     elif way == "nested":
-        members["inner.zip"] = packed(dict(files))
+        members["inner.zip"] = packed(files)
     elif way == "empty":
         members = {} if dice.random() < 0.5 else {**files, "empty.csv": b""}
     elif way == "names":
@@ -169,12 +168,7 @@ def _change_archive(files: Mapping[str, bytes], dice: random.Random) -> tuple[by
         ] = files[first]
     elif way == "office":
         members["[Content_Types].xml"] = b"<x/>"
-    data = io.BytesIO()
-    method = dice.choice((zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_STORED))
-    with zipfile.ZipFile(data, "w", method) as archive:
-        for name, content in members.items():
-            archive.writestr(zipfile.ZipInfo(name), content, method)
-    whole = data.getvalue()
+    whole = packed(members, dice.choice((zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_STORED)))
     if way == "twice":
         names = [*files]
         whole = whole.replace(names[-1].encode(), names[0].encode())

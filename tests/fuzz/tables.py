@@ -8,7 +8,6 @@ import gzip
 import io
 import json
 import lzma
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -167,14 +166,6 @@ def parquet(table: Table) -> bytes:
         if len(kinds) > 1 or kinds - {int, float, str, bool}:
             frame[name] = [None if cell is None else str(cell) for cell in frame[name]]
     return bytes(frame.to_parquet(compression=None, index=False))
-
-
-def packed(members: dict[str, bytes]) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in members.items():
-            archive.writestr(name, text)
-    return data.getvalue()
 
 
 TEXTS: dict[str, Callable[[Table], str]] = {

@@ -103,3 +103,22 @@ def test_numbers_of_rows_are_no_labels(refused: Refused, write: Write) -> None:
     assert ratings.sizes["label"] == 2
     named = read(write(text), item="comment_id", annotator="worker", label="annotation")
     assert named.sizes["label"] == 30
+
+
+@pytest.mark.parametrize("column", ["user_prompt", "by_line", "worker_comment"])
+def test_a_column_of_texts_is_no_annotator(refused: Refused, column: str) -> None:
+    texts = ("how do I bake a cake?", "what a rainy day it is", "tell me a joke or two please")
+    rows = "".join(f"{row},{text},y;n\n" for row, text in enumerate(texts))
+    message = refused(f"id,{column},answers\n{rows}")
+    assert "give item='id', annotator='NAME' and label='NAME'" in message
+    assert "give label='answers' with anonymous=True and separator=';'" in message
+
+
+def test_the_advice_for_lists_of_many_raters_reads_them(data_folder: Path) -> None:
+    path = data_folder / "dices_990" / "dices_990.json.gz"
+    with pytest.raises(IaaError, match=r"cannot tell how the table is laid out") as caught:
+        read(path)
+    assert "annotator='NAME'" in str(caught.value)
+    label = "annotations.safety.individual_human_scores"
+    assert f"give label={label!r} with anonymous=True" in str(caught.value)
+    assert read(path, label=label, anonymous=True).sizes["item"] == 990

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, read
+from tests.archives import packed
 
 Write = Callable[..., Path]
 
@@ -25,20 +25,13 @@ TURNED = [{name: row[name] for name in ("item", "label", "annotator")} for row i
 OPENS = 5  # more than any format takes
 
 
-def packed(text: str) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr("t.csv", text)
-    return data.getvalue()
-
-
 FORMATS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     "t.csv": lambda rows: rows.to_csv(index=False).encode(),
     "t.csv.gz": lambda rows: gzip.compress(rows.to_csv(index=False).encode()),
     "t.json": lambda rows: rows.to_json(orient="records").encode(),
     "t.jsonl": lambda rows: rows.to_json(orient="records", lines=True).encode(),
     "t.parquet": lambda rows: rows.to_parquet(),
-    "t.zip": lambda rows: packed(rows.to_csv(index=False)),
+    "t.zip": lambda rows: packed({"t.csv": rows.to_csv(index=False)}),
 }
 
 

@@ -28,18 +28,45 @@ def notices(path: Path, **options: object) -> list[str]:
 def test_a_label_a_letter_away_from_a_common_one(write: Write, label: str) -> None:
     path = write(long(label))
     assert notices(path) == [
-        f"{label!a} (1 rating) is one letter away from 'good' (150 ratings): it may be misspelt; "
-        "if the labels that are right are declared by labels=, any other is refused"
+        f"{label!a} (1 rating) is one character away from 'good' (150 ratings): it may be "
+        "misspelt; if the labels that are right are declared by labels=, any other is refused"
     ]
     assert not notices(path, labels=["good", "poor", label])
     with pytest.raises(IaaError, match="with a label that was not declared"):
         read(path, labels=["good", "poor"])
 
 
+@pytest.mark.parametrize("label", ["go?od", "good;", "'good", "g%od", "good."])
+def test_a_stray_sign_is_noticed_among_few_ratings(write: Write, label: str) -> None:
+    assert notices(write(long(label, rows=9))) == [
+        f"{label!a} (1 rating) is one character away from 'good' (9 ratings): it may be misspelt; "
+        "if the labels that are right are declared by labels=, any other is refused"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("odd", "labels"),
+    [
+        (["goad"], ("good", "poor")),  # no sign
+        (["good?"] * 2, ("good", "poor")),  # given again
+        (["good-"], ("good", "poor-")),  # a sign of other labels too
+        (["A-", "C++"], ("A", "B", "C")),  # of two letters
+        (["PRP$"], ("PRP", "NN")),  # a code
+        (["don't know"], ("good", "poor")),
+        (["yes, but"], ("yes", "no")),
+    ],
+)
+def test_signs_that_belong_to_labels(write: Write, odd: list[str], labels: tuple[str, ...]) -> None:
+    told = notices(write(long(*odd, labels=labels, rows=9)))
+    assert not any("character away" in one for one in told)
+
+
 def test_several_labels_a_letter_away(write: Write) -> None:
     odd = ("gopd", "poot", "goud", "poog", "poof")
     (told,) = notices(write(long(*odd, rows=1000)))
-    assert told.startswith("'gopd' (1 rating) is one letter away from 'good' (998 ratings); 'goud'")
+    assert told.startswith(
+        "'gopd' (1 rating) is one character away from 'good' (998 ratings); 'goud'"
+    )
     assert "(997 ratings), and 2 more are as near to another: they may be misspelt" in told
 
 
@@ -57,7 +84,7 @@ def test_several_labels_a_letter_away(write: Write) -> None:
 )
 def test_labels_that_are_no_misspelt_ones(write: Write, odd: list[str], common: str) -> None:
     told = notices(write(long(*odd, labels=(common, "a word"))))
-    assert not any("letter away" in one for one in told)
+    assert not any("character away" in one for one in told)
 
 
 def test_rare_labels_are_the_rule_among_many(write: Write) -> None:

@@ -7,7 +7,6 @@ import io
 import json
 import struct
 import sys
-import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import delimited
+from tests.archives import packed
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]
@@ -117,10 +117,7 @@ def test_json_as_deep_as_python_reads(write: Write) -> None:
 
 
 def test_a_zip_archive_of_a_later_version(write: Write) -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr("t.csv", ROWS)
-    data = bytearray(packed.getvalue())
+    data = bytearray(packed({"t.csv": ROWS}))
     entry = data.find(b"PK\x01\x02")
     data[entry + 6 : entry + 8] = struct.pack("<H", 148)
     with pytest.raises(IaaError, match=r"not a readable zip archive: zip file version 14\.8"):
@@ -147,10 +144,7 @@ def test_long_cells_in_threads(write: Write) -> None:
 
 @pytest.mark.parametrize("name", ["//x.csv", "/x.csv", "a//x.csv", "../x.csv", "a\\x.csv"])
 def test_members_of_any_name_are_read(write: Write, name: str) -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr(zipfile.ZipInfo(name), ROWS)
-    assert read(write(packed.getvalue(), "t.zip")).sizes["item"] == 2
+    assert read(write(packed({name: ROWS}), "t.zip")).sizes["item"] == 2
 
 
 @pytest.mark.parametrize("columns", [[], (), "", ","])

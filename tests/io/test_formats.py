@@ -15,6 +15,7 @@ import pytest
 import xarray as xr
 
 from iaa_jax import IaaError, read
+from tests.archives import packed
 from tests.io.alike import alike
 
 Write = Callable[..., Path]
@@ -164,14 +165,6 @@ def test_parquet(tmp_path: Path, write: Write) -> None:
 
 
 # zip archives
-
-
-def packed(members: dict[str, str]) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in members.items():
-            archive.writestr(name, text)
-    return data.getvalue()
 
 
 def test_a_table_in_an_archive(write: Write) -> None:

@@ -8,7 +8,6 @@ import io
 import lzma
 import subprocess
 import sys
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import pytest
 
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import content, delimited, splitting
+from tests.archives import packed
 from tests.room import in_memory
 
 Write = Callable[..., Path]
@@ -25,25 +25,17 @@ ROWS = "item,annotator,label\n1,a,x\n1,b,y\n2,a,x\n2,b,x\n"
 HUGE = ROWS.encode() + b",,\n" * 2_000_000  # 6 MB
 
 
-def packed(*files: bytes) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number, file in enumerate(files):
-            archive.writestr(f"{number}.csv", file)
-    return data.getvalue()
-
-
 PACKED: dict[str, bytes] = {
     "t.csv.gz": gzip.compress(HUGE),
     "t.csv.bz2": bz2.compress(HUGE),
     "t.csv.xz": lzma.compress(HUGE),
-    "t.zip": packed(HUGE),
+    "t.zip": packed({"0.csv": HUGE}),
     "t.jsonl.gz": gzip.compress(b'{"item": 1}\n' * 500_000),
     "t.json.gz": gzip.compress(b" " * 6_000_000),
     "zeros.csv.gz": gzip.compress(bytes(6_000_000)),
     "utf.csv.gz": gzip.compress(HUGE.decode().encode("utf-16")),
-    "two.zip": packed(HUGE[:1_500_000], HUGE[:1_500_000]),
-    "gz.zip": packed(gzip.compress(HUGE)),
+    "two.zip": packed({"0.csv": HUGE[:1_500_000], "1.csv": HUGE[:1_500_000]}),
+    "gz.zip": packed({"0.csv": gzip.compress(HUGE)}),
 }
 
 

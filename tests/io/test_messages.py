@@ -73,3 +73,10 @@ def test_long_cells_are_cut(refused: Refused) -> None:
     for message in (header, *cells, counts):
         assert len(message) < 1500
         assert "xxx...xxx" in message
+
+
+def test_large_numbers_have_marks_as_on_pages(refused: Callable[..., str]) -> None:
+    rows = "".join(f"{row},ann,x\n{row},ann,x\n" for row in range(1500))
+    message = refused("item,annotator,label\n" + rows)
+    assert "1,500 repeated ratings" in message
+    assert "and 1,497 more" in message

@@ -117,6 +117,28 @@ def test_columns_named_like_items(write: Write) -> None:
     assert not notices(write("id,item 1,bob\n1,x,y\n2,y,y\n3,x,x\n"))
 
 
+def both(*cells: str) -> str:
+    return "id,ann,bob\n" + "".join(f"{row},{cell},{cell}\n" for row, cell in enumerate(cells))
+
+
+@pytest.mark.parametrize("labels", ["x y y x", "0 2 2 1", "3 4 5 3"])
+@pytest.mark.parametrize("code", ["-1", "-99"])
+def test_codes_below_zero_may_say_not_rated(write: Write, labels: str, code: str) -> None:
+    path = write(both(*labels.split(), code))
+    (told,) = notices(path)
+    assert told == (
+        f"'{code}' (2 ratings) may mean 'not rated' and was read as a label; if so, give "
+        f"missing='{code}'"
+    )
+    assert not notices(path, missing=code)
+    assert not notices(path, labels=[code, *sorted({*labels.split()}), "a", "b"])
+
+
+@pytest.mark.parametrize("labels", ["-1 0 1 0", "-1 1 1 1", "-2 -1 0 3", "-1 0.5 2 2", "-1 2 x y"])
+def test_numbers_below_zero_on_a_scale(write: Write, labels: str) -> None:
+    assert "not rated" not in " ".join(notices(write(both(*labels.split()))))
+
+
 def test_several_notices(write: Write) -> None:
     path = write("annotator,i1,i2,i3\nann,x,X,x\nbob,X,NULL,x\ncy,x,X,NULL\n")
     starts = [

@@ -34,7 +34,7 @@ def test_nothing_stands_out(write: Write) -> None:
     assert not notices(write(lists))
 
 
-NUMBERS = ["7", "-1", "1e400", "inf", "9" * 30, "1.000,5", "\u0663", "50 %"]
+NUMBERS = ["7", "-7", "1e400", "inf", "9" * 30, "1.000,5", "\u0663", "50 %"]
 
 
 @pytest.mark.parametrize("label", NUMBERS)
@@ -108,6 +108,37 @@ def test_an_item_that_is_no_number_as_the_others_are(write: Write) -> None:
     assert notices(write(text)) == [
         "all item ids are whole numbers but '# 6'; if this row is no item, remove it from the file"
     ]
+
+
+@pytest.mark.parametrize("name", [";t3", "t3.0", "[null]", "t\\\\3", "t?3", "-1", "50 %"])
+def test_an_item_with_signs_that_no_other_has(write: Write, name: str) -> None:
+    items = ["t1", "t2", name, "t4", "t5", "t66"]
+    assert notices(write(long(items=items))) == [  # type: ignore[arg-type]
+        f"all item ids are like 't1' but {name!a}, with signs that no other has: it may be misspelt"
+    ]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["don't", "to", "be", "or", "not"],  # words
+        ["a/1", "b/1", "c-1", "d/1", "e/1"],  # of more than one form
+        ["t1", "t-2", "t3", "t-4", "t5"],  # not so few
+        ["a-1", "a-2", "b/3", "b/4", "c:5"],  # each with a sign of few
+        ["1.5", "2.5", "-3.5", "4.5", "5.5"],  # numbers
+        ["t1", "u2", "t3", "t4", "t5"],  # no sign
+        ["t1", "t?2", "t3", "t4"],  # too few to tell
+    ],
+)
+def test_items_of_several_forms(write: Write, names: list[str]) -> None:
+    assert not notices(write(long(items=names)))  # type: ignore[arg-type]
+
+
+def test_one_of_many_items_with_a_sign(write: Write) -> None:
+    text = "item,ann,ben\n" + "".join(f"doc_{k},yes,no\n" for k in range(5000))
+    assert not notices(write(text), annotators="ann,ben")
+    (told,) = notices(write(text.replace("doc_77,", "doc_77),")), annotators="ann,ben")
+    assert told.startswith("all item ids are like 'doc_0' but 'doc_77)', with signs that no other")
 
 
 def test_an_annotator_of_one_rating_among_few(write: Write) -> None:

@@ -6,27 +6,20 @@ import io
 import os
 import sys
 import threading
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from iaa_jax import IaaError, read
+from tests.archives import packed
 from tests.io.alike import alike
 
 TEXT = "item,annotator,label\n1,a,x\n1,b,y\n2,a,x\n2,b,x\n"
 JSON = '[{"item": 1, "annotator": "a", "label": "x"}, {"item": 1, "annotator": "b", "label": "y"}]'
 
 
-def packed(text: str) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr("t.csv", text)
-    return data.getvalue()
-
-
-@pytest.mark.parametrize("data", [TEXT.encode(), packed(TEXT), JSON.encode()])
+@pytest.mark.parametrize("data", [TEXT.encode(), packed({"t.csv": TEXT}), JSON.encode()])
 def test_standard_input(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, data: bytes
 ) -> None:

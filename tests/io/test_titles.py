@@ -66,6 +66,11 @@ def test_a_header_that_is_named(write: Write, refused: Refused) -> None:
         "if the names of the columns stand below line 1, give header_line=2"
     )
     assert read(write(above + LONG), header_line=2).equals(read(write(LONG)))
+    for table in (LONG, WIDE):
+        titles = "My study,round 2\nby me,2024\n"
+        assert refused(titles + table).endswith("below line 1, give header_line=3")
+        assert read(write(titles + table), header_line=3).equals(read(write(table)))
+    assert "header_line" not in refused("id,a,b,c\ns1,x,y,z\ns2,x,y\ns3,y,y\ns4,x,x\n")
     assert read(write(LONG), header_line=1).identical(read(write(LONG)))
     levels = "who,who,who\n"
     assert read(write(levels + WIDE.replace(";", ",")), header_line=2).equals(read(write(WIDE)))

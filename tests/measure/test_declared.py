@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -78,3 +80,30 @@ def test_a_group_documents_its_options_and_refuses_what_they_do_not_take(group: 
 def test_a_group_has_no_other_options() -> None:
     with pytest.raises(ValueError, match="LabelOptions has no option seed"):
         select(LabelOptions, "seed")
+
+
+Limits = list[float] | None  # no plain type, and not checked
+Name = str | None
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"name": 5}, "name must be text or None, not 5"),
+        ({"count": "2"}, "count must be a whole number, not '2'"),
+        ({"sizes": 3}, "sizes must be a list, not 3"),
+        ({"name": None, "sizes": (1, 2), "limits": "any"}, ""),
+    ],
+)
+def test_plain_types_are_checked_whatever_they_are_called(
+    given: dict[str, object], refused: str
+) -> None:
+    @public
+    def made(name: Name = None, count: int = 1, sizes: Sequence[int] = (), limits: Limits = None):
+        return "made"
+
+    if refused:
+        with pytest.raises(IaaError, match=re.escape(refused)):
+            made(**given)
+    else:
+        assert made(**given) == "made"

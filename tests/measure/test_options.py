@@ -9,12 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import xarray as xr
-from numpy.typing import NDArray
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG, DISTANCES, LEVELS, NAMES, WEIGHTS, resolve_name
-from tests.noted import sentences_of
 
 TEXT = iaa.from_wide([["a", "b", "b"], ["b", "b", None], ["a", "a", "c"], ["c", "c", "c"]])
 NUMBERS = iaa.from_wide([[1, 2, 2], [2, 2, None], [1, 1, 3], [3, 3, 3], [1, 2, 1]])
@@ -92,7 +90,7 @@ def test_a_result_says_how_it_was_made() -> None:
     assert set(used.values()) == {"quadratic"}
     same = iaa.fleiss_kappa(NUMBERS, weights="quadratic", interval=None)
     assert float(by_level.estimate.sel(coefficient="fleiss_kappa")) == float(same.estimate)
-    assert iaa.fleiss_kappa(TEXT, weights_on="rank", interval=None).weights == "identity"
+    assert iaa.fleiss_kappa(TEXT, interval=None).weights == "identity"
     declared = iaa.from_wide([["lo", "hi"], ["hi", "hi"], ["lo", "lo"]], labels=["lo", "hi"])
     assert iaa.fleiss_kappa(declared, weights="linear", interval=None).weights == "linear on ranks"
 
@@ -289,64 +287,6 @@ def test_choices_come_from_the_catalogue() -> None:
         assert np.isfinite(iaa.krippendorff_alpha(NUMBERS, level=level, interval=None).estimate)
     for distance in DISTANCES:
         assert np.isfinite(iaa.fleiss_kappa(SETS, distance=distance, interval=None).estimate)
-
-
-def crowd_table() -> NDArray[np.float64]:
-    """Three of 300 annotators rate each item."""
-    rng = np.random.default_rng(0)
-    table = np.full((6000, 300), np.nan)
-    truth = rng.integers(0, 8, 6000)
-    for place in range(3):
-        annotator = rng.integers(100 * place, 100 * (place + 1), 6000)
-        guess = rng.integers(0, 8, 6000)
-        table[np.arange(6000), annotator] = np.where(rng.random(6000) < 0.8, truth, guess)
-    return table
-
-
-def test_many_annotators() -> None:
-    table = crowd_table()
-    found = iaa.agreement(iaa.from_wide(table), interval=None)
-    panel = np.sort(table, axis=1)[:, :3]
-    same = iaa.agreement(iaa.from_wide(panel), ["fleiss_kappa"], interval=None)
-    assert float(found.estimate.sel(coefficient="fleiss_kappa")) == pytest.approx(
-        float(same.estimate[0]), abs=1e-13
-    )
-    assert set(found.coefficient.values) > {
-        "mean_pairwise_cohen_kappa",
-        "davies_fleiss_kappa",
-        "conger_kappa",
-    }
-
-
-def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What needs every pair of annotators is left out then, and said."""
-    monkeypatch.setattr("iaa_jax.measure.tables._PAIR_SUMS", 1 << 18)
-    ratings = iaa.from_wide(crowd_table())
-    found = iaa.agreement(ratings, interval=None)
-    assert "conger_kappa" in found.coefficient
-    assert "mean_pairwise_cohen_kappa" not in found.coefficient
-    assert "up to 17,994 pairs" in sentences_of(found)
-    with pytest.raises(IaaError, match=r"17,994 pairs, too many .* keep some annotators"):
-        iaa.mean_pairwise_cohen_kappa(ratings)
-
-
-def test_pairs_that_share_few_items_have_no_interval() -> None:
-    """They come and go between replicates, so that neither spread nor derivative is theirs."""
-    rng = np.random.default_rng(1)
-    table = np.full((300, 60), np.nan)
-    truth = rng.integers(0, 3, 300)
-    for item in range(300):
-        panel = rng.choice(60, 3, replace=False)
-        table[item, panel] = np.where(rng.random(3) < 0.7, truth[item], rng.integers(0, 3, 3))
-    found = iaa.agreement(iaa.from_wide(table), replicates=100)
-    for name in ("mean_pairwise_cohen_kappa", "davies_fleiss_kappa"):
-        row = found.sel(coefficient=name)
-        assert np.isfinite(row.estimate)
-        assert np.isnan(row.standard_error)
-        assert np.isnan(row.ci_low)
-        assert "share few items" in str(row.note.values)
-        assert int(row.pairs) > 100
-    assert np.isfinite(found.ci_low.sel(coefficient="conger_kappa"))
 
 
 def test_weights_that_are_shares_have_no_interval_and_a_note() -> None:

@@ -23,6 +23,9 @@ TABLES = {
 }
 
 
+CHANCE_KNOWN = ("percent_agreement", "brennan_prediger")
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_what_is_said_does_not_contradict_itself(name: str) -> None:
     found = iaa.agreement(iaa.from_wide(TABLES[name]), replicates=200)
@@ -40,7 +43,8 @@ def test_what_is_said_does_not_contradict_itself(name: str) -> None:
         without_width = coefficient in about["no_width"] | about["perfect"]
         assert without_width == bool(row.ci_low == row.ci_high), coefficient
         assert row.ci_high <= 1 + 1e-12
-        assert row.doubt.item() or found.attrs["pairable_items"] >= 20
+        exact = coefficient in about["unanimous"] and coefficient in CHANCE_KNOWN
+        assert bool(row.doubt.item()) == (not exact and found.attrs["pairable_items"] < 20)
 
 
 def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
@@ -55,6 +59,61 @@ def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
     text = str(iaa.page(found))
     assert "exact" not in text
     assert "should not be used" not in text
+
+
+def test_the_end_of_a_share_alone_is_not_called_rough() -> None:
+    """Brennan and Prediger's chance is that of the labels, whatever the ratings."""
+    three = iaa.from_wide(TABLES["three unanimous"])
+    found = iaa.agreement(three, ["brennan_prediger", "gwet_ac1"], replicates=200)
+    assert found.doubt.values.tolist() == ["", "few_items"]
+    (rough,) = notes_of(found, "few_items")
+    assert rough.about == ("gwet_ac1",)
+    assert "chance" not in found.note.values[0]
+    share = iaa.percent_agreement(three, replicates=200)
+    assert float(found.ci_low[0]) == pytest.approx(2 * float(share.ci_low) - 1)
+
+
+@pytest.mark.parametrize(
+    "sampling",
+    [iaa.Sampling(annotators="random"), iaa.Sampling(annotators="random", cluster="document")],
+)
+@pytest.mark.parametrize("interval", ["auto", "percentile", "normal"])
+def test_annotators_who_do_not_differ_make_no_interval_over_annotators(
+    sampling: iaa.Sampling, interval: str
+) -> None:
+    """From 1.000 to 1.000 would be certain of all other annotators."""
+    rows = iaa.from_wide([[label] * 4 for label in "aabbabba"])
+    rows = rows.assign_coords(document=("item", list("wwxxyyzz")))
+    names = ["krippendorff_alpha", "brennan_prediger"]
+    how = {"sampling": sampling, "replicates": 200}
+    found = iaa.agreement(rows, names, interval=interval, **how)
+    assert np.isnan(found.ci_low).all()
+    assert np.isnan(found.ci_high).all()
+    assert not any(found.doubt.values)
+    (note,) = notes_of(found, "unvaried_annotators")
+    assert list(note.about) == names
+    drawn = iaa.bootstrap(rows, names, **how)
+    again = iaa.intervals(drawn)
+    assert np.isnan(again.ci_low).all()
+    assert all("no interval over annotators" in text for text in again.withheld.values)
+    above = iaa.probability_above(drawn, 0.8)
+    assert np.isnan(above.probability).all()
+    assert above.attrs["conclusion"] == "undefined"
+
+
+def test_perfect_numbers_of_two_annotators_make_no_interval_over_annotators() -> None:
+    found = iaa.icc2(iaa.from_values([[1, 1], [2, 2], [4, 4], [3, 3]]))
+    assert float(found.estimate) == 1
+    assert np.isnan(found.ci_low)
+    assert np.isnan(found.ci_high)
+
+
+def test_without_an_interval_none_is_called_rough() -> None:
+    one_pair = iaa.from_wide([["a", "b"], ["a", None]])
+    for found in (iaa.agreement(one_pair), iaa.krippendorff_alpha(one_pair)):
+        assert np.isnan(found.ci_low).all()
+        assert not np.any(found.doubt.values != "")
+        assert "intervals are" not in str(iaa.page(found))
 
 
 def test_chance_that_happens_to_be_0_is_taken_as_it_is_seen() -> None:

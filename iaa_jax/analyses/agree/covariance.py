@@ -65,7 +65,7 @@ def covariance(
         Along ``coefficient``: ``estimate``, ``standard_error``, ``band_low``, ``band_high``,
         ``note``; along ``coefficient`` and ``coefficient_2``: ``covariance`` and ``correlation``;
         and ``factor``, the q of the band. Undefined coefficients (NaN), and those that no item
-        moves (standard error 0, a band without width), are left out of it; ``note`` says so. The
+        moves (standard error 0), are left out of it; ``note`` says so. The
         ``conclusion`` is "measured", or "undefined" where there is no band.
 
     Raises
@@ -112,7 +112,9 @@ def covariance(
     still = np.sqrt(influence**2 @ count / freedom) <= _NO_SPREAD
     influence[still] = 0.0
     notes = [
-        "these items show no spread: the band has no width" if unvarying else note
+        "these items show no spread, which does not show that others have none: no band"
+        if unvarying
+        else note
         for note, unvarying in zip(notes, still, strict=True)
     ]
     covariances = factor_of_sample**2 * (influence * count) @ influence.T / freedom
@@ -120,7 +122,7 @@ def covariance(
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation = covariances / np.outer(error, error)
     factor = _factor(correlation, units - 1, options.confidence, options.seed)
-    reach = np.where(still, 0.0, factor * error)
+    reach = np.where(still, np.nan, factor * error)
     along = ("coefficient", "coefficient_2")
     names = np.array([request.name for request in requests])
     attrs = provenance_of_figures(resolver, "covariance", requests) | {

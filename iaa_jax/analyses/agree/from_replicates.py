@@ -14,10 +14,10 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.spread import Spread, Unanimity, ends_of, few_defined_note
+from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.uncertainty import is_one_sided
 from iaa_jax.measure.words import note_text
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import Note, keyword, named
 
 SURE = 0.95
 """A probability with which a figure is said to lie above a level."""
@@ -113,9 +113,8 @@ def intervals(
             None if errors is None else errors[:, index],
             unanimous=unanimous(index),
         )
-        bounds = (
-            float(drawn["lower_bound"].values.reshape(-1)[index]),
-            float(drawn["upper_bound"].values.reshape(-1)[index]),
+        bounds = Bounds(
+            *(float(drawn[f"{name}_bound"].values.reshape(-1)[index]) for name in Bounds._fields)
         )
         estimate = figures["estimate"][index]
         few = few_defined_note(rows[:, index], options.confidence, np.isfinite(estimate))
@@ -124,9 +123,10 @@ def intervals(
         aside = own[index].method == "bca" and is_one_sided(estimate, rows[:, index])
         if withheld[index] or aside:
             continue
-        low[index], high[index] = ends_of(
-            estimate, spread, own[index].form, options.confidence, bounds
-        )
+        form = own[index].form
+        low[index], high[index] = ends_of(estimate, spread, form, options.confidence, bounds)
+        if form.over_annotators and spread.still:
+            withheld[index] = note_text([Note("unvaried_annotators")])
     shape = drawn["estimate"].shape
     result = drawn[["estimate", "standard_error"]].assign(
         withheld=(dims, np.array(withheld).reshape(shape)),
@@ -210,6 +210,9 @@ def probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr
         without_replicates = _without_replicates(drawn, wanted)
     share = np.where(np.isnan(without_replicates), share, without_replicates)
     error = np.where(np.isnan(without_replicates), error, 0.0)
+    # annotators who do not differ say nothing of others
+    unvaried = _over_annotators(drawn) & (drawn["standard_error"].values.reshape(-1) == 0)
+    share[:, unvaried] = error[:, unvaried] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
     return xr.Dataset(

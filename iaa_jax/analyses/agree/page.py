@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import pandas as pd
@@ -57,13 +57,14 @@ def page(
     if along_labels is not None:
         tables.append(_labels(along_labels, all_labels))
     blocks += tables
-    if contingency is not None and "kappa_max" in contingency:
+    if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
         blocks.append(_indices(contingency, "Index" if exact else "Index of exact matches"))
     results = {"coefficients": several} if several is not None else {}
     results |= {"specific_agreement": along_labels} if along_labels is not None else {}
     results |= {"contingency": contingency} if contingency is not None else {}
-    blocks.append(Remarks(list(_remarks(result, several, along_labels, contingency))))
+    said = [str(note.values["reason"]) for note in answer if note.code == "lead_undefined"]
+    blocks.append(Remarks([*_remarks(result, several, along_labels, contingency, said)]))
     return Page("Agreement", answer, blocks, ALL_WORDS, results)
 
 
@@ -238,13 +239,14 @@ def _remarks(
     several: xr.Dataset | None,
     labels: xr.Dataset | None,
     contingency: xr.Dataset | None,
+    said: Sequence[str],
 ) -> Iterator[Note]:
-    """What to know beside the figures."""
+    """What to know beside the figures, but for the reasons that were said above them."""
     attrs = result.attrs
     tables = (("coefficient", "figures", several), ("label", "figures_on_labels", labels))
     known = [(axis, about, each) for axis, about, each in tables if each is not None]
     for axis, about, each in known:
-        yield from _undefined(each, axis, about)
+        yield from _undefined(each, axis, about, said)
         yield from _about(each, about)
     if several is not None:
         yield from _of_pairs(several)
@@ -267,7 +269,7 @@ def _remarks(
         yield Note("without_interval")
 
 
-def _undefined(result: xr.Dataset, axis: str, about: str) -> Iterator[Note]:
+def _undefined(result: xr.Dataset, axis: str, about: str, said: Sequence[str]) -> Iterator[Note]:
     """What is undefined, by reason."""
     groups: dict[tuple[str, float], list[str]] = {}
     for name, code, reason, estimate in zip(
@@ -279,9 +281,14 @@ def _undefined(result: xr.Dataset, axis: str, about: str) -> Iterator[Note]:
                 str(name)
             )
     for (reason, estimate), names in groups.items():
-        values: dict[str, object] = {"reason": reason, "shown": estimate}
-        code = "undefined" if np.isinf(estimate) else "undefined_replaced"
-        yield Note(code, {**values, "figures": _named(about, names)})
+        figures, is_replaced = _named(about, names), not np.isinf(estimate)
+        if is_replaced:
+            values: dict[str, object] = {"reason": reason, "shown": estimate, "figures": figures}
+            yield Note("undefined_replaced", values)
+        elif reason not in said:
+            yield Note("undefined", {"reason": reason, "figures": figures})
+        elif len(names) > 1 or about != "figures":
+            yield Note("undefined", {"reason": Note("reason_said"), "figures": figures})
 
 
 def _about(result: xr.Dataset, about: str) -> Iterator[Note]:
@@ -323,11 +330,11 @@ def _of_pairs(result: xr.Dataset) -> Iterator[Note]:
 
 def _undefined_replicates(result: xr.Dataset, axis: str, about: str) -> list[Note]:
     """The figures with undefined replicates, and how many."""
+    result = result.isel({axis: (result["code"] == 0) & (result["undefined_replicates"] > 0)})
     names, counts = result[axis].values.tolist(), result["undefined_replicates"].values.tolist()
     return [
         Note("figure_count", {"figure": _named(about, [str(name)]), "count": count})
         for name, count in zip(names, counts, strict=True)
-        if count
     ]
 
 

@@ -21,7 +21,7 @@ from iaa_jax.measure.request import (
 )
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import doubted, provenance_of_figures
-from iaa_jax.measure.spread import NO_BOUNDS, Spread
+from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.studies import DEFAULT, resolver_of
 from iaa_jax.measure.uncertainty import (
     identify_drawn_annotators,
@@ -72,8 +72,9 @@ def bootstrap(
     -------
     xarray.Dataset
         ``replicates`` along ``replicate`` (NaN where undefined), with ``estimate``,
-        ``standard_error``, ``acceleration``, ``degrees`` of freedom and the bounds of the range
-        (``lower_bound``, ``upper_bound``), ``withheld`` (why there can be no interval, "" where
+        ``standard_error``, ``acceleration``, ``degrees`` of freedom, the bounds of the range
+        (``lower_bound``, ``upper_bound``) and of what can be reached (``lowest_bound``,
+        ``highest_bound``), ``withheld`` (why there can be no interval, "" where
         there can), ``random`` (what was: "items", "items and annotators", ...), ``doubt``,
         ``unanimous_units`` and ``unanimous_step`` (where nothing disagrees: what the automatic
         interval needs), and ``replicate_standard_error`` where asked for; along ``label`` too where
@@ -158,7 +159,6 @@ _DRAWN = ("replicates", "replicate_standard_error")
 def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:
     """The figures of one coefficient; replicates last."""
     shape = np.shape(estimate)
-    bounds = NO_BOUNDS if request.row is None else request.row.bounds
     units, step = spread.unanimous or (np.nan, np.nan)
     figures: dict[str, Values] = {
         "replicates": np.moveaxis(np.asarray(spread.replicates), 0, -1),
@@ -166,8 +166,10 @@ def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -
         "standard_error": spread.standard_error,
         "acceleration": np.asarray(spread.skewness),
         "degrees": np.broadcast_to(np.asarray(spread.degrees, dtype=np.float64), shape),
-        "lower_bound": np.full(shape, bounds[0]),
-        "upper_bound": np.full(shape, bounds[1]),
+        **{
+            f"{name}_bound": np.full(shape, bound)
+            for name, bound in request.bounds._asdict().items()
+        },
         "unanimous_units": np.full(shape, units),
         "unanimous_step": np.full(shape, step),
         "withheld": np.full(shape, withheld),

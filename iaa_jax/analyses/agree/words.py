@@ -7,6 +7,10 @@ from iaa_jax.wording import Words
 OF_TESTS: Words = {
     "null_form_not_for": "no {form}: {reason}",
     "no_spread": "it has no spread",
+    "few_by_chance": (
+        "the normal distribution is too certain of so few ratings ({items:count item}; by chance "
+        "alone {pairs:estimate 1} pairs of ratings would agree on anything but the commonest label)"
+    ),
     "no_null_form": "no analytic form",
     "no_f_test": "no F test: too few items",
     "f_value": "F = {f:short} on {df1:short} and {df2:short} degrees of freedom",
@@ -85,6 +89,7 @@ WORDS: Words = {
     "largest_kappa": "that these label margins allow",
     "pabak": "kappa if prevalence and bias were 0",
     "undefined": "Undefined: {figures} ({reason}).",
+    "reason_said": "as said above",
     "undefined_replaced": "Undefined, shown as {shown:short}: {figures} ({reason}).",
     "over_pairs": "{figures}: over {pairs:count pair} of annotators{left_out}.",
     "pairs_left_out": "; {pairs:count} more with kappa 0/0 left out",

@@ -137,7 +137,7 @@ def _two_values(values: Sequence[str], by: str, between: Sequence[object] | None
         raise IaaError(message)
     if len(wanted) != 2:
         message = (
-            f"{by!r} has {len(wanted)} values ({shown(values, 12)}): name two of them with "
+            f"{by!r} has {len(wanted):,} values ({shown(values, 12)}): name two of them with "
             f"{keyword('between')}"
         )
         raise IaaError(message)

@@ -14,7 +14,7 @@ import numpy as np
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval import Form
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, Unanimity, ends_of, unanimous_lower_end
+from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.wording import Note
 
 METHOD = "square_and_add"
@@ -36,17 +36,16 @@ class OneSide(NamedTuple):
     estimate: float
     error: float
     degrees: float
-    bounds: tuple[float, float]
+    bounds: Bounds
     units: float
     hidden: Unanimity | None
     unanimous: Unanimity | None
 
     def ends(self, confidence: float) -> tuple[float, float]:
         """The interval of the figure: the exact binomial one, or Student's on the range."""
-        if self.unanimous is not None:
-            return float(unanimous_lower_end(self.unanimous, confidence)), self.estimate
-        spread = Spread(np.asarray(self.error), self.degrees, np.asarray(0.0))
-        form = Form("t", on_range=True)
+        nothing = np.asarray(0.0)
+        spread = Spread(np.asarray(self.error), self.degrees, nothing, unanimous=self.unanimous)
+        form = Form("t", on_range=True, bounded=True, kept=True)
         low, high = ends_of(np.asarray(self.estimate), spread, form, confidence, self.bounds)
         return float(low), float(high)
 
@@ -135,13 +134,11 @@ def one_side(
     name: str, request: Request, agreement: Agreement, error: float, units: float
 ) -> OneSide:
     """One set of a comparison; ``units`` are its items with two ratings, or its clusters."""
-    row = request.row
     step = one_step(request, agreement)
     hidden = Unanimity(units, step) if step else None
     estimate, observed = float(agreement.estimate), float(agreement.observed)
     unanimous = hidden if min(observed, estimate) >= 1 - _ROUNDING else None
-    bounds = NO_BOUNDS if row is None else row.bounds
-    return OneSide(name, estimate, error, units - 1, bounds, units, hidden, unanimous)
+    return OneSide(name, estimate, error, units - 1, request.bounds, units, hidden, unanimous)
 
 
 def one_step(request: Request, agreement: Agreement) -> float:

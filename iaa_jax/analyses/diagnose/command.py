@@ -41,6 +41,12 @@ class TableOptions:
         """Which rows, sorted in the usual way where no other is given."""
         return {"top": self.top, "sort": self.sort or usual}
 
+    def refuse_without_groups(self, options: str, *, is_given: bool) -> None:
+        """Refuse options that are for groups alone where there are none."""
+        if is_given and self.by is None:
+            message = f"{options} change nothing but for --by: name a column, or leave them out"
+            raise typer.BadParameter(message, param_hint="--by")
+
 
 def table_options(
     top: Annotated[int | None, option(TABLE, "N", "Show only the first N.", min=1)] = None,
@@ -92,9 +98,7 @@ def items(
     --json unless --top is given. Only --by has intervals.
     """
     usual_interval = isinstance(random.interval, str | None) and random.sampling is None
-    if table.by is None and not usual_interval:
-        message = "these options are about intervals, which only --by has here: name a column"
-        raise typer.BadParameter(message, param_hint="--by")
+    table.refuse_without_groups("options about intervals", is_given=not usual_interval)
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
     keywords = {"coefficient": coefficient, **table.rows("rank")}
@@ -152,6 +156,8 @@ def labels(
     Each label is measured against all others together, so that --level, --weights
     and --distance only matter with --by.
     """
+    usual = how == LabelOptions(p=how.p, min_common=how.min_common)
+    table.refuse_without_groups("--level, --weights and --distance", is_given=not usual)
     keywords = {
         "coefficient": coefficient,
         **table.rows("count"),

@@ -208,7 +208,9 @@ def labels(
     ]
     if len(names) <= MOST_CONFUSED:
         table = _with_confusions(table, resolver, shares, top)
-        notes += [Note("no_label_confused")] * (not table.attrs["confused_pairs"])
+        notes += [Note("no_label_confused")] * (
+            len(names) > 1 and not table.attrs["confused_pairs"]
+        )
     else:
         notes.append(Note("label_pairs_not_compared", {"labels": len(names)}))
     attrs = {

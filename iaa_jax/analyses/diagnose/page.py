@@ -294,7 +294,7 @@ def _lowest(result: xr.Dataset) -> Note:
     """The label that is agreed on least, and the two that are confused most."""
     attrs = result.attrs
     confused: Note | str = ""
-    if attrs.get("confused_pairs"):
+    if attrs.get("confused_pairs") and attrs["labels"] > 2:  # of two there is one pair
         pair = result.isel(pair=0)
         values = {name: pair[f"confused_label_{k}"].item() for k, name in enumerate("ab", 1)}
         values |= {"share": float(pair["confused_share"]), "equal": _equal(attrs, "confused")}
@@ -320,11 +320,13 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     if not result.attrs.get("confused_pairs"):
         return
     column = partial(_column, result.isel(pair=result["confused"].values > 0))
+    one_pair = result.attrs["labels"] <= 2  # whose share is no news
+    meaning = Note("confused", {"share": "" if one_pair else Note("confused_share")})
     columns = [
         column("confused_label_1", "Confused", "label"),
         column("confused_label_2", "with", "label"),
-        column("confused", "Pairs", decimals=1, meaning=Note("confused")),
-        column("confused_share", "Share", "share"),
+        column("confused", "Pairs", decimals=1, meaning=meaning),
+        replace(column("confused_share", "Share", "share"), in_files=one_pair),
         column("confused_lift", "Lift", decimals=2, meaning=Note("lift")),
         replace(column("confused_expected", "Expected"), in_files=True),
     ]

@@ -12,6 +12,8 @@ from iaa_jax.analyses.diagnose.groups import agreement_by
 from iaa_jax.analyses.diagnose.items import items
 from iaa_jax.analyses.diagnose.labels import labels
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.measure.results import with_notes
+from iaa_jax.wording import Note
 
 TABLES: Mapping[str, Callable[..., xr.Dataset]] = {
     "item": items,
@@ -66,7 +68,9 @@ def diagnosis(
     drawn = {} if axis == "item" else {"options": options, "progress": progress}
     table = TABLES[axis](ratings, **keywords, label_options=label_options, **drawn)
     if by is None:
-        return table, None
+        usual = (IntervalOptions(), IntervalOptions(interval=None))
+        no_intervals = axis == "item" and options not in usual
+        return with_notes(table, [Note("intervals_of_groups")] * no_intervals), None
     step("Groups")
     name = str(table.attrs["coefficient"])
     groups = agreement_by(

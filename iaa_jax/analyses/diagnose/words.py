@@ -91,11 +91,13 @@ _LABELS: Words = {
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
     "on_labels": "Specific agreement: {note}.",
+    "intervals_of_groups": "Options about intervals changed nothing: only groups have intervals.",
     "no_label_confused": "No two labels are confused.",
     "confused": (
-        "pairs of ratings of an item with these two labels (each item counted by its ratings), and "
-        "their share of all such pairs."
+        "pairs of ratings of an item with these two labels (each item counted by its "
+        "ratings){share}."
     ),
+    "confused_share": ", and their share of all such pairs",
     "confused_sets": (
         "For label sets: one rating has the first without the second, the other the reverse."
     ),

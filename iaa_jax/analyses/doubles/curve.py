@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +20,13 @@ from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES
 from iaa_jax.measure.request import CoefficientLike, Resolver
-from iaa_jax.measure.uncertainty import pair_counts_of, reasons_without_interval, with_interval
+from iaa_jax.measure.spread import Spread
+from iaa_jax.measure.uncertainty import (
+    Measurement,
+    pair_counts_of,
+    reasons_without_interval,
+    with_interval,
+)
 from iaa_jax.wording import Note
 
 _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}
@@ -31,7 +37,8 @@ class CurveCertainty:
     """How sure a curve is.
 
     ``change`` holds the standard error, and the ends of the interval, of the change from p = 1 to
-    0.5. Arrays are along p first, and may have one figure per label.
+    0.5; ``spread`` stands on as few items as that of any figure. Arrays are along p first, and may
+    have one figure per label.
     """
 
     standard_error: Floats
@@ -41,6 +48,7 @@ class CurveCertainty:
     band_factor: Floats
     change: Floats
     notes: tuple[Note, ...] = ()
+    spread: Spread | None = None
 
     @classmethod
     def none(cls, estimate: Floats, notes: tuple[Note, ...] = ()) -> CurveCertainty:
@@ -48,6 +56,12 @@ class CurveCertainty:
         nan = np.full(estimate.shape, np.nan)
         zero = np.zeros(estimate.shape, dtype=np.int64)
         return cls(nan, nan, nan, zero, nan[0], np.stack([nan[0]] * 3), notes)
+
+
+def _fewest(parts: Sequence[Measurement]) -> float:
+    """The fewest items, or clusters, that a figure with any spread stands on."""
+    carriers = np.concatenate([np.ravel(part.spread.carriers) for part in parts])
+    return float(np.min(carriers[carriers > 0], initial=np.inf))
 
 
 class CoefficientCurve:
@@ -110,12 +124,12 @@ class CoefficientCurve:
             of_ends += list(gradient[max(self.points - rows.start, 0) :])
         at_half, at_one = of_ends
         change = with_interval(
-            request,
+            # a difference has no range to be kept in
+            replace(request, row=None),
             self._change(),
             at_half - at_one,
             drawn[:, -2] - drawn[:, -1] if resampled else None,
             pairs,
-            # a difference has no range to be kept in
             replace(options, interval="t") if options.form.on_range else options,
             resampling,
         )
@@ -133,6 +147,7 @@ class CoefficientCurve:
             factor,
             np.array([change.standard_error, change.low, change.high]),
             tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+            Spread(error, parts[-1].spread.degrees, np.zeros(0), carriers=_fewest(parts)),
         )
 
     def _change(self) -> Agreement:

@@ -24,13 +24,13 @@ from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.catalog import title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.request import CoefficientLike
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.spread import NO_BOUNDS
 from iaa_jax.measure.studies import resolver_of
+from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 
 _SAME = 1e-12
@@ -134,6 +134,7 @@ def sweep(
     coefficient = doubles.chance_name if coefficient is None else coefficient
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}
     curve = CoefficientCurve(resolver, coefficient, variants, points, options.dtype)
+    refuse_unused([curve.request, resolver.request(doubles.chance_name)], resolver)
     resampling = resampling_of(options.random, ratings, resolver.tables)
     certainty = curve.certainty(options, resampling, progress)
     along = _along_p(curve, certainty, doubles)
@@ -158,8 +159,12 @@ def sweep(
     notes = [*_of_curve(along, len(points))]
     if curve.request.name != doubles.chance_name:
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
+    doubt = None
+    if np.isfinite(certainty.low).any():
+        of_figure = resampling.clusters, curve.request, certainty.spread
+        doubt = doubt_of(resolver.tables, options, *of_figure)
     notes += [
-        *coverage_notes(resolver.tables, options, resampling.clusters),
+        *notes_of_doubts([(curve.request.name, doubt)]),
         *curve.request.notes,
         *certainty.notes,
     ]
@@ -219,8 +224,7 @@ def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: Double
     estimate, code = curve.estimate, np.asarray(curve.agreement.code).astype(np.int64)
     ceiling, at_ceiling = curve.ceilings(doubles)
     reach = certainty.band_factor * certainty.standard_error
-    row = curve.request.row
-    lowest, highest = NO_BOUNDS if row is None else row.bounds
+    *_, lowest, highest = curve.request.bounds
     return {
         "estimate": estimate,
         "observed": np.asarray(curve.agreement.observed),

@@ -55,7 +55,7 @@ def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
     advice = f"leave {keyword('annotators', 'random')} out"
     if len(present) < LEAST:
         message = (
-            f"{len(present)} annotators are too few to take them as random, for without one of "
+            f"{len(present):,} annotators are too few to take them as random, for without one of "
             f"them two must be left: {advice}"
         )
         raise IaaError(message)

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.line import Indices, Line
+from iaa_jax.analyses.drift.line import ClusteredLine, Indices
 from iaa_jax.engine.drawing import stream
 
 _TIES = 1005  # the stream that orders the items of a cluster with the same time
@@ -26,12 +26,11 @@ _TIES = 1005  # the stream that orders the items of a cluster with the same time
 class ClustersInTime:
     """The clusters of a line, numbered by their middle times."""
 
-    line: Line  # of the items one by one
+    line: ClusteredLine  # of the items one by one
 
     @cached_property
     def of_cell(self) -> Indices:
         """The number of each cell's cluster."""
-        assert self.line.cluster is not None
         _, number = np.unique(self.line.cluster, return_inverse=True)
         by_cluster = np.lexsort((self.line.time, number))
         size = np.bincount(number)
@@ -92,19 +91,19 @@ class ClustersInTime:
         return np.asarray(block[self._cells[first + (self.size - 1) // 2]])
 
 
-def clustered_errors(line: Line, rows: Iterable[Floats], centred: Floats) -> tuple[Floats, Floats]:
+def clustered_errors(
+    line: ClusteredLine, rows: Iterable[Floats], centred: Floats
+) -> tuple[Floats, Floats]:
     """Standard errors by clusters, and one less than the clusters that each row stands on.
 
     ``rows`` are weights (cell,), and ``centred`` (row, pattern) derivatives less their mean. With T
     the sum over a cluster of weight times derivative, ``SE^2 = G / (G - 1) sum T^2``.
     """
-    cluster = line.cluster
-    assert cluster is not None
     errors, degrees = [], []
     for weight, derivative in zip(rows, centred, strict=True):
         held = np.flatnonzero((weight > 0) & line.pairable[line.pattern])
-        number = len(np.unique(cluster[held]))
-        total = np.bincount(cluster, weight * derivative[line.pattern])
+        number = len(np.unique(line.cluster[held]))
+        total = np.bincount(line.cluster, weight * derivative[line.pattern])
         degrees.append(number - 1.0)
         factor = number / (number - 1) if number > 1 else np.nan
         errors.append(np.sqrt(factor * (total**2).sum()))

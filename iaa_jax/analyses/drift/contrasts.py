@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import logsumexp, softmax
 
 from iaa_jax._types import Floats
@@ -20,7 +21,7 @@ the middle, such a step, as far out, is then taken for a line."""
 
 
 class Contrasts(NamedTuple):
-    """Figures (..., window) compared: linear in the figures; or their errors, or the ratios."""
+    """Figures (..., window) compared: their errors, their ratios, or what makes them, too."""
 
     slope: Floats  # (...,)
     step: Floats  # (..., cut)
@@ -33,50 +34,37 @@ def precision(estimate: Floats, error: Floats) -> Floats:
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
 
-def contrasts(estimate: Floats, weight: Floats, time: Floats, first: Indices) -> Contrasts:
-    """Slope over time, mean after less mean before, each less the mean of the others.
+def regressors(time: Floats, first: Indices) -> Contrasts:
+    """What figures are regressed on, with a constant: (row, window) for each kind of contrast.
 
-    ``first`` is the first window after each cut; all means are weighted.
+    ``first`` is the first window after each cut. The coefficient is a slope over time, a mean after
+    less the mean before, or one figure less the mean of the others.
     """
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = np.where(weight > 0, estimate, 0.0)
-        total = weight.sum(axis=-1, keepdims=True)
-        weighted_sum = (weight * values).sum(axis=-1, keepdims=True)
-        centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
-        squares = (weight * centred_time**2).sum(axis=-1)
-        slope = (weight * centred_time * values).sum(axis=-1) / squares
-        before, above = sums_before(weight, first), sums_before(weight * values, first)
-        step = (weighted_sum - above) / (total - before) - above / before
-        others = (weighted_sum - weight * values) / (total - weight)
-        deviation = np.where(weight > 0, values - others, np.nan)
-    return Contrasts(slope, step, deviation)
-
-
-def errors_of(weight: Floats, time: Floats, first: Indices) -> Contrasts:
-    """The standard errors of the contrasts of independent figures: no item is in two of them."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        total = weight.sum(axis=-1, keepdims=True)
-        centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
-        before = sums_before(weight, first)
-        return Contrasts(
-            1 / np.sqrt((weight * centred_time**2).sum(axis=-1)),
-            np.sqrt(1 / before + 1 / (total - before)),
-            np.sqrt(1 / weight + 1 / (total - weight)),
-        )
-
-
-def sums_before(summand: Floats, first: Indices) -> Floats:
-    """Sums over the windows before each cut."""
-    ends = np.concatenate([np.zeros((*summand.shape[:-1], 1)), np.cumsum(summand, axis=-1)], -1)
-    return ends[..., first]
+    places = np.arange(len(time))
+    return Contrasts(time[None], (places >= first[:, None]).astype(np.float64), np.eye(len(time)))
 
 
 def statistics(estimate: Floats, error: Floats, time: Floats, first: Indices) -> Contrasts:
-    """The contrasts of independent figures in standard errors."""
+    """The contrasts of independent figures (..., window), in standard errors."""
     weight = precision(estimate, error)
-    return in_standard_errors(
-        contrasts(estimate, weight, time, first), errors_of(weight, time, first)
-    )
+    values = np.where(weight > 0, estimate, 0.0) * weight
+    total, sum_of_values = (each.sum(axis=-1, keepdims=True) for each in (weight, values))
+
+    def of(rows: Floats) -> Floats:
+        rows = rows - rows.mean(axis=1, keepdims=True)
+        first_moment, second_moment = weight @ rows.T, weight @ rows.T**2
+        with np.errstate(invalid="ignore", divide="ignore"):
+            squares = second_moment - first_moment**2 / total
+            product = values @ rows.T - first_moment * sum_of_values / total
+            return np.where(varies(squares, second_moment), product / np.sqrt(squares), np.nan)
+
+    slope, step, deviation = map(of, regressors(time, first))
+    return Contrasts(slope[..., 0], step, deviation)
+
+
+def varies(squares: Floats, of_all: Floats) -> NDArray[np.bool_]:
+    """Whether squares are more than rounding leaves of those that they are part of."""
+    return np.asarray(squares > 1e-9 * np.maximum(of_all, 1e-300))
 
 
 def in_standard_errors(figures: Contrasts, errors: Contrasts) -> Contrasts:

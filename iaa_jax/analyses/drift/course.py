@@ -13,7 +13,7 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.annotators import WithoutEach, without_each_annotator
 from iaa_jax.analyses.drift.clusters import ClustersInTime, clustered_errors
 from iaa_jax.analyses.drift.cuts import Cuts
-from iaa_jax.analyses.drift.line import Indices, Line, check_line, line_of
+from iaa_jax.analyses.drift.line import ClusteredLine, Indices, Line, check_line, line_of
 from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
@@ -79,7 +79,7 @@ class Course:
     @cached_property
     def clusters(self) -> ClustersInTime | None:
         """Clusters of items, where they are random."""
-        return None if self.items.cluster is None else ClustersInTime(self.items)
+        return ClustersInTime(self.items) if isinstance(self.items, ClusteredLine) else None
 
     @cached_property
     def batch_of_clusters(self) -> Indices | None:
@@ -103,10 +103,11 @@ class Course:
 
     def measured(self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True) -> Measured:
         """Figures with the errors of what is random; ``cells`` are the rows' weights of cells."""
-        figures = self.local.at(rows, keep=keep or self.line.cluster is not None)
+        line = self.line
+        figures = self.local.at(rows, keep=keep or isinstance(line, ClusteredLine))
         degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
-        if self.line.cluster is not None:
-            error, degrees = clustered_errors(self.line, cells, figures.centred)
+        if isinstance(line, ClusteredLine):
+            error, degrees = clustered_errors(line, cells, figures.centred)
             error = np.where(np.isnan(figures.estimate), np.nan, error)
             figures = figures._replace(error=error)
         annotators = self.without_each(rows)

@@ -50,7 +50,7 @@ def dates_of_texts(
     others = [text for text, none in zip(texts, dates.isna().tolist(), strict=True) if none]
     if others:
         examples = ", ".join(f"{text!r} ({where(text)})" for text in others[:_NAMED])
-        more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+        more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
         message = (
             f"{keyword('by', by)} holds dates, but also {examples}{more}: write them as 2024-03-31 "
             "or leave them empty"

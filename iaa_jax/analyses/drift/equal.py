@@ -89,7 +89,10 @@ class Equal:
     def drawn(self, draws: int, seed: int) -> Floats:
         """Figures (draw, batch) of items, or clusters, drawn so."""
         size = len(self.rows)
-        rows = self._items(draws, seed) if self.within is None else self._of_clusters(draws, seed)
+        within = self.within
+        rows = (
+            self._items(draws, seed) if within is None else self._of_clusters(within, draws, seed)
+        )
         table = self.local.problem.table
         found = over_rows(self.local.prepared, [table], rows, draws * size)[0]
         return np.asarray(found, dtype=np.float64).reshape(draws, size)
@@ -100,9 +103,10 @@ class Equal:
         for blocks in bootstrap_rows(tables, draws, own):
             yield (np.stack(blocks, axis=1).reshape(-1, self.rows.shape[1]),)
 
-    def _of_clusters(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
-        assert self.within is not None
-        clusters, block = self.within
+    def _of_clusters(
+        self, within: ItemsInClusters, draws: int, seed: int
+    ) -> Iterator[tuple[Floats]]:
+        clusters, block = within
         size, patterns = self.rows.shape
         batch_of = clusters.batches(block)
         for draw, count in draws_in_blocks(draws, seed, _DRAWN):
@@ -112,13 +116,12 @@ class Equal:
                     drawn = draw.multinomial(held, self.share[batch], size=count)
                     rows[:, batch] = (self.units.T @ drawn.T).T
             else:
-                rows[:] = [self._one_after_the_other(draw) for _ in range(count)]
+                rows[:] = [self._one_after_the_other(within, draw) for _ in range(count)]
             yield (rows.reshape(-1, patterns),)
 
-    def _one_after_the_other(self, draw: np.random.Generator) -> Floats:
+    def _one_after_the_other(self, within: ItemsInClusters, draw: np.random.Generator) -> Floats:
         """Clusters drawn for each place of one, whose items take the times in order."""
-        assert self.within is not None
-        clusters, block = self.within
+        clusters, block = within
         size, patterns = self.rows.shape
         at = np.sort(clusters.middle(block))
         at = np.append(at, np.full(len(at), at[-1]))  # more, as those drawn may be small

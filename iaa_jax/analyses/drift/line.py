@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.resampling import cluster_codes
@@ -32,39 +33,29 @@ class Line:
     pattern: Indices
     weight: Floats
     pairable: NDArray[np.bool_]  # (pattern,)
-    cluster: Indices | None = None  # (cell,) where whole clusters of items are random
 
-    @classmethod
-    def of_items(
-        cls,
-        time: Floats,
-        pattern: Indices,
-        weight: Floats,
-        pairable: NDArray[np.bool_],
-        cluster: Indices | None = None,
-    ) -> Line:
-        """A cell for each item; ``weight`` 0 leaves an item out."""
-        present = np.flatnonzero(weight > 0)
-        known = np.zeros(len(time), dtype=np.intp) if cluster is None else cluster
-        keys = (weight[present], pattern[present], known[present], time[present])
-        line = cls(time, pattern, weight, pairable, cluster)
-        return line.picked(present[np.lexsort(keys)])
+    @property
+    def _keys(self) -> tuple[Values, ...]:
+        """What cells stand by, and differ in: last the first of them."""
+        return self.pattern, self.time
 
-    def picked(self, cells: Indices) -> Line:
+    def in_order(self) -> Self:
+        """The cells as they stand; ``weight`` 0 leaves one out."""
+        line = self.picked(np.flatnonzero(self.weight > 0))
+        return line.picked(np.lexsort((line.weight, *line._keys)))
+
+    def picked(self, cells: Indices) -> Self:
         """These cells, in this order."""
-        cluster = None if self.cluster is None else self.cluster[cells]
-        columns = (self.time[cells], self.pattern[cells], self.weight[cells])
-        return Line(*columns, self.pairable, cluster)
+        time, pattern, weight = self.time[cells], self.pattern[cells], self.weight[cells]
+        return replace(self, time=time, pattern=pattern, weight=weight)
 
-    def merged(self) -> Line:
+    def merged(self) -> Self:
         """Items with the same time and the same ratings as one cell: enough for figures.
 
         Not for shuffling: such a cell is no item that might have stood elsewhere.
         """
         first = np.ones(len(self.time), dtype=bool)
-        first[1:] = (np.diff(self.time) > 0) | (np.diff(self.pattern) != 0)
-        if self.cluster is not None:
-            first[1:] |= np.diff(self.cluster) != 0
+        first[1:] = np.any([np.diff(key) != 0 for key in self._keys], axis=0)
         starts = np.flatnonzero(first)
         weight = self.weight
         if len(starts):
@@ -86,7 +77,7 @@ class Line:
         """Whether weights are numbers of like items."""
         return bool((self.weight % 1 == 0).all())
 
-    def units(self) -> Line:
+    def units(self) -> Self:
         """What is shuffled and drawn: an item that weighs 2 as two items.
 
         Where weights are not whole, or very many, each item with its own weight.
@@ -104,7 +95,7 @@ class Line:
         """
         times = np.unique(self.time)
         few = self.weight.sum() <= _WHOLE or len(times) * self.patterns >= len(self.time)
-        if not self.has_whole_weights or few or self.cluster is not None:
+        if not self.has_whole_weights or few:
             return None
         return self.by_time(times)
 
@@ -117,6 +108,24 @@ class Line:
         return Line(np.repeat(times, self.patterns), pattern, counts, self.pairable)
 
 
+@dataclass(frozen=True)
+class ClusteredLine(Line):
+    """A line whose items stand in clusters, such as documents, that are random as a whole."""
+
+    cluster: Indices  # (cell,)
+
+    @property
+    def _keys(self) -> tuple[Values, ...]:
+        return self.pattern, self.cluster, self.time
+
+    def picked(self, cells: Indices) -> Self:
+        """These cells, in this order, with their clusters."""
+        return replace(super().picked(cells), cluster=self.cluster[cells])
+
+    def table(self) -> None:
+        """None: no items are shuffled, but whole clusters."""
+
+
 def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | None = None) -> Line:
     """The rated items that have a time, on the patterns of a coefficient."""
     measure, tables = request.problem.measure, resolver.tables
@@ -126,13 +135,13 @@ def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | N
     rated = request.problem.table.count[pattern] > 0
     timed = rated & np.isfinite(times.position)
     weight = np.where(timed, weights_of_items(resolver.ratings), 0.0)
-    number = None
-    if cluster is not None:
-        codes_of_items, names = cluster_codes(resolver.ratings, cluster)
-        # by name: their order in the file does not matter
-        rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
-        number = rank[codes_of_items]
-    return Line.of_items(times.position, pattern, weight, panel_size >= needed, number)
+    columns = (times.position, pattern, weight, panel_size >= needed)
+    if cluster is None:
+        return Line(*columns).in_order()
+    codes_of_items, names = cluster_codes(resolver.ratings, cluster)
+    # by name: their order in the file does not matter
+    rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
+    return ClusteredLine(*columns, rank[codes_of_items]).in_order()
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:

@@ -26,8 +26,10 @@ from iaa_jax.analyses.drift.contrasts import (
     largest_sizes,
     p_values,
     precision,
+    regressors,
     share_as_large,
     shares_of_evidence,
+    varies,
 )
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
@@ -35,6 +37,7 @@ from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.windows import Windows, totals
 from iaa_jax.engine.drawing import stream
+from iaa_jax.measure.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 """Without batches own figures are those of stretches of items: so large, and so many at most."""
@@ -75,7 +78,7 @@ class OwnFigures:
     @cached_property
     def functionals(self) -> Contrasts:
         """Of each contrast what it makes of the figures: (..., batch)."""
-        slope, step, deviation = (self._functionals(rows) for rows in self._regressors())
+        slope, step, deviation = (self._functionals(rows) for rows in self._regressors)
         if not (self.trend and self.figures >= 3):
             slope[:] = np.nan
         return Contrasts(slope[0], step, deviation)
@@ -90,7 +93,7 @@ class OwnFigures:
         rows = regressors * root
         left = rows - (rows @ base) @ base.T
         squares = (left**2).sum(axis=1)
-        known = squares > 1e-9 * np.maximum((rows**2).sum(axis=1), 1e-300)
+        known = varies(squares, (rows**2).sum(axis=1))
         return np.where(
             known[:, None], left * root / np.where(known, squares, 1.0)[:, None], np.nan
         )
@@ -141,9 +144,9 @@ class OwnFigures:
         """Degrees of freedom of the slope: Satterthwaite's where annotators are random."""
         if self.annotators is None:
             return np.inf
-        of_items = float(self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300)))
-        share = 1 - of_items / float(self.errors.slope) ** 2
-        return self.annotators.degrees / max(share, 1e-6) ** 2
+        of_items = self.functionals.slope**2 @ (1 / np.maximum(self.weight, 1e-300))
+        others = np.maximum(self.errors.slope**2 - of_items, 0.0)
+        return float(satterthwaite((of_items, others), (np.inf, self.annotators.degrees)))
 
     def p_values(self) -> PValues:
         """Under equal figures: of each statistic the largest, and of all three together."""
@@ -173,12 +176,11 @@ class OwnFigures:
         found = np.full((len(FINDINGS), len(FINDINGS)), np.nan)
         if not len(self.noise) or self.figures < 3:
             return found
-        regressors = self._regressors()
-        for column, (given, z) in enumerate(zip(regressors, self.z, strict=True)):
+        for column, (given, z) in enumerate(zip(self._regressors, self.z, strict=True)):
             place = largest_index(np.atleast_1d(z))
             if place < 0:
                 continue
-            for row, candidates in enumerate(regressors):
+            for row, candidates in enumerate(self._regressors):
                 if row == column or np.isnan(np.atleast_1d(self.z[row])).all():
                     continue
                 functional = self._functionals(candidates, [given[place]])
@@ -187,10 +189,9 @@ class OwnFigures:
                 found[row, column] = share_as_large(size, drawn)
         return found
 
-    def _regressors(self) -> tuple[Floats, Floats, Floats]:
-        batches = np.arange(len(self.time))
-        after = (batches >= self.first[:, None]).astype(np.float64)
-        return self.time[None], after, np.eye(len(batches))
+    @cached_property
+    def _regressors(self) -> Contrasts:
+        return regressors(self.time, self.first)
 
 
 def own_figures(course: Course, label_counts: Floats, draws: int) -> OwnFigures:

@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.course import Course
+from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
@@ -19,7 +20,7 @@ from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.family_wise import band_factor
 from iaa_jax.measure.interval import PERCENTILES, Form
-from iaa_jax.measure.spread import NO_BOUNDS, Spread, ends_of
+from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
 
 FEW_EFFECTIVE_ITEMS = 50
@@ -133,8 +134,7 @@ def _intervals(
             figures.estimate[known_rows], spread, options.replicates, options.seed
         )
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
-    row = course.request.row
-    bounds = NO_BOUNDS if row is None else row.bounds
+    bounds = course.request.bounds
     low, high = ends_of(figures.estimate, spread_of, form, options.confidence, bounds)
     # where nothing varies an interval without width would claim what was never shown
     shown = known & (figures.error > _NO_ERROR)
@@ -163,12 +163,12 @@ def item_replicates(
     squared = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
     batch = max(1, CELLS // (size * patterns))
     units = line.weight
-    if line.cluster is not None:
+    if isinstance(line, ClusteredLine):
         units = (np.bincount(line.cluster) > 0).astype(np.float64)
 
     def rows() -> Iterator[tuple[Floats]]:
         for (drawn,) in bootstrap_rows([PatternTable(units)], replicates, seed):
-            if line.cluster is not None:
+            if isinstance(line, ClusteredLine):
                 drawn = drawn[:, line.cluster] * line.weight
             for start in range(0, len(drawn), batch):
                 upright = np.ascontiguousarray(drawn[start : start + batch].T)
@@ -197,11 +197,11 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         factor = rows.effective / raw * np.sqrt(total / (total - 1))
     influence = kernel * factor[window] * figures.centred[window, windows.line.pattern[cell]]
-    weight, cluster = windows.line.weight[cell], windows.line.cluster
-    if cluster is None:
-        influence, unit = np.nan_to_num(influence) * np.sqrt(weight), cell
+    line, weight = windows.line, windows.line.weight[cell]
+    if isinstance(line, ClusteredLine):
+        influence, unit = np.nan_to_num(influence) * weight, line.cluster[cell]
     else:
-        influence, unit = np.nan_to_num(influence) * weight, cluster[cell]
+        influence, unit = np.nan_to_num(influence) * np.sqrt(weight), cell
     shape = (len(rows.effective), int(unit.max()) + 1)
     matrix = csr_array((influence, (window, unit)), shape=shape)
     return np.asarray((matrix @ matrix.T).toarray())

@@ -12,7 +12,7 @@ from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
-from iaa_jax.analyses.drift.line import Indices
+from iaa_jax.analyses.drift.line import ClusteredLine, Indices
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import WindowWeights
@@ -109,8 +109,7 @@ def _located(course: Course, best: int) -> tuple[int, int]:
     pseudo = figures.estimate[:, None] + figures.centred * total[:, None]
     options = course.options
     drawn = min(options.replicates, _LOCATIONS)
-    cuts, random = Cuts(course.items), course.clusters is not None
-    return locate(cuts, best, (pseudo[0], pseudo[1]), drawn, options, clusters=random)
+    return locate(Cuts(course.items), best, (pseudo[0], pseudo[1]), drawn, options)
 
 
 def locate(
@@ -119,25 +118,24 @@ def locate(
     sides: tuple[Floats, Floats],
     replicates: int,
     options: IntervalOptions,
-    *,
-    clusters: bool = False,
 ) -> tuple[int, int]:
     """The first and last cut that may be the change: items drawn anew on each side of it.
 
     ``sides`` are the pseudo-values (pattern,) before and after. In each replicate the scan finds
     its own cut; the interval reaches to both sides as far, in items, as that share of the
-    replicates' cuts lie from the one found. ``cuts`` are of the items one by one. ``clusters`` are
-    drawn whole, one after the other until a side is full.
+    replicates' cuts lie from the one found. ``cuts`` are of the items one by one. Clusters
+    are drawn whole, one after the other until a side is full.
     """
     line, middle = cuts.line, int(cuts.starts[best])
     size, items = len(line.time), cuts.items_before
-    if clusters:
+    parts = []
+    if isinstance(line, ClusteredLine):
         ends = ((0, middle), (middle, size))
         parts = [ClustersInTime(line.picked(np.arange(*side))) for side in ends]
     batch = max(1, min(BLOCK, CELLS // size))
 
     def drawn(draws: np.random.Generator) -> Indices:
-        if clusters:
+        if parts:
             cells = [part.drawn(part.any_of(draws)) for part in parts]
             return np.append(cells[0], middle + cells[1])
         return np.append(

@@ -31,6 +31,8 @@ _OF_SETS = {
     "krippendorff_alpha": "Alpha, equal sets",
 }
 
+_ANSWERS = ("most_swapped", "one_label_each", "one_label")
+
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
@@ -44,12 +46,11 @@ def page(
     blocks: list[Block] = [ratings_facts(labels.attrs), _labels(labels, top or LABELS_SHOWN)]
     remarks = list(_remarks(labels))
     results = {"labels": labels}
-    answer: list[Note] = []
     if label_sets is not None:
         blocks += _sets(label_sets, top or PAIRS_SHOWN)
         remarks += _remarks(label_sets)
         results["label_sets"] = label_sets
-        answer = _answer(label_sets)
+    answer = [note for result in results.values() for note in _answer(result)]
     return Page("Labels", answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
 
 
@@ -61,8 +62,8 @@ def sets_page(label_sets: xr.Dataset) -> Page:
     return Page("Label sets", _answer(label_sets), [*blocks, remarks], ALL_WORDS, results)
 
 
-def _answer(label_sets: xr.Dataset) -> list[Note]:
-    return [note for note in load_notes(label_sets.attrs["notes"]) if note.code == "most_swapped"]
+def _answer(result: xr.Dataset) -> list[Note]:
+    return [note for note in load_notes(result.attrs["notes"]) if note.code in _ANSWERS]
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
@@ -70,7 +71,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         if note.code in OF_FIGURES:
             titles = [_OF_SETS[name] for name in note.about]
             yield Note("of_sets", {"titles": titles, "note": note})
-        elif note.code != "most_swapped":
+        elif note.code not in _ANSWERS:
             yield note
     yield from intervals.description(result.attrs)
 

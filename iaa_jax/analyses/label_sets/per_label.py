@@ -30,6 +30,7 @@ from iaa_jax.measure.results import (
 )
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
+from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
@@ -108,6 +109,8 @@ def per_label(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
+    if whole.task == "single":  # of sets, annotators are compared with one another too
+        refuse_unused(requests[0][1:], resolvers[0])
     resampling = resampling_of(options.random, ratings, whole)
     pairable = whole.totals["pairable_items"]
     width = len(requests[0])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import kernels
 from iaa_jax._checks import MOST_POINTS, check_choice, check_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.per_label import per_label
@@ -19,7 +19,7 @@ from iaa_jax.analyses.label_sets.set_pairs import SetPairs, pair_agreement, set_
 from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.request import CoefficientLike, Request, Resolver
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import (
@@ -28,13 +28,20 @@ from iaa_jax.measure.results import (
     notes_on,
     provenance_of,
     variables_of,
+    with_notes,
 )
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import Note, keyword, named
 
 _PAIRED_LABELS = 256
 """Labels beyond which their pairs are not listed."""
+
+BAND = (0.7, 1.0)
+"""The band of agreement that is asked for unasked."""
+
+INDEX = "percent_agreement"
+"""What the Expert Coder Index averages unasked."""
 
 FEW_SWAPPED = 3
 """Fewer swapped items than this say nothing of a pair of labels."""
@@ -54,9 +61,9 @@ _COEFFICIENTS = {
 def label_sets(
     ratings: xr.Dataset,
     *,
-    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
+    bands: Sequence[tuple[float, float]] = (BAND,),
     bins: int = 10,
-    index: str = "percent_agreement",
+    index: str = INDEX,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
     options: IntervalOptions = select(IntervalOptions, without=("undefined", "dtype")),
     progress: Callable[[int, int], None] | None = None,
@@ -188,8 +195,8 @@ def labels_and_sets(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
-    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-    index: str = "percent_agreement",
+    bands: Sequence[tuple[float, float]] = (BAND,),
+    index: str = INDEX,
     label_options: LabelOptions,
     options: IntervalOptions,
     step: Callable[[str], None] = lambda _: None,
@@ -201,12 +208,27 @@ def labels_and_sets(
     are those of the two functions.
     """
     how = {"label_options": label_options, "options": options, "progress": progress}
+    no_sets = _no_sets(ratings)
+    if no_sets and (index != INDEX or [*map(tuple, bands)] != [BAND]):
+        message = (
+            f"{named('band')} and {named('index')} are about label sets, and these ratings have "
+            f"none: read sets with {keyword('separator')} or {keyword('multi_hot')}, or leave them "
+            "out"
+        )
+        raise OptionError(message)
     step("Labels")
-    results = {"labels": per_label(ratings, coefficients, **how)}
-    if ratings.attrs["task"] == "multi_label" and ratings.sizes["label"] > 1:
-        step("Label sets")
-        results["label_sets"] = label_sets(ratings, bands=bands, index=index, **how)
-    return results
+    labels = per_label(ratings, coefficients, **how)
+    if no_sets:
+        return {"labels": with_notes(labels, [Note(no_sets)])}
+    step("Label sets")
+    return {"labels": labels, "label_sets": label_sets(ratings, bands=bands, index=index, **how)}
+
+
+def _no_sets(ratings: xr.Dataset) -> str:
+    """Why ratings have no sets to compare; "" where they have."""
+    if ratings.attrs["task"] != "multi_label":
+        return "one_label_each"
+    return "one_label" if ratings.sizes["label"] < 2 else ""
 
 
 def _check(
@@ -253,6 +275,7 @@ def _coefficients(
         return names, {}, notes
     pairable = resolver.tables.totals["pairable_items"]
     figures = measure_requests(listed, options, pairable, progress, resampling)
+    doubts = doubts_of(resolver.tables, options, resampling.clusters, listed, figures)
     columns = [
         variables_of(request, figure, options)
         for request, figure in zip(listed, figures, strict=True)
@@ -260,7 +283,7 @@ def _coefficients(
     values = {name: np.array([column[name] for column in columns]) for name in columns[0]}
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
     notes = [
-        *coverage_notes(resolver.tables, options, resampling.clusters),
+        *notes_of_doubts([*zip(names, doubts, strict=True)]),
         *certainty_notes(names, values, options),
         *notes,
         *notes_about(zip(names, noted, strict=True)),

@@ -5,6 +5,15 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 WORDS: Words = {
+    "one_label_each": (
+        "These ratings have one label each: there are no sets to compare, and each label stands "
+        "here as given or not. If cells hold several labels, say so by {separator:option} or "
+        "{multi_hot:option}."
+    ),
+    "one_label": (
+        "There is one label, so that sets cannot differ but in having it; declare all by "
+        "{labels:option}."
+    ),
     "given": "prevalence, the share of an item's ratings with the label (mean over items).",
     "presence": (
         "specific agreement, how often another annotator gives a label that one annotator gave."

@@ -15,6 +15,7 @@ from iaa_jax.engine.two_way import leave_annotators_out
 from iaa_jax.kernels.intervals import jackknife
 from iaa_jax.measure.request import Request, Resolver
 from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure.standard_errors import satterthwaite
 from iaa_jax.measure.studies import with_identities
 from iaa_jax.wording import keyword
 
@@ -114,20 +115,20 @@ class Chance:
         probability = (1 + confidence) / 2
         if self.plain:
             return np.asarray(ndtri(probability))
-        inverse = self.inverse_degrees(items, ratings, annotators_share)
-        return np.asarray(stdtrit(1 / inverse, probability))
+        return np.asarray(stdtrit(self.degrees(items, ratings, annotators_share), probability))
 
-    def inverse_degrees(
+    def degrees(
         self, items: Floats | float, ratings: float, annotators_share: Floats | float
     ) -> Floats:
-        """One by the degrees of freedom; next to nothing where items are drawn one by one."""
-        share, inverse = np.asarray(annotators_share), np.asarray(_NEXT_TO_NOTHING)
+        """Degrees of freedom; any number of them where items are drawn one by one."""
+        share = np.asarray(annotators_share)
+        of_items = of_annotators = np.asarray(np.inf)
         if self.clusters is not None:
-            number = np.asarray(items) * self.clusters.number / self.items
-            inverse = inverse + (1 - share) ** 2 / np.maximum(number - 1, 1.0)
+            of_items = np.maximum(np.asarray(items) * self.clusters.number / self.items - 1, 1.0)
         if self.draws_annotators:
-            inverse = inverse + share**2 / np.maximum(self.annotators_of(ratings) - 1, 1.0)
-        return inverse
+            of_annotators = np.maximum(self.annotators_of(ratings) - 1, 1.0)
+        found = satterthwaite((1 - share, share), (of_items, of_annotators))
+        return np.asarray(1 / (1 / found + _NEXT_TO_NOTHING))
 
 
 def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float, int]:

@@ -28,6 +28,9 @@ LEAST_DEGREES = 22
 ENOUGH_TELLING = 12.0
 """Items on which the variance stands in pilots that can tell."""
 
+_LARGEST = 0.95
+"""Quantile of what annotators may bring, by which their share of the variance is doubted."""
+
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
 
@@ -45,16 +48,21 @@ class Doubt(NamedTuple):
 
 
 def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
-    """The doubt about the interval of the items that are needed; NaN without replicates."""
+    """The doubt about the interval of the items that are needed; NaN without replicates.
+
+    The share that annotators have in the variance is the largest that the pilot leaves open.
+    """
     pilot, chance, usual = projection.pilot, projection.chance, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
     needed = projection.attainable.items_needed(usual)
     of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
-    from_annotators = float(chance.from_annotators(usual, chance.of_annotators))
+    # an estimate of 0 from a few annotators does not show that they do not differ
+    largest = np.quantile(np.append(replicates.of_annotators, chance.of_annotators), _LARGEST)
+    from_annotators = float(chance.from_annotators(usual, max(largest, chance.of_annotators)))
     share = from_annotators / (of_items + from_annotators)
     degrees = math.nan
     if not chance.plain:
-        degrees = float(1 / chance.inverse_degrees(pilot.items, pilot.ratings, share))
+        degrees = float(chance.degrees(pilot.items, pilot.ratings, share))
     drawn = of_items / pilot.variance * replicates.variance
     drawn = drawn + chance.from_annotators(usual, replicates.of_annotators)
     spread = spread_of_errors(drawn)

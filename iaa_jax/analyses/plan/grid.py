@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,17 @@ _ROWS = 8
 
 
 Numbers = NDArray[np.integer | np.floating]
+
+
+class Costs(NamedTuple):
+    """What an item costs, and each of its ratings."""
+
+    item: float
+    rating: float
+
+    def of(self, items: Floats, ratings: Floats) -> Floats:
+        """The cost of so many."""
+        return self.item * items + self.rating * ratings
 
 
 def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
@@ -71,11 +83,7 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
 
 
 def table_of(
-    projection: Projection,
-    rows: NDArray[np.int64],
-    columns: Numbers,
-    cost_item: float,
-    cost_rating: float,
+    projection: Projection, rows: NDArray[np.int64], columns: Numbers, costs: Costs
 ) -> Variables:
     """The figures of each design."""
     dims = ("items", "annotators")
@@ -91,7 +99,7 @@ def table_of(
         "standard_error": table(projection.error),
         "half_width": half_width,
         "ratings": (dims, ratings),
-        "cost": (dims, cost_item * numbers[:, None] + cost_rating * ratings),
+        "cost": (dims, costs.of(numbers[:, None], ratings)),
         "variance": ("annotators", np.array([projection.variance(m) for m in sizes.tolist()])),
     }
     if projection.chance.draws_annotators:
@@ -106,11 +114,7 @@ def table_of(
 
 
 def needs_of(
-    projection: Projection,
-    columns: Numbers,
-    replicates: PilotReplicates,
-    cost_item: float,
-    cost_rating: float,
+    projection: Projection, columns: Numbers, replicates: PilotReplicates, costs: Costs
 ) -> Variables:
     """The items that each number of annotators needs, for the whole goal and its parts."""
     needs: dict[str, Floats] = {}
@@ -125,7 +129,7 @@ def needs_of(
             f"items_needed{end}_high": high,
             f"items_planned{end}": planned,
             f"ratings_planned{end}": planned * columns,
-            f"cost_planned{end}": cost_item * planned + cost_rating * planned * columns,
+            f"cost_planned{end}": costs.of(planned, planned * columns),
         }
     return {name: ("annotators", values) for name, values in needs.items()}
 

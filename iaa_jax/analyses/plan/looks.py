@@ -17,8 +17,11 @@ from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.measure import IntervalOptions, public, select
+from iaa_jax.wording import keyword, named
 
 SPENDING = ("obrien_fleming", "pocock", "power")
+SPENT, EXPONENT = SPENDING[0], 2.0
+"""How the error is spent unasked."""
 
 MOST_LOOKS = 50
 
@@ -41,8 +44,8 @@ def interim_looks(
     looks: int | Sequence[float],
     *,
     options: IntervalOptions = select(IntervalOptions, "confidence"),
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
+    spending: str = SPENT,
+    exponent: float = EXPONENT,
     items: float | None = None,
 ) -> xr.Dataset:
     """When to look at the figures during annotation, and how far the interval reaches then.
@@ -143,6 +146,9 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
     from scipy.special import ndtr, ndtri
 
     check_choice("spending", spending, SPENDING)
+    if exponent != EXPONENT and spending != "power":
+        message = f"{named('exponent')} is that of {keyword('spending', 'power')}: give it as well"
+        raise OptionError(message)
     if spending == "obrien_fleming":
         edge = ndtri(alpha / 4)
         return lambda t: float(2 * ndtr(edge / math.sqrt(t)))

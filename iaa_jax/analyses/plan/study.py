@@ -9,13 +9,20 @@ from dataclasses import replace
 import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.plan.chance import Chance, refuse_sampling, variance_of_annotators
 from iaa_jax.analyses.plan.conclusion import conclude
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.grid import annotators_of, cheapest_of, items_of, needs_of, table_of
-from iaa_jax.analyses.plan.looks import interim_looks
+from iaa_jax.analyses.plan.grid import (
+    Costs,
+    annotators_of,
+    cheapest_of,
+    items_of,
+    needs_of,
+    table_of,
+)
+from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, interim_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
     Pilot,
@@ -38,7 +45,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import one_coefficient, resolver_of
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword, named
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -59,8 +66,8 @@ def plan(
     cost_item: float = 0.0,
     cost_rating: float = 1.0,
     looks: int | Sequence[float] | None = None,
-    spending: str = "obrien_fleming",
-    exponent: float = 2.0,
+    spending: str = SPENT,
+    exponent: float = EXPONENT,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
     replicates: int = 500,
@@ -185,7 +192,14 @@ def plan(
     >>> result.attrs["conclusion"], int(result.pilot_items), int(result.needed_items)
     ('annotate', 60, 174)
     """
-    _check(cost_item, cost_rating, replicates, simulations)
+    costs = Costs(cost_item, cost_rating)
+    _check(costs, replicates, simulations)
+    if looks is None and (spending, exponent) != (SPENT, EXPONENT):
+        message = (
+            f"{named('spending')} and {named('exponent')} say how interim looks spend the error: "
+            f"give {keyword('looks')} as well"
+        )
+        raise OptionError(message)
     if replicates:
         what = f"an interval of {100 * options.confidence:g} %"
         check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")
@@ -212,8 +226,8 @@ def plan(
     steps.done()
     columns = annotators_of(projection, per_item)
     rows = items_of(projection, items)
-    variables = table_of(projection, rows, columns, cost_item, cost_rating)
-    variables |= needs_of(projection, columns, of_pilot, cost_item, cost_rating)
+    variables = table_of(projection, rows, columns, costs)
+    variables |= needs_of(projection, columns, of_pilot, costs)
     variables |= figures_of_plan(projection, of_pilot)
     variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
@@ -311,8 +325,8 @@ def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
         yield Note("single_ratings", {"share": 1 - pilot.pairable})
 
 
-def _check(cost_item: float, cost_rating: float, replicates: int, simulations: int) -> None:
-    if not (cost_item >= 0 and cost_rating >= 0 and cost_item + cost_rating > 0):
+def _check(costs: Costs, replicates: int, simulations: int) -> None:
+    if not (min(costs) >= 0 and sum(costs) > 0):
         message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
         raise IaaError(message)
     check_whole("replicates", replicates, 0, MOST_DRAWS)

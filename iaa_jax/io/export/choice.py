@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.labels import plural
 from iaa_jax.io.export.judgements import Export, Kind, Question
 from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import counted
 
 DOCUMENTS: Sequence[Kind] = ("labels", "number")
 """What `iaa_jax.read` reads."""
@@ -34,7 +34,7 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     if len(questions) == 1:
         return questions[0]
     if questions:
-        msg = f"{plural(len(questions), 'question')}: {_listed(questions)}"
+        msg = f"{counted(len(questions), 'question')}: {_listed(questions)}"
         raise IaaError(msg)
     raise IaaError(_others(export, kinds))
 
@@ -43,7 +43,7 @@ def _listed(questions: Sequence[Question]) -> str:
     """How each question is read."""
     each = [
         f"{keyword('question', question.name)} "
-        f"({question.kind}, {plural(len(question.items), 'judgement')})"
+        f"({question.kind}, {counted(len(question.items), 'judgement')})"
         for question in questions[:MOST]
     ]
     more = f", and {len(questions) - MOST} more" if len(questions) > MOST else ""

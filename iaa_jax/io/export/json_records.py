@@ -16,7 +16,7 @@ from typing import cast
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.content import MARKS
 from iaa_jax.io.table.head import Progress
-from iaa_jax.io.table.json_records import Json as Json
+from iaa_jax.io.table.json_fields import Json as Json
 from iaa_jax.io.table.source import Source
 
 Record = dict[str, Json]

@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple, Protocol, cast
 from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, shown
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.json_records import Json as Json, cell_text
+from iaa_jax.io.table.json_fields import Json as Json
+from iaa_jax.io.table.json_records import cell_text
 from iaa_jax.io.table.kept import RESERVED
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.labels import plural
 from iaa_jax.io.export.judgements import Export, Json, Question, Span
 from iaa_jax.io.export.project import Filed, Project
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import counted
 
 
 class Mark(NamedTuple):
@@ -120,7 +120,7 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
         several = len(of_layer) > 1
         if several and export.options.question == name:
             each = ", ".join(keyword("question", f"{name}.{feature}") for feature in of_layer)
-            msg = f"the layer {name!r} has {plural(len(of_layer), 'feature')}: read one by {each}"
+            msg = f"the layer {name!r} has {counted(len(of_layer), 'feature')}: read one by {each}"
             raise IaaError(msg)
         for feature in of_layer or ("",):
             full = f"{name}.{feature}"

@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.content import Watched
-from iaa_jax.io.table.json_records import Json
+from iaa_jax.io.table.json_fields import Json
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 

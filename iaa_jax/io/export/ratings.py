@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
-from iaa_jax.data.labels import Column, plural
+from iaa_jax.data.labels import Column
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.choice import DOCUMENTS, choose
 from iaa_jax.io.export.judgements import INCLUDE, RECORD, Export, Question, Status
@@ -25,6 +25,7 @@ from iaa_jax.io.table.coded import item_names, known_cells, text_column
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.rows import RatingRows, left_out_notes
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 SKIPPED = "(skipped)"
 """The label of skipped items where they are a category of their own."""
@@ -84,7 +85,7 @@ def ratings_of(export: Export) -> xr.Dataset:
     """Ratings of the question that was asked for, or of the only one."""
     options = export.options
     question = choose(export, DOCUMENTS)
-    judgements, skipped = counted(export, question)
+    judgements, skipped = judgements_that_count(export, question)
     rows = judgements.as_rows()
     refuse_nobody(judgements)
     status, codes = judgements.codes("status"), judgements.codes("values")
@@ -140,14 +141,14 @@ def _refuse_several(
         row = int(np.argmax(several))
         question = judgements.question
         msg = (
-            f"{judgements.where(row)}: {plural(len(answers[codes[row]]), 'answer')} at once to the "
-            f"question {question.name!r}, which takes one ({shown(answers[codes[row]])}); to read "
-            f"its answers as sets, give {keyword('duplicates', 'combine')}"
+            f"{judgements.where(row)}: {counted(len(answers[codes[row]]), 'answer')} at once to "
+            f"the question {question.name!r}, which takes one ({shown(answers[codes[row]])}); to "
+            f"read its answers as sets, give {keyword('duplicates', 'combine')}"
         )
         raise IaaError(msg)
 
 
-def counted(export: Export, question: Question) -> tuple[Judgements, list[Note]]:
+def judgements_that_count(export: Export, question: Question) -> tuple[Judgements, list[Note]]:
     """The judgements that count, in the order in which the first or last is kept, and the rest.
 
     Who answered nothing in the whole export is no annotator, as an administrator whose file lists
@@ -247,7 +248,7 @@ def refuse_nobody(judgements: Judgements) -> None:
     nameless = np.flatnonzero(judgements.codes("annotators") < 0)
     if nameless.size:
         msg = (
-            f"{plural(len(nameless), 'judgement')} without annotator, as in "
+            f"{counted(len(nameless), 'judgement')} without annotator, as in "
             f"{judgements.where(int(nameless[0]))}; if each file is of one annotator, the names of "
             f"the files name them by {keyword('file_pattern', '{annotator}.*')}; or name the field "
             f"with the annotator by {named('annotator')}"

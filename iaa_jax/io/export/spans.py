@@ -12,7 +12,7 @@ from iaa_jax.data.spans import span_dataset
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.choice import SPANS, choose
 from iaa_jax.io.export.judgements import Export, Span, Status
-from iaa_jax.io.export.ratings import counted, notes_on, refuse_nobody
+from iaa_jax.io.export.ratings import judgements_that_count, notes_on, refuse_nobody
 from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.wording import Note, keyword
 
@@ -28,7 +28,7 @@ def spans_of(export: Export) -> xr.Dataset:
             msg = f"{keyword(option, value)} cannot be used with spans: {why}"
             raise OptionError(msg)
     question = choose(export, SPANS)
-    judgements, skipped = counted(export, question)
+    judgements, skipped = judgements_that_count(export, question)
     refuse_nobody(judgements)
     nameless = np.flatnonzero(judgements.codes("items") < 0)
     if nameless.size:

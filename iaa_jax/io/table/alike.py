@@ -6,6 +6,7 @@ They are what they are, unless the caller says which of these differences make n
 from __future__ import annotations
 
 import os
+import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import Column
 from iaa_jax.wording import Note, named
@@ -21,6 +23,7 @@ from iaa_jax.wording import Note, named
 Lists = list[tuple[str | None, ...]]
 
 BLANKS = (b"  ", b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
+LARGE = string.ascii_uppercase.encode()
 MANY = 2000  # texts that are compared by Arrow first
 
 
@@ -49,9 +52,11 @@ _CODES = {
 }
 
 
-def check_differences(option: str, value: Sequence[object] | None) -> tuple[str, ...]:
+def check_differences(option: str, value: str | Sequence[object] | None) -> tuple[str, ...]:
     """The differences that make no other text, in the order in which they are taken away."""
-    given = [] if value is None else list(value)
+    check_names(option, () if value is None else value)
+    parts = value.split(",") if isinstance(value, str) else value
+    given = [part.strip() if isinstance(part, str) else part for part in parts or ()]
     unknown = [name for name in given if name not in CHANGES]
     if unknown or (value is not None and not given):
         msg = f"{named(option)} takes {', '.join(CHANGES)}, one or several, not {shown(unknown)}"
@@ -97,26 +102,34 @@ def _candidates(texts: Sequence[str]) -> Sequence[int]:
     """The places of the texts that Arrow finds alike, which is quicker; it knows small letters."""
     given = pa.array(texts, pa.string())
     content = given.buffers()[2].to_pybytes()
-    keys = pc.utf8_lower(given)
-    if not content.isascii():
-        keys = pc.utf8_normalize(pc.replace_substring_regex(keys, r"\p{Cf}", ""), "NFC")
-    elif not any(blank in content for blank in BLANKS):
-        # large letters that all texts begin with tell no two apart
-        ends = pc.min_max(given).as_py()
-        start = os.path.commonprefix([ends["min"], ends["max"]])  # noqa: RUF071 (no paths)
-        if _large(content) == len(texts) * _large(start.encode()):
-            return []
-    if not content.isascii() or any(blank in content for blank in BLANKS):
+    blanks = not content.isascii() or any(blank in content for blank in BLANKS)
+    if not blanks and _of_one_case(given, content):
+        return []
+    if content.isascii():
+        keys = pc.ascii_lower(given)
+    else:
+        keys = pc.replace_substring_regex(pc.utf8_lower(given), r"\p{Cf}", "")
+        keys = pc.utf8_normalize(keys, "NFC")
+    if blanks:
         keys = pc.replace_substring_regex(keys, r"[\s\v\x1c-\x1f\x{85}\pZ]+", " ")
         keys = pc.utf8_trim_whitespace(keys)
     coded = pc.dictionary_encode(keys).indices.to_numpy()
     return np.flatnonzero(np.bincount(coded)[coded] > 1).tolist()
 
 
+def _of_one_case(texts: pa.StringArray, content: bytes) -> bool:
+    """Whether texts of plain letters have no large ones, these alone, or all the same in front."""
+    large = _large(content)
+    if not large or content.isupper():
+        return True
+    ends = pc.min_max(texts).as_py()
+    start = os.path.commonprefix([ends["min"], ends["max"]])  # noqa: RUF071 (no paths)
+    return large == len(texts) * _large(start.encode())
+
+
 def _large(text: bytes) -> int:
     """How many large letters there are."""
-    letters = np.frombuffer(text, np.uint8)
-    return int(np.count_nonzero((letters >= ord("A")) & (letters <= ord("Z"))))
+    return len(text) - len(text.translate(None, LARGE))
 
 
 def differences(texts: Sequence[str]) -> tuple[str, ...]:

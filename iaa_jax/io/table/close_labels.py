@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -11,24 +12,31 @@ from iaa_jax.io.table.alike import key_of
 
 SHORTEST, LONGEST = 3, 40  # letters of a label that may be misspelt
 FEWEST, SHARE = 2, 0.01  # ratings that it has at most, and their share of all
-TIMES = 10  # as many ratings a label has that was meant
+TIMES, TWICE = 10, 2  # as many ratings a label has that was meant; beside one with a stray sign
 MANY = 20  # labels so rare: where there are more, labels are free text
 CODE = 4  # letters of a code, such as NNP and NNPS
+
+SIGNS = {*string.punctuation} - {*"[]{}"}  # brackets are noted as lists
 
 SURE = ";|"  # hardly anything else stands between labels
 SEPARATORS = f"{SURE},/+"
 
 
 def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
-    """Labels that hardly occur, each with a common one that is a letter apart.
+    """Labels that hardly occur, each with a common one that is a character apart.
+
+    Of few ratings each label hardly occurs; then one counts that holds a sign as no other does.
 
     Examples
     --------
     >>> misspelt({"joy": 250, "jpy": 1, "fear": 90, "tears": 1})
     [('jpy', 'joy')]
+    >>> misspelt({"joy": 5, "jpy": 1, "fear": 5, "fe?r": 1})
+    [('fe?r', 'fear')]
     """
     most = min(FEWEST, SHARE * sum(counts.values()))
-    rare = [text for text, count in counts.items() if 0 < count <= most]
+    stray = _with_stray_signs(counts)
+    rare = [text for text, count in counts.items() if 0 < count <= most or text in stray]
     rare = [text for text in rare if SHORTEST <= len(text) <= LONGEST]
     if len(rare) > MANY:
         return []
@@ -37,7 +45,7 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
         common = [
             other
             for other in counts
-            if counts[other] >= TIMES * counts[text]
+            if counts[other] >= (TWICE if text in stray else TIMES) * counts[text]
             and len(other) >= SHORTEST
             and abs(len(other) - len(text)) <= 1
             and not _apart(text, other)
@@ -47,6 +55,13 @@ def misspelt(counts: Mapping[str, float]) -> list[tuple[str, str]]:
             (text, other) for other in get_close_matches(text, common, 1, 1 - 1 / len(text) - 1e-9)
         ]
     return found
+
+
+def _with_stray_signs(counts: Mapping[str, float]) -> set[str]:
+    """Labels given once with a sign that no other label holds."""
+    holders = Counter(sign for text in counts for sign in SIGNS.intersection(text))
+    once = [text for text, count in counts.items() if count == 1]
+    return {text for text in once if any(holders[sign] == 1 for sign in text)}
 
 
 def _apart(text: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, MissingColumnError, shown
 from iaa_jax.data.build import suggestion
-from iaa_jax.data.labels import parse_number, plural
+from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import (
     ANNOTATOR as ANNOTATOR,
     ITEM as ITEM,
@@ -20,6 +20,7 @@ from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 NUMBERED = 20  # rows, which is no chance
 LONG = 20  # figures of a number that counts no rows
@@ -118,7 +119,7 @@ def check_columns(
     repeated = [name for name in dict.fromkeys(wanted) if count[name.strip()] > 1]
     if repeated:
         msg = (
-            f"{source}: {plural(len(repeated), 'column name')} not unique: {shown(repeated)}; "
+            f"{source}: {counted(len(repeated), 'column name')} not unique: {shown(repeated)}; "
             "rename these columns in the file, or name others"
         )
         raise IaaError(msg)

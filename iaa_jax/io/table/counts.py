@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.build_counts import from_counts
-from iaa_jax.data.labels import offenders, parse_number, plural
+from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
@@ -32,6 +32,7 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 OPTIONS = ("item", "counts")
 
@@ -103,7 +104,7 @@ def _frame(
         nameless = np.flatnonzero(codes < 0)
         if nameless.size:
             msg = (
-                f"{plural(nameless.size, 'row')} without item (from {shown(ids)}): "
+                f"{counted(nameless.size, 'row')} without item (from {shown(ids)}): "
                 f"{offenders(nameless, table.where)}; fill the item in or remove these rows"
             )
             raise IaaError(msg)
@@ -122,7 +123,7 @@ def _frame(
         if wrong.size:
             cell = cells[codes[wrong[0]]] if codes[wrong[0]] >= 0 else ""
             msg = (
-                f"{plural(wrong.size, 'count')} of {name!r} not a whole number from 0: "
+                f"{counted(wrong.size, 'count')} of {name!r} not a whole number from 0: "
                 f"{brief(cell)} at {offenders(wrong, where)}; write 0 where nobody chose the label"
             )
             raise IaaError(msg)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -22,13 +22,13 @@ import pyarrow as pa
 from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.data.labels import plural
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import delimiter_of, parted, rows
+from iaa_jax.io.table.splitting import delimiter_of, names_columns, parted, rows
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 BLOCK = 3 << 18  # bytes that a thread splits at a time
@@ -266,22 +266,19 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
     records = rows(chain(_lines_of(source), ["\n", END]), start.delimiter)
-    fitting = below = 0
     line, row = 1, list[str]()
     for line, row in records:
         if row[-1].endswith(END):
             break
         if line <= start.header_lines:
             continue
-        below = below or line
         if len(row) != width:
             ragged.append((line, len(row)))
             continue
-        fitting += 1
         for position, codes, code_of in columns:
             codes.append(code_of.setdefault(row[position], len(code_of)))
     if ragged:
-        _refuse_ragged(source, ragged, start, 0 if fitting else below)
+        _refuse_ragged(source, ragged, start)
     if row != [END]:
         msg = (
             f"{source} cannot be split into rows: a quoted cell is not closed, perhaps the one "
@@ -309,27 +306,31 @@ def _names(source: Source, header: list[str]) -> list[str]:
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]
 
 
-def _refuse_ragged(
-    source: Source, ragged: Sequence[tuple[int, int]], start: Head, below: int
-) -> NoReturn:
+def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Head) -> NoReturn:
     """Refuse rows of other widths than the header's, each given by its line and its width.
 
-    `below` is the line under the header if no row has its width: it may be none.
+    Where all rows are so, or all from a line of names on, what stands above may be no header.
     """
     (line, cells), *rest = ragged
     width, delimiter = len(start.names), start.delimiter
     way_out = "put cells that contain the separator in quotes"
     if all(few < width for _, few in ragged):
         way_out = f"if the last cells of a row are empty, end it with {SPOKEN[delimiter]} for them"
-    if below and len({cells for _, cells in ragged}) == 1:
+    fitting = [*takewhile(lambda row: len(row) == width, start.rows)]
+    others = start.rows[len(fitting) :]
+    alike = len({cells for _, cells in ragged}) == 1 and len({*map(len, others)}) == 1
+    if alike and len(others[0]) == 1:  # the title may have taken another character in
+        mark = next((mark for mark in SPOKEN if mark in others[0][0]), delimiter)
+        others = [row[0].split(mark) for row in others]
+    if alike and (not fitting or names_columns(others)):
         way_out += (
             f"; if the names of the columns stand below line {start.header_lines}, give "
-            f"{keyword('header_line', below)}"
+            f"{keyword('header_line', line)}"
         )
     further = shown([line for line, _ in rest])
-    more = f", and {plural(len(rest), 'further row')} (line {further})" if rest else ""
+    more = f", and {counted(len(rest), 'further row')} (line {further})" if rest else ""
     msg = (
-        f"{source} line {line}: {plural(cells, 'cell')} where the header names "
-        f"{width} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
+        f"{source} line {line}: {counted(cells, 'cell')} where the header names "
+        f"{width:,} columns{more}; they are separated by {SPOKEN[delimiter]}; {way_out}"
     )
     raise IaaError(msg)

@@ -24,11 +24,12 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 _LONGEST = 60  # characters of a name that an option is advised for
+_WORDS = 4  # of a person's name
 
 # Parts of the names of columns: enough for advice, not for a guess.
 _WHO = re.compile(
     r"annotator|rater|coder|worker|judge|label+er|reviewer|evaluator|participant|respondent|"
-    r"(^|[\W_])(user|who|by)([\W_]|$)",
+    r"(^|[\W_])(user|who|by)([\W_]*(id|name|no|nr|num|number|key))?$",
     re.IGNORECASE,
 )
 _WHAT = re.compile(r"([\W_]|^)(id|no|nr|num|number|key|idx)$|[a-z]I[dD]$")
@@ -42,7 +43,9 @@ def explain_layout(source: Source, head: Head, options: Options, files: int = 1)
     """Say that the layout cannot be told, show the columns, and give options to fill in."""
     names = head.names
     columns = choose_annotators(names)
-    who = usual_name(names, ANNOTATOR) or _first(_WHO, [n for n in names if n not in columns])
+    who = usual_name(names, ANNOTATOR) or _first(
+        _WHO, [name for name in names if name not in columns and not _holds_texts(head, name)]
+    )
     # a column with fields of its own holds objects, which name nothing
     objects = {name for name in names if any(other.startswith(f"{name}.") for other in names)}
     others = [name for name in names if name != who and name not in objects]
@@ -83,6 +86,13 @@ def explain_layout(source: Source, head: Head, options: Options, files: int = 1)
 def _named_item(options: Options, names: Sequence[str]) -> str | None:
     """The item columns that the caller named, as an option takes them."""
     return None if options.item is None else ",".join(split_names(options.item, names))
+
+
+def _holds_texts(head: Head, name: str) -> bool:
+    """Whether a cell of a column is too long, or of too many words, for a name."""
+    position, width = head.positions[name], len(head.names)
+    cells = (row[position] for row in head.rows if len(row) == width)
+    return any(len(cell) > _LONGEST or len(cell.split()) > _WORDS for cell in cells)
 
 
 def _first(pattern: re.Pattern[str], names: Sequence[str]) -> str | None:
@@ -128,7 +138,7 @@ def hints(head: Head, item: str | None) -> list[str]:
     seen = _of_prefix(whole) or _of_sum(whole)
     lists = [name for name, column in cells.items() if _lists(column)]
     if lists:
-        more = f" (so do {len(lists) - 1} others)" if len(lists) > 1 else ""
+        more = f" (so do {len(lists) - 1:,} others)" if len(lists) > 1 else ""
         first = next(cell for cell in cells[lists[0]] if cell)
         separated = "" if first.startswith("[") else f" and {keyword('separator', ';')}"
         seen.append(

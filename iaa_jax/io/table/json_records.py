@@ -8,32 +8,27 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.labels import plural
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.json_fields import Json, Path, cells_of, contents_of, fields_of, value_at
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000  # records that are enough to guess a layout from
 SAMPLE_CELLS = 1_000_000  # ... and cells, but for so many records:
 FEWEST = 20
-MOST_FIELDS = 100_000
 _TRUTHS = pa.array(["True", "False"])
 
-Path = tuple[str | int, ...]
-Tree = dict[str | int, "Tree"]  # the fields inside each field
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
-Made = TypeVar("Made")
 Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
 
 
@@ -66,9 +61,13 @@ class JsonTable:
     def column(self, name: str) -> TextColumn:
         """Give a field as text; null where it is absent or null."""
         records, path = self.document.records, self.document.fields[name]
-        column = text_column(_cells(records, path, cell_text))
+        column = text_column(cells_of(records, path, cell_text))
         truths = any(pc.any(pc.is_in(part.cells, _TRUTHS)).as_py() for part in column)
-        if truths and bool in _cells(records, path, type) and any(_cells(records, path, _is_word)):
+        if (
+            truths
+            and bool in cells_of(records, path, type)
+            and any(cells_of(records, path, _is_word))
+        ):
             self.source.truths[name] = None
         return column
 
@@ -82,7 +81,7 @@ def head(source: Source) -> Head:
     document = _document(source)
     size = min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(document.fields)))
     first = document.records[:size]
-    columns = [_cells(first, path, cell_text) for path in document.fields.values()]
+    columns = [cells_of(first, path, cell_text) for path in document.fields.values()]
     rows = [["" if cell is None else cell for cell in row] for row in zip(*columns, strict=True)]
     return Head(list(document.fields), rows, note=document.note)
 
@@ -158,7 +157,7 @@ def _read(source: Source) -> Document:
         def where(row: int) -> str:
             return f"{source} record {row + 1}"
 
-    return Document(objects, _fields(objects, where), where, note)
+    return Document(objects, fields_of(objects, where), where, note)
 
 
 def _lines(source: Source, data: bytes) -> tuple[list[Json], Callable[[int], str]]:
@@ -232,10 +231,10 @@ def _refuse_repeated(
         if id(value) in keys:
             break
         # the last goes first from the stack, so that the first of the file is found
-        parts = [((*path, k), v) for k, v in _items(value) if isinstance(v, (dict, list))]
+        parts = [((*path, k), v) for k, v in contents_of(value) if isinstance(v, (dict, list))]
         inner += reversed(parts)
     more = len(repeated) - 1
-    others = f", and so do keys of {plural(more, 'further object')}" if more else ""
+    others = f", and so do keys of {counted(more, 'further object')}" if more else ""
     msg = (
         f"{describe(path)}: the key {keys[id(value)]!r} occurs more than once in one "
         f"object{others}; of equal keys only the last would be read: keep one, or rename them"
@@ -264,7 +263,7 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
     if source.records is not None:
         outer = f"{source.records}."
         for part in source.records.split("."):
-            inner = _step(content, part)
+            inner = value_at(content, part)
             if inner is None:
                 known = list(content) if isinstance(content, dict) else []
                 msg = (
@@ -290,9 +289,9 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
         name = max(inside, key=lambda name: len(lists[name]))
         alike = [field for field in inside if inside[field] & inside[name]]
         if len(alike) > 1:
-            listed = ", ".join(f"{one!r} ({plural(len(lists[one]), 'record')})" for one in alike)
+            listed = ", ".join(f"{one!r} ({counted(len(lists[one]), 'record')})" for one in alike)
             msg = (
-                f"{source} holds {len(alike)} lists of records with the same fields: {listed}; "
+                f"{source} holds {len(alike):,} lists of records with the same fields: {listed}; "
                 f"name the one to read with {named('records')}, as in "
                 f"{keyword('records', outer + alike[0])}, or put their records in one list"
             )
@@ -323,97 +322,8 @@ def _is_keyed(value: Json) -> bool:
     )
 
 
-def _fields(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
-    """Name all fields of the records, those inside others with dots."""
-    tree: Tree = {}
-    count = 0
-    for row, record in enumerate(records):
-        inside: list[tuple[Tree, Json]] = [(tree, record)]
-        while inside:
-            node, value = inside.pop()
-            before = len(node)
-            for key, part in _parts(value):
-                inner = node.setdefault(key, {})
-                if type(part) is dict or type(part) is list:
-                    inside.append((inner, part))
-            count += len(node) - before
-            if count > MOST_FIELDS:
-                _refuse_many(tree, where(row))
-    fields: dict[str, Path] = {str(name): (name,) for name in tree}
-    for name, node in tree.items():
-        for path in _paths((name,), node):
-            dotted = ".".join(map(str, path))
-            if fields.setdefault(dotted, path) != path:
-                msg = (
-                    f"{dotted!r} names two fields of the records: one by itself, and one inside "
-                    f"{str(name)!r}; rename one of them"
-                )
-                raise IaaError(msg)
-    return fields
-
-
-def _parts(value: Json) -> Iterable[tuple[str | int, Json]]:
-    """The parts of a value that are fields: a list of single values is one field as a whole."""
-    if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
-        return ()
-    return _items(value)
-
-
-def _items(value: Json) -> Iterable[tuple[str | int, Json]]:
-    """What stands in an object by its key, or in a list by its place."""
-    if isinstance(value, dict):
-        return value.items()
-    return enumerate(value) if isinstance(value, list) else ()
-
-
-def _paths(path: Path, node: Tree) -> Iterator[Path]:
-    """The ways to all fields below a node, each before those inside it."""
-    ahead = [((*path, key), inner) for key, inner in reversed(node.items())]
-    while ahead:
-        path, node = ahead.pop()
-        yield path
-        ahead += [((*path, key), inner) for key, inner in reversed(node.items())]
-
-
-def _refuse_many(tree: Tree, where: str) -> None:
-    sizes = {name: sum(1 for _ in _paths((name,), node)) for name, node in tree.items()}
-    most = max(sizes, key=lambda name: sizes[name])
-    msg = (
-        f"{where}: more than {MOST_FIELDS:,} fields with names of their own, most of them in "
-        f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
-        "or leave this field out of the file"
-    )
-    raise IaaError(msg)
-
-
 def _is_word(value: Json) -> bool:
     """Tell whether a value is text that is neither a truth value nor a usual gap."""
     if not isinstance(value, str) or value.strip() in MISSING:
         return False
     return value.strip().casefold() not in ("true", "false")
-
-
-def _cells(
-    records: Sequence[dict[str, Json]], path: Path, make: Callable[[Json], Made]
-) -> list[Made]:
-    """What is made of each record's value of a field."""
-    if len(path) == 1:
-        key = str(path[0])
-        return [make(record.get(key)) for record in records]
-    cells = []
-    for record in records:
-        value: Json = record
-        for part in path:
-            value = _step(value, part)
-            if value is None:
-                break
-        cells.append(make(value))
-    return cells
-
-
-def _step(value: Json, part: str | int) -> Json:
-    if isinstance(value, dict):
-        return value.get(str(part))
-    if isinstance(value, list) and isinstance(part, int) and part < len(value):
-        return value[part]
-    return None

@@ -12,6 +12,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax.data.labels import parse_number
 from iaa_jax.data.storage import TASKS, array_of, task_of
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import alike, differences, key_of, notes_on
@@ -35,6 +36,7 @@ _GAPS = frozenset(
         "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "?", "??", "???",
     }
 )  # fmt: skip
+_CODE = re.compile(r"-(1|9+)")
 _AROUND = "()[]<>{}."
 
 _LIKE_ITEMS = re.compile(
@@ -59,12 +61,11 @@ def label_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[No
     if options.labels is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
-    if labels.dtype.kind in "iuf":
-        return []
+    are_numbers = labels.dtype.kind in "iuf"
     texts = [str(label) for label in labels.tolist()]
-    gaps = [code for code, text in enumerate(texts) if says_not_rated(text)]
+    gaps = gaps_among(texts)
     unseen = [code for code, text in enumerate(texts) if not key_of(text)]
-    similar = alike(texts)
+    similar = [] if are_numbers else alike(texts)
     if not (gaps or unseen or similar):
         return []
     counts = label_counts(ratings)
@@ -138,6 +139,36 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
             for part in np.array_split(cells, max(1, cells.size // BLOCK)):
                 counts += np.bincount(part[part >= 0], minlength=size)
     return counts
+
+
+def gaps_among(labels: Sequence[str]) -> list[int]:
+    """The places of the labels that may mean "not rated".
+
+    Those are words for "nothing here", and -1 or -99 among names or among counts: the only numbers
+    below 0, and none is their opposite.
+
+    Examples
+    --------
+    >>> gaps_among(["-1", "no", "yes"]), gaps_among(["-1", "0", "1", "2"])
+    ([0], [0])
+    >>> gaps_among(["-1", "0", "1"]), gaps_among(["-2", "-1", "0", "2"])
+    ([], [])
+    """
+    words = [place for place, label in enumerate(labels) if says_not_rated(label)]
+    codes = [place for place, label in enumerate(labels) if _CODE.fullmatch(label)]
+    others = [
+        parse_number(label)
+        for place, label in enumerate(labels)
+        if codes and place not in words and place not in codes
+    ]
+    numbers = [number for number in others if number is not None]
+    among_names = not numbers and bool(others)
+    among_counts = (
+        len(numbers) == len(others)
+        and all(number >= 0 and number % 1 == 0 for number in numbers)
+        and max(numbers, default=0) > 1
+    )
+    return sorted(words + codes) if among_names or among_counts else words
 
 
 def says_not_rated(text: str) -> bool:

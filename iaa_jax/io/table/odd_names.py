@@ -6,8 +6,10 @@ That is no error: the ratings are as the file says. It is noted for whoever mean
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -20,7 +22,7 @@ from iaa_jax.data.storage import annotator_of, array_of, rated
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import key_of
 from iaa_jax.io.table.close_labels import joined, misspelt
-from iaa_jax.io.table.notices import label_counts, says_not_rated
+from iaa_jax.io.table.notices import gaps_among, label_counts
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted
@@ -31,6 +33,7 @@ MOST = 1000  # different labels that are compared
 FEW = 20  # annotators, among whom one of a single rating stands out
 CODES = {"items": "invisible_in_items", "annotators": "invisible_in_annotators"}
 SEPARATED = ("long", "wide")  # layouts that take several labels in one cell
+AGAIN = 4  # times that a stray sign may stand in a name
 ENOUGH = 4  # ratings of each other annotator, for that
 
 _LIKE_NUMBER = re.compile(
@@ -43,6 +46,8 @@ _UNSEEN = (
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u2064\ufeff]"
 )
+
+_NO_SIGNS = bytes({*range(256)} - {*string.punctuation.encode()})
 
 _COMMENT = r"^#+(\s|\S+$)"  # no text that begins with a hashtag
 
@@ -57,9 +62,11 @@ def odd_notices(ratings: xr.Dataset, options: Options, layout: str) -> list[Note
         annotators = annotators[:0]
     notes = []
     if options.labels is None and array_of(ratings, "label").dtype == object:
+        texts = array_of(ratings, "label").tolist()
+        counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
         others = {*_words(items), *_words(annotators)}
-        notes += _labels(ratings, others, unseen="blanks" not in options.merge_labels)
-        notes += _close_labels(ratings, options, layout)
+        notes += _labels(ratings, counts, others, unseen="blanks" not in options.merge_labels)
+        notes += _close_labels(counts, options, layout)
     for kind, names in (("items", items), ("annotators", annotators)):
         if names.dtype == object and names.size:
             notes += _names(kind, names)
@@ -77,18 +84,20 @@ def _words(names: Values) -> Sequence[str]:
     return [name for name in names if not name.isdecimal()]
 
 
-def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]:
+def _labels(
+    ratings: xr.Dataset, counts: Mapping[str, float], names: Set[str], *, unseen: bool
+) -> list[Note]:
     """Text labels that are like numbers, lists, or names of something else."""
-    texts: list[str] = array_of(ratings, "label").tolist()
+    texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]
     words = [text for text in texts if _LIKE_NUMBER.fullmatch(text) is None]
-    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     given = [sum(map(counts.__getitem__, some)) for some in (words, numbers)]
     # what is given often is meant
     rare = 0 < min(given) <= max(1, RARE * sum(given))
     fewer = [words, numbers][int(np.argmin(given))] if rare else []
     # where numbers are the fewer, words are meant, and these may be damage
     among = "labels_no_numbers" if fewer is words else "labels_like_numbers"
+    gaps = {texts[place] for place in gaps_among(texts)}
     lists = [text for text in texts if _LIKE_LIST.fullmatch(text)]
     columns = {
         str(note.values["column"])
@@ -98,7 +107,7 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     headers = [text for text in texts if text in columns]
     twice = [text for text in texts if text in names and text not in columns]
     found = {
-        among: [text for text in fewer if not says_not_rated(text)],  # else that is noted
+        among: [text for text in fewer if text not in gaps],  # else that is noted
         "labels_like_lists": lists,
         "invisible_in_labels": _hidden(texts) if unseen else [],
         "labels_like_headers": headers,
@@ -107,12 +116,10 @@ def _labels(ratings: xr.Dataset, names: Set[str], *, unseen: bool) -> list[Note]
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
 
 
-def _close_labels(ratings: xr.Dataset, options: Options, layout: str) -> list[Note]:
+def _close_labels(counts: Mapping[str, float], options: Options, layout: str) -> list[Note]:
     """Labels that may be misspelt, and such as may be several."""
-    texts: list[str] = array_of(ratings, "label").tolist()
-    if len(texts) > MOST:  # free text
+    if len(counts) > MOST:  # free text
         return []
-    counts = dict(zip(texts, label_counts(ratings).tolist(), strict=True))
     notes = []
     if pairs := misspelt(counts):
         near = [
@@ -128,7 +135,7 @@ def _close_labels(ratings: xr.Dataset, options: Options, layout: str) -> list[No
         values: dict[str, object] = {"near": near, "more": further, "count": len(pairs)}
         notes.append(Note("labels_misspelt", values, "caution"))
     if options.separator is None and layout in SEPARATED:
-        separator, several = joined(texts)
+        separator, several = joined(list(counts))
         if several:
             values = {**_counted(several, counts), "separator": separator}
             notes.append(Note("labels_joined", values, "caution"))
@@ -167,13 +174,36 @@ def _names(kind: str, names: Values) -> list[Note]:
         few = max(1, len(names) // 20) if len(names) > ENOUGH else 0
         if 0 < len(others) <= few:
             notes.append(_of_names("items_no_numbers", others))
-        comments = names[pc.match_substring_regex(texts, _COMMENT).to_numpy(zero_copy_only=False)]
+        marked = texts.filter(pc.starts_with(texts, "#"))
+        comments = marked.filter(pc.match_substring_regex(marked, _COMMENT)).to_pylist()
         if 0 < len(comments) <= few < len(others):
             notes.append(_of_names("items_like_comments", comments))
+        elif few < len(others):
+            notes += _stray_signs(names, texts, few)
     return notes
 
 
-def _of_names(code: str, names: Values) -> Note:
+def _stray_signs(names: Values, texts: pa.Array, few: int) -> list[Note]:
+    """Few names with signs that no other has, where these are alike but for their numbers."""
+    signs = texts.buffers()[2].to_pybytes().translate(None, _NO_SIGNS)
+    times = np.bincount(np.frombuffer(signs, np.uint8), minlength=128)
+    most = min(few * AGAIN, len(names) - few - 1)
+    rare = bytes(np.flatnonzero((times > 0) & (times <= most)).tolist()).decode()
+    if not rare:
+        return []
+    strange = pc.match_substring_regex(texts, f"[{re.escape(rare)}]").to_numpy(zero_copy_only=False)
+    if strange.sum() > few:
+        return []
+    others = texts.filter(~strange)
+    like = others[0].as_py()
+    forms = pc.unique(pc.replace_substring_regex(others, r"\d+", "0"))
+    if len(forms) > 1 or not any(map(str.isalpha, like)):  # numbers
+        return []
+    note = _of_names("items_with_stray_signs", names[strange])
+    return [replace(note, values={**note.values, "like": like})]
+
+
+def _of_names(code: str, names: Sequence[object] | Values) -> Note:
     escaped = [Note("name_escaped", {"name": str(name)[:LONGEST]}) for name in names[:NAMED]]
     return Note(code, {"names": escaped, "count": len(names)}, "caution")
 

@@ -13,7 +13,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.labels import Column, offenders, parse_number, plural
+from iaa_jax.data.labels import Column, offenders, parse_number
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
@@ -29,6 +29,7 @@ from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows, left_out_n
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 OPTIONS = ("item", "annotator", "anonymous", "one_hot", "multi_hot")
 YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
@@ -103,7 +104,7 @@ def _marks(rows: RatingRows, name: str, options: Options) -> NDArray[np.int8]:
     wrong = np.flatnonzero(np.array([*(mark is None for mark in marks), False])[codes])
     if wrong.size:
         msg = (
-            f"{plural(wrong.size, 'cell')} of {name!r} neither 0 nor 1: "
+            f"{counted(wrong.size, 'cell')} of {name!r} neither 0 nor 1: "
             f"{brief(cells[codes[wrong[0]]])} at {offenders(wrong, rows.where)}"
         )
         raise IaaError(msg)
@@ -131,7 +132,7 @@ def _single(
         if wrong.any():
             refused = np.flatnonzero(wrong)
             msg = (
-                f"{plural(refused.size, 'row')} with {what} marked: "
+                f"{counted(refused.size, 'row')} with {what} marked: "
                 f"{offenders(refused, rows.where)}; leave all cells empty where nobody rated, or "
                 f"read sets of labels with {named('multi_hot')}"
             )

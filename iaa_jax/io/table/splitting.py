@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from threading import Lock
 
 from iaa_jax._errors import IaaError, shown
@@ -93,11 +93,17 @@ def _titles(records: Records) -> int:
         if not comment and sum(map(bool, row)) > 1:
             break
         number += 1
-    names = records[number][1] if number < len(records) - 1 else []
-    cells = {cell for _, row in records[number + 1 :] for cell in row}
+    return number if names_columns([row for _, row in records[number:]]) else 0
+
+
+def names_columns(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first of some rows surely names their columns."""
+    if len(rows) < 2:
+        return False
+    names, *below = rows
+    cells = {cell for row in below for cell in row}
     sure = len(names) > 1 and all(names) and len({*names}) == len(names)
-    sure = sure and cells.isdisjoint(names) and all(parse_number(name) is None for name in names)
-    return number if sure else 0
+    return sure and cells.isdisjoint(names) and all(parse_number(name) is None for name in names)
 
 
 def records_of(data: bytes, delimiter: str) -> Records:

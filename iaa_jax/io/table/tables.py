@@ -12,7 +12,7 @@ import pandas as pd
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
-from iaa_jax.data.labels import OFFENDERS, Column, Where, plural
+from iaa_jax.data.labels import OFFENDERS, Column, Where
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.cells import BLANK, Missing, names
@@ -22,6 +22,7 @@ from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import counted
 
 
 class Rows(Protocol):
@@ -137,7 +138,7 @@ def repeats(
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
     if how == "combine" and again.any():
         msg = (
-            f"{plural(int(again.sum()), 'row')} of items that have several rows, the first at "
+            f"{counted(int(again.sum()), 'row')} of items that have several rows, the first at "
             f"{describe[2](int(rows[again][0]))}; {keyword('duplicates', 'combine')} makes sets of "
             "labels of the rows of a long table only"
         )
@@ -149,14 +150,14 @@ def repeats(
             f"{described(int(rows[k]))} repeats {where(int(rows[np.argmax(key == key[k])]))}"
             for k in positions[:OFFENDERS]
         ]
-        more = f"; and {len(positions) - len(names)} more" if len(positions) > len(names) else ""
+        more = f"; and {len(positions) - len(names):,} more" if len(positions) > len(names) else ""
         # where most rows repeat, it is hardly by mistake
         several = (
             "if several columns name an item together, give them all, as in "
             f"{keyword('item', 'NAME,NAME')}; else "
         )
         msg = (
-            f"{plural(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
+            f"{counted(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}; "
             f"{several if 2 * len(positions) > len(rows) else ''}keep one of each with "
             f"{keyword('duplicates', 'first')} or {keyword('duplicates', 'last')}"
         )

@@ -10,7 +10,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
-from iaa_jax.data.labels import Column, offenders, plural
+from iaa_jax.data.labels import Column, offenders
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.alike import merged_columns
 from iaa_jax.io.table.cells import (
@@ -33,6 +33,7 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.formats import counted
 
 OPTIONS = ("annotator",)
 
@@ -65,14 +66,14 @@ class TransposedTable:
         if (codes < 0).any():
             nameless = np.flatnonzero(codes < 0)
             msg = (
-                f"{plural(nameless.size, 'row')} without annotator (from {rater!r}): "
+                f"{counted(nameless.size, 'row')} without annotator (from {rater!r}): "
                 f"{offenders(nameless, table.where)}"
             )
             raise IaaError(msg)
         if len(raters) < len(codes):
             again = np.flatnonzero(np.bincount(codes)[codes] > 1)
             msg = (
-                f"{plural(again.size, 'row')} of annotators with several rows: "
+                f"{counted(again.size, 'row')} of annotators with several rows: "
                 f"{offenders(again, table.where)}; each annotator needs one row"
             )
             raise IaaError(msg)

@@ -14,7 +14,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.labels import Column, Where, offenders, plural
+from iaa_jax.data.labels import Column, Where, offenders
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.alike import merged_columns, merged_lists
@@ -39,6 +39,7 @@ from iaa_jax.io.table.rows import slot_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording.formats import counted
 
 OPTIONS = ("item", "annotators", "anonymous", "separator")
 NAMED = 8  # most columns that a message proposes by name
@@ -212,7 +213,7 @@ def _refuse_guessed(
     if again.size:
         listed = annotators if len(annotators) <= NAMED else ("NAME", "NAME")
         msg = (
-            f"{plural(again.size, 'row')} repeating an item (from {shown(ids)}): "
+            f"{counted(again.size, 'row')} repeating an item (from {shown(ids)}): "
             f"{offenders(again, where)}; if a row is one rating, name its label: "
             f"{keyword('label', annotators[0])} with {keyword('anonymous', True)} or "
             f"{keyword('annotator', 'NAME')}; if a row is one item, name the annotators' columns: "
@@ -291,7 +292,7 @@ def _named_rows(
     rated = nameless[(grid[nameless] >= 0).any(axis=1)]
     if rated.size:
         msg = (
-            f"{plural(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
+            f"{counted(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
             f"{offenders(rated, table.where)}; fill the item in or remove these rows"
         )
         raise IaaError(msg)

@@ -162,6 +162,18 @@ def test_an_undefined_figure_is_null_with_a_reason(iaa, folder: Path) -> None:
     assert done.stdout.startswith("Krippendorff's alpha is undefined: ")
 
 
+def test_data_of_one_label_say_once_why_nothing_is_defined(iaa, folder: Path) -> None:
+    (folder / "one.csv").write_text("item,ann,bob\n1,x,x\n2,x,x\n3,x,x\n")
+    said = " ".join(iaa("agree", "one.csv", "--replicates", "40").stdout.split())
+    assert said.count("expected disagreement is 0") == 1
+    assert "Gwet's AC1, Krippendorff's alpha (as said above)." in said
+    assert "Largest kappa" not in said
+    assert "Undefined replicates" not in said
+    alone = iaa("agree", "one.csv", *FAST, "--coefficients", "scott_pi").stdout
+    assert "as said above" not in alone
+    assert "No two labels are confused" not in iaa("labels", "one.csv", *FAST).stdout
+
+
 def test_undefined_figures_can_be_replaced(iaa, folder: Path) -> None:
     (folder / "one.csv").write_text("item,ann,bob\n1,x,x\n2,x,x\n3,x,x\n")
     asked = ("agree", "one.csv", *FAST, "--coefficients", "scott_pi", "--undefined")

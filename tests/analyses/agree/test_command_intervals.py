@@ -124,7 +124,9 @@ def test_probabilities(iaa) -> None:
 
 
 def test_forms_are_named_by_their_authors(iaa) -> None:
-    Path("whole.csv").write_text("item,a,b\n1,x,x\n2,x,y\n3,y,y\n4,x,x\n5,y,y\n6,y,x\n7,x,x\n")
+    rows = ["x,x", "x,y", "y,y", "x,x", "y,y", "y,x", "x,x"] * 4
+    lines = [f"{number},{row}" for number, row in enumerate(rows)]
+    Path("whole.csv").write_text("\n".join(["item,a,b", *lines, ""]))
     shown = " ".join(iaa("agree", "whole.csv", "--zero", *FAST).stdout.split())
     assert "Fleiss, Nee and Landis 1979" in shown
     assert "null_fleiss" not in shown

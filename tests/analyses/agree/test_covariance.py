@@ -74,18 +74,19 @@ def test_population_and_weights() -> None:
     )
 
 
-def test_a_figure_without_spread_has_a_band_without_width() -> None:
+def test_a_figure_without_spread_has_no_band() -> None:
     unanimous = iaa.from_wide([["a", "a"]] * 6 + [["b", "b"]] * 4)
     found = iaa.covariance(unanimous, ["percent_agreement", "gwet_ac1"])
-    np.testing.assert_array_equal(found.band_low, [1, 1])
-    np.testing.assert_array_equal(found.band_high, [1, 1])
+    assert np.isnan(found.band_low).all()
+    assert np.isnan(found.band_high).all()
+    assert found.attrs["conclusion"] == "undefined"
     assert all("no spread" in note for note in found.note.values.tolist())
     assert np.isnan(found.factor)
     crossed = iaa.from_wide([["a", "b"]] * 8 + [["b", "a"]] * 3)
     beside = iaa.covariance(crossed, ["percent_agreement", "cohen_kappa"])
     alone = iaa.covariance(crossed, "cohen_kappa")
     assert float(beside.factor) == float(alone.factor)
-    assert float(beside.band_low[0]) == float(beside.band_high[0]) == 0
+    assert np.isnan([beside.band_low[0], beside.band_high[0]]).all()
     assert float(beside.band_low[1]) == float(alone.band_low[0])
 
 

@@ -173,10 +173,13 @@ def test_three_unanimous_items_make_nothing_certain() -> None:
     perfect = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "a"]])
     found = iaa.in_words(perfect)
     assert set(found.word.values) == {"almost perfect"}
-    assert set(found.reached.values) == {""}
-    assert set(found.withheld.values) == {"few_items"}
-    assert np.isnan(found.certain).all()
-    assert found.conclusion == "unnamed"
+    # with chance known the lower end is exact, and leaves all words open
+    assert found.reached.sel(coefficient="brennan_prediger") == "poor"
+    rough = found.drop_sel(coefficient="brennan_prediger")
+    assert set(rough.reached.values) == {""}
+    assert set(rough.withheld.values) == {"few_items"}
+    assert np.isnan(rough.certain).all()
+    assert iaa.in_words(perfect, coefficients="krippendorff_alpha").conclusion == "unnamed"
     for method in ("replicates", "normal"):
         shares = iaa.in_words(perfect, coefficients="gwet_ac1", method=method, replicates=64)
         assert shares.reached.values.tolist() == [""]

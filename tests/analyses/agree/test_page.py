@@ -94,7 +94,8 @@ def test_columns_are_aligned() -> None:
 def test_what_is_undefined_has_its_reason_once() -> None:
     lost = UNDEFINED | {"reason": "0/0 it is"}
     text = flat(printed(result(ROW, ALPHA | lost, LONGEST | lost)))
-    assert "Undefined: Krippendorff's alpha, Davies and Fleiss' kappa (0/0 it is)." in text
+    assert text.startswith("Krippendorff's alpha is undefined: 0/0 it is.")
+    assert "Undefined: Krippendorff's alpha, Davies and Fleiss' kappa (as said above)." in text
 
 
 def test_a_replaced_figure_is_no_measured_one() -> None:

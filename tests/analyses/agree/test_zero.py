@@ -76,9 +76,7 @@ def test_kappa_against_hoeffdings_variance() -> None:
     """Of all orders, kappa has the analytic null variance times n / (n - 1), exactly."""
     ratings = iaa.from_contingency([[20, 9, 4], [5, 25, 6], [3, 8, 18]], labels=list("abc"))
     for weights in (None, "linear"):
-        analytic = one(
-            iaa.zero_agreement(ratings, "cohen_kappa", weights=weights, weights_on="rank")
-        )
+        analytic = one(iaa.zero_agreement(ratings, "cohen_kappa", weights=weights))
         assert analytic["method"] == "fleiss_cohen_everitt_1969"
         assert analytic["null_mean"] == 0
         assert analytic["z"] == pytest.approx(
@@ -87,7 +85,7 @@ def test_kappa_against_hoeffdings_variance() -> None:
         assert analytic["p_value"] == pytest.approx(2 * norm.sf(analytic["z"]), rel=1e-9)
         drawn = one(
             iaa.zero_agreement(
-                ratings, "cohen_kappa", weights=weights, weights_on="rank", null="permutation",
+                ratings, "cohen_kappa", weights=weights, null="permutation",
                 permutations=3000,
             )
         )  # fmt: skip
@@ -247,6 +245,33 @@ def test_items_that_are_no_whole_numbers() -> None:
     assert found.p_value.values[0] > 0
     assert np.isnan(found.p_value.values[1])
     assert "not whole numbers" in found.note.values[1]
+
+
+@pytest.mark.parametrize("per_label", [True, False])
+def test_three_unanimous_items_are_not_certain(per_label: bool) -> None:
+    """One in nine of the 27 ways to shuffle is as unanimous; the normal p was .003."""
+    ratings = iaa.from_wide([["a"] * 3, ["b"] * 3, ["a"] * 3])
+    found = iaa.zero_agreement(
+        ratings, "fleiss_kappa", per_label=per_label, alternative="greater", permutations=1999
+    )
+    np.testing.assert_allclose(found.p_value, 1 / 9, atol=0.03)
+    assert found.attrs["conclusion"] == "not_shown"
+    assert set(found.method.values) == {"permutation within annotators"}
+    assert "too certain of so few ratings (3 items" in found.note.values[0]
+
+
+def test_a_rare_label_is_tested_by_permutation_and_frequent_ones_are_not() -> None:
+    rows = [["a"] * 3] * 30 + [["b"] * 3] * 30 + [["a", "b", "b"]] * 9 + [["c"] * 3]
+    found = iaa.zero_agreement(iaa.from_wide(rows), per_label=True)
+    methods = dict(zip(found.label.values.tolist(), found.method.values.tolist(), strict=True))
+    assert methods == {
+        "a": "null_fleiss_nee_landis_1979",
+        "b": "null_fleiss_nee_landis_1979",
+        "c": "permutation within annotators",
+    }
+    asked = iaa.zero_agreement(iaa.from_wide(rows), per_label=True, null="analytic")
+    assert len(set(asked.method.values)) == 1
+    assert ["too certain" in note for note in asked.note.values] == [False, False, True]
 
 
 def test_what_is_refused() -> None:

@@ -10,6 +10,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.compare.conclusions import conclude, conclusions
+from iaa_jax.analyses.compare.words import WORDS
+from iaa_jax.wording import say
 from tests.analyses.compare.compared import FIRST, SECOND, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of
@@ -156,6 +158,8 @@ def test_the_conclusion_keeps_to_the_exchanges(
         assert reached == conclusion
         said = [note.code for note in notes if note.code.startswith("interval_with")]
         assert said == [code] * bool(code)
+        texts = [say(note, WORDS) for note in notes if note.code in said]
+        assert all("Both stand: the interval goes by how" in text for text in texts)
 
 
 def test_which_labels_differ() -> None:

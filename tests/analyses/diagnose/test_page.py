@@ -220,3 +220,13 @@ def test_a_narrow_terminal_keeps_the_ratings_own_columns(items, monkeypatch, wid
     assert max(map(len, lines)) <= width
     heading = next(line for line in lines if line.startswith("Item "))
     assert {"Agree", "Influence", "text"} <= set(heading.split())
+
+
+def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
+    two = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
+    text = " ".join(str(iaa.page(iaa.labels(two, interval=None))).split())
+    assert "confused most" not in text
+    assert "all such pairs" not in text
+    assert "Confused with Pairs Lift" in text
+    three = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "c"]])
+    assert "confused most (100.0 %" in str(iaa.page(iaa.labels(three, interval=None)))

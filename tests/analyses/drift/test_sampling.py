@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import tilted
-from iaa_jax.analyses.drift.line import Line
+from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.studies import one_coefficient, resolver_of
@@ -91,7 +91,7 @@ def test_whole_clusters_are_shuffled_and_drawn() -> None:
     rng = np.random.default_rng(3)
     number = np.repeat(np.arange(6), [3, 1, 4, 2, 5, 2])
     time = np.sort(rng.uniform(0, 9, len(number)))
-    line = Line(time, rng.integers(0, 4, 17), np.ones(17), np.ones(4, bool), number)
+    line = ClusteredLine(time, rng.integers(0, 4, 17), np.ones(17), np.ones(4, bool), number)
     clusters = ClustersInTime(line)
     order = clusters.laid(np.array([4, 0, 2]))
     assert number[order].tolist() == [4] * 5 + [0] * 3 + [2] * 4

@@ -11,6 +11,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.drift import shuffles
+from iaa_jax.analyses.drift.contrasts import statistics
 from iaa_jax.analyses.drift.cuts import Cuts, linear_steps
 from iaa_jax.analyses.drift.shuffles import Shuffles, slope_of
 from iaa_jax.analyses.drift.windows import Windows
@@ -219,3 +220,29 @@ def test_slopes_by_row_and_weight() -> None:
     one = slope_of(time, weight.astype(float), values)
     other = slope_of(np.repeat(time, weight), np.ones(weight.sum()), np.repeat(values, weight))
     np.testing.assert_allclose(one, other)
+
+
+def test_statistics_are_a_slope_and_differences_of_weighted_means() -> None:
+    rng = np.random.default_rng(5)
+    time, first = np.array([2001.0, 2002, 2004, 2009]), np.array([1, 3])
+    estimate, error = rng.random((2, 3, 4)) + 0.1
+    estimate[1, 2] = np.nan
+    found = statistics(estimate, error, time, first)
+    for row, (values, errors) in enumerate(zip(estimate, error, strict=True)):
+        held = np.isfinite(values)
+        weight = 1 / errors[held] ** 2
+
+        def z(chosen: list[bool], weight: Any = weight, y: Any = values[held]) -> float:
+            sides = [np.array(chosen), ~np.array(chosen)]
+            means = [np.average(y[side], weights=weight[side]) for side in sides]
+            return (means[0] - means[1]) / np.sqrt(sum(1 / weight[side].sum() for side in sides))
+
+        slope, covariance = np.polyfit(
+            time[held] - 2000, values[held], 1, w=1 / errors[held], cov="unscaled"
+        )
+        assert found.slope[row] == pytest.approx(slope[0] / np.sqrt(covariance[0, 0]))
+        places = np.arange(4)[held]
+        assert found.step[row] == pytest.approx([z(list(places >= cut)) for cut in first])
+        for place in range(4):
+            wanted = z(list(places == place)) if held[place] else np.nan
+            assert found.deviation[row, place] == pytest.approx(wanted, nan_ok=True)

@@ -101,6 +101,23 @@ def test_a_pilot_just_above_the_value_cannot_tell() -> None:
     assert found.wanted_items == math.ceil(60 * (2 * 0.8416212 * error / gap) ** 2)
 
 
+def test_three_annotators_do_not_show_that_annotators_do_not_differ() -> None:
+    """Where what they bring was estimated as 0, all these were told to annotate so many items."""
+    no_difference = []
+    for seed in range(30):
+        pilot = labelled(60, 3, seed, (0.5, 0.5))
+        how = {"sampling": iaa.Sampling(annotators="random"), "simulations": 0, "replicates": 200}
+        found = iaa.plan(pilot, half_width=0.2, **how)
+        if float(found.from_annotators) == 0:
+            no_difference.append(found)
+    assert len(no_difference) >= 5
+    assert np.mean([told(one) for one in no_difference]) < 0.4
+    in_doubt = next(one for one in no_difference if not told(one))
+    (note,) = notes_of(in_doubt, "too_few_annotators")
+    assert note.values["wanted"] > 3
+    assert notes_of(in_doubt, "width_in_doubt")
+
+
 @pytest.mark.parametrize(("documents", "enough"), [(12, False), (30, True)])
 def test_few_documents_cannot_tell(documents: int, enough: bool) -> None:
     pilot = labelled(5 * documents, 3, 1, (0.5, 0.5))

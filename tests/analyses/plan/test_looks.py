@@ -36,7 +36,8 @@ def test_repeated_tests_at_the_same_level_err_as_published(looks: int, error: fl
 @pytest.mark.parametrize("spending", ["obrien_fleming", "pocock", "power"])
 @pytest.mark.parametrize("looks", [1, 4, 20, (0.1, 0.5, 0.502, 0.7, 1.0)])
 def test_the_error_of_all_looks_is_what_was_asked_for(spending: str, looks: object) -> None:
-    found = iaa.interim_looks(looks, confidence=0.9, spending=spending, exponent=3)  # type: ignore[arg-type]
+    power = {"exponent": 3} if spending == "power" else {}
+    found = iaa.interim_looks(looks, confidence=0.9, spending=spending, **power)  # type: ignore[arg-type]
     spent = 2 * np.cumsum(crossing_chances(found.fraction.values, found.z.values))
     assert spent == pytest.approx(found.spent.values, rel=1e-6, abs=1e-12)
     assert spent[-1] == pytest.approx(0.1, abs=1e-9)

@@ -1,0 +1,73 @@
+"""The lowest value that a coefficient can have, by the labels and how many ratings items have.
+
+Disagreements of negative type (squared distances between points: labels that agree or not, linear,
+quadratic and ordinal weights) put the mean disagreement of an item's pairs at no more than ``m / (m
+- 1)`` times that of two ratings drawn from its m with replacement, and that at no more than that of
+two ratings drawn from all items (Schoenberg 1938). So ``D_o <= 2 D_e`` and less with more ratings.
+
+Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
+American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from iaa_jax._types import Floats
+
+_ROUNDING = 1e-9
+_MOST_LABELS = 300
+"""Labels beyond which it is not looked whether disagreements are of negative type."""
+
+
+class Design(NamedTuple):
+    """What figures are of: labels, and how many ratings (pattern,) so many items have.
+
+    ``disagreement`` is None for labels that agree or not.
+    """
+
+    labels: int
+    disagreement: Floats | None
+    ratings: Floats
+    items: Floats
+
+
+def of_label_chance(design: Design) -> float:
+    """Where chance is highest with all labels as frequent: ``1 - D_max / mean D``."""
+    if design.labels < 2:
+        return -math.inf
+    if design.disagreement is None:
+        return -1 / (design.labels - 1)
+    mean = min(float(design.disagreement.mean()), 1.0)
+    return 1 - float(design.disagreement.max()) / mean if mean > 0 else -math.inf
+
+
+def of_two(design: Design) -> float:
+    """Where two ratings are compared at a time, on the items that have both."""
+    return -1.0 if _of_negative_type(design.disagreement) else -math.inf
+
+
+def of_items(design: Design) -> float:
+    """Where all ratings of an item are, and chance is that of all rated items."""
+    pairable = design.ratings >= 2
+    several = design.items > 0
+    if not (pairable & several).any() or not _of_negative_type(design.disagreement):
+        return -math.inf
+    fewest = float(design.ratings[pairable & several].min())
+    share = float(design.items[pairable].sum() / design.items[design.ratings >= 1].sum())
+    return 1 - fewest / (fewest - 1) / share
+
+
+def _of_negative_type(disagreement: Floats | None) -> bool:
+    """Whether disagreements are squared distances between points."""
+    if disagreement is None:
+        return True
+    import numpy as np  # the list of coefficients takes none
+
+    if len(disagreement) > _MOST_LABELS or not np.array_equal(disagreement, disagreement.T):
+        return False
+    centred = disagreement - disagreement.mean(axis=0)
+    centred = centred - centred.mean(axis=1, keepdims=True)
+    return bool(np.linalg.eigvalsh(centred)[-1] <= _ROUNDING * float(disagreement.max()))

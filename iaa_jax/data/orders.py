@@ -1,0 +1,114 @@
+"""Codes and slots whose names were moved, dropped or joined since they were made: refused."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers
+from iaa_jax.data.storage import (
+    CODING,
+    REMEMBERED_LABELS,
+    annotator_memory,
+    coding,
+    label_memory,
+    python_value,
+    task_of,
+)
+from iaa_jax.wording import named
+
+
+def check_annotator_order(ratings: xr.Dataset) -> None:
+    """Annotators may be renamed; where they were moved or dropped, the slots did not follow."""
+    memory = ratings.attrs.get("annotator_order")
+    names = np.asarray(ratings.variables["annotator"].values)
+    if memory is None or memory == annotator_memory(names):
+        return
+    count, _, before = json.loads(memory)
+    now = [str(name) for name in names[: len(before)].tolist()]
+    position_of = {name: position for position, name in enumerate(before)}
+    moved = [
+        name for position, name in enumerate(now) if position_of.get(name, position) != position
+    ]
+    renamed = " (if they were only renamed, remove ratings.attrs['annotator_order'])"
+    if len(names) != count:
+        problem = (
+            f"there are {len(names):,} annotators, and were {count} when the ratings were made"
+        )
+    elif moved:
+        problem = f"annotators are not in their places, such as {shown(moved, 2)}{renamed}"
+    elif now == before:
+        problem = f"annotators after the first {len(before)} are not in their places{renamed}"
+    else:
+        return
+    msg = (
+        f"{problem}; slots do not follow when annotators are moved, dropped or joined: choose "
+        "annotators with `keep_annotators`, join ratings with `data.merge`, or bring them into a "
+        "table with `data.in_grid` first"
+    )
+    raise IaaError(msg)
+
+
+def check_label_order(ratings: xr.Dataset) -> None:
+    """Labels may be renamed; where they were moved, dropped or joined, the codes did not follow."""
+    memory = ratings.attrs.get("label_order")
+    labels = ratings.variables["label"].values
+    if memory is None or memory == label_memory(labels):
+        return
+    before, now = json.loads(memory), json.loads(label_memory(labels))
+    if len(before) == REMEMBERED_LABELS and before == now[:REMEMBERED_LABELS]:
+        return  # of an older version, which remembered no more
+    if set(before) & set(now):
+        msg = (
+            f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
+            "codes do not follow when labels are moved, dropped or joined: use `data.merge` to "
+            f"join ratings, and declare {named('labels')} in the order you want when making them"
+        )
+        raise IaaError(msg)
+
+
+def check_coding(ratings: xr.Dataset) -> None:
+    """Refuse codes and slots that were made with other names than those of the attributes.
+
+    So they are after xarray has joined ratings: it keeps the attributes of the first ones.
+    """
+    if CODING not in ratings.variables:
+        return
+    by_slot = "annotator_of" in ratings.variables
+    labels = ratings.attrs.get("label_order")
+    if labels is None and task_of(ratings) in ("single", "primary_secondary"):
+        labels = label_memory(np.asarray(ratings.variables["label"].values))
+    annotators = ratings.attrs.get("annotator_order") if by_slot else None
+    numbers = ratings.variables[CODING]
+    # annotators that somebody renamed on purpose have no memory: all items are to be of one kind
+    known: int | Integers = coding(labels, annotators)
+    if by_slot and annotators is None:
+        known = numbers.values.flat[:1]
+    wrong = np.asarray(numbers.values != known)
+    if wrong.any():
+        # what is joined along annotators has got that axis, too
+        axis = "annotator" if "annotator" in numbers.dims else "item"
+        of_axis = np.moveaxis(wrong, numbers.dims.index(axis), 0)
+        wrong_positions = np.flatnonzero(of_axis.reshape(len(of_axis), -1).any(axis=1))
+        _refuse_coding(ratings, axis, wrong_positions)
+
+
+def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) -> None:
+    names = np.asarray(ratings.variables[axis])
+    first = python_value(names[positions[0]])
+    if "annotator_of" in ratings.variables:
+        reason = "other labels or annotators, or in another order"
+    else:
+        labels = shown(ratings.variables["label"].values.tolist())
+        reason = f"other labels, or in another order, than {labels}"
+    msg = (
+        f"the codes of {len(positions):,} of {len(names)} {axis}s, such as {first!r}, were made "
+        f"with {reason}; codes do not follow when ratings are joined: use `data.merge` to join "
+        f"ratings, or declare the same {named('labels')} when making them; if you changed codes "
+        "and labels together, drop the variable `item_coding`"
+    )
+    raise IaaError(msg)

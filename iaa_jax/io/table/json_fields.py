@@ -1,0 +1,105 @@
+"""Fields of JSON records: their names, those inside others with dots, and what stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
+
+from iaa_jax._errors import IaaError
+
+MOST_FIELDS = 100_000
+
+Path = tuple[str | int, ...]
+Tree = dict[str | int, "Tree"]  # the fields inside each field
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+Made = TypeVar("Made")
+
+
+def fields_of(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
+    """Name all fields of the records, those inside others with dots."""
+    tree: Tree = {}
+    count = 0
+    for row, record in enumerate(records):
+        inside: list[tuple[Tree, Json]] = [(tree, record)]
+        while inside:
+            node, value = inside.pop()
+            before = len(node)
+            for key, part in _parts(value):
+                inner = node.setdefault(key, {})
+                if type(part) is dict or type(part) is list:
+                    inside.append((inner, part))
+            count += len(node) - before
+            if count > MOST_FIELDS:
+                _refuse_many(tree, where(row))
+    fields: dict[str, Path] = {str(name): (name,) for name in tree}
+    for name, node in tree.items():
+        for path in _paths((name,), node):
+            dotted = ".".join(map(str, path))
+            if fields.setdefault(dotted, path) != path:
+                msg = (
+                    f"{dotted!r} names two fields of the records: one by itself, and one inside "
+                    f"{str(name)!r}; rename one of them"
+                )
+                raise IaaError(msg)
+    return fields
+
+
+def _parts(value: Json) -> Iterable[tuple[str | int, Json]]:
+    """The parts of a value that are fields: a list of single values is one field as a whole."""
+    if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
+        return ()
+    return contents_of(value)
+
+
+def contents_of(value: Json) -> Iterable[tuple[str | int, Json]]:
+    """What stands in an object by its key, or in a list by its place."""
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, list) else ()
+
+
+def _paths(path: Path, node: Tree) -> Iterator[Path]:
+    """The ways to all fields below a node, each before those inside it."""
+    ahead = [((*path, key), inner) for key, inner in reversed(node.items())]
+    while ahead:
+        path, node = ahead.pop()
+        yield path
+        ahead += [((*path, key), inner) for key, inner in reversed(node.items())]
+
+
+def _refuse_many(tree: Tree, where: str) -> None:
+    sizes = {name: sum(1 for _ in _paths((name,), node)) for name, node in tree.items()}
+    most = max(sizes, key=lambda name: sizes[name])
+    msg = (
+        f"{where}: more than {MOST_FIELDS:,} fields with names of their own, most of them in "
+        f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
+        "or leave this field out of the file"
+    )
+    raise IaaError(msg)
+
+
+def cells_of(
+    records: Sequence[dict[str, Json]], path: Path, make: Callable[[Json], Made]
+) -> list[Made]:
+    """What is made of each record's value of a field."""
+    if len(path) == 1:
+        key = str(path[0])
+        return [make(record.get(key)) for record in records]
+    cells = []
+    for record in records:
+        value: Json = record
+        for part in path:
+            value = value_at(value, part)
+            if value is None:
+                break
+        cells.append(make(value))
+    return cells
+
+
+def value_at(value: Json, part: str | int) -> Json:
+    """What stands by a key of an object, or at a place of a list; None where nothing does."""
+    if isinstance(value, dict):
+        return value.get(str(part))
+    if isinstance(value, list) and isinstance(part, int) and part < len(value):
+        return value[part]
+    return None

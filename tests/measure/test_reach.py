@@ -1,0 +1,107 @@
+"""What a coefficient can reach: no table is lower, some are as low, and intervals end there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import Sampling
+from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.request import Resolver
+
+WEIGHTS = (None, "linear", "quadratic", "ordinal")
+NAMES = (
+    "brennan_prediger",
+    "gwet_ac2",
+    "krippendorff_alpha",
+    "davies_fleiss_kappa",
+    "fleiss_kappa",
+)
+
+
+def lowest(ratings: xr.Dataset, name: str, weights: object = None) -> float:
+    return Resolver(ratings, LabelOptions(weights=weights)).request(name).bounds.lowest
+
+
+def scattered(stream: np.random.Generator) -> xr.Dataset:
+    """Few items on few labels, ratings that mostly differ, and gaps."""
+    items, annotators, labels = stream.integers([2, 2, 2], [7, 5, 5])
+    start = stream.integers(labels, size=(items, 1))
+    codes = (start + np.arange(annotators) * stream.integers(1, 3)) % labels
+    rows = codes.astype(object) + 1
+    rows[stream.random(rows.shape) < stream.choice([0, 0.3])] = None
+    rows[0, :2] = [1, 2]
+    return iaa.from_wide(rows.tolist(), labels=range(1, labels + 1))
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_no_table_is_lower(weights: str | None) -> None:
+    stream = np.random.default_rng(3)
+    nearest = dict.fromkeys(NAMES, np.inf)
+    for _ in range(25):
+        ratings = scattered(stream)
+        for name in NAMES:
+            found = iaa.agreement(ratings, name, weights=weights, interval=None)
+            if not found.code.item():
+                above = found.estimate.item() - lowest(ratings, name, weights)
+                assert above >= -1e-9, name
+                nearest[name] = min(nearest[name], above)
+    assert all(np.isfinite(above) for above in nearest.values())
+
+
+def test_some_tables_are_as_low() -> None:
+    each_pair = [[a, b] for a in "abcd" for b in "abcd" if a != b]
+    split = [["a", "b"], ["b", "a"]]
+    for rows, name, value in (
+        (each_pair, "gwet_ac1", -1 / 3),
+        (each_pair, "brennan_prediger", -1 / 3),
+        (split, "gwet_ac1", -1),
+        (split, "fleiss_kappa", -1),
+        ([["a", "a", "b", "b"]] * 3, "fleiss_kappa", -1 / 3),
+    ):
+        ratings = iaa.from_wide(rows)
+        assert float(iaa.agreement(ratings, name, interval=None).estimate[0]) == pytest.approx(
+            value
+        )
+        assert lowest(ratings, name) == pytest.approx(value)
+
+
+def test_weights_that_are_no_distances_leave_alpha_without_a_bound() -> None:
+    """Labels of two groups, each the opposite of one of the other."""
+    weights = 1 - np.kron(np.eye(3), [[0, 1], [1, 0]])
+    ratings = iaa.from_wide([["a", "b"], ["c", "d"], ["e", "f"]], labels=list("abcdef"))
+    found = iaa.fleiss_kappa(ratings, weights=weights, interval=None)
+    assert float(found.estimate) < -1
+    assert lowest(ratings, "fleiss_kappa", weights) == -np.inf
+    assert lowest(ratings, "krippendorff_alpha", weights) == -np.inf
+    assert -np.inf < lowest(ratings, "gwet_ac2", weights) < -1
+
+
+@pytest.mark.parametrize("name", ["gwet_ac1", "brennan_prediger", "fleiss_kappa"])
+def test_intervals_of_few_clusters_end_at_what_can_be_reached(name: str) -> None:
+    """They went down to -3,181."""
+    rows = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]])
+    rows = rows.assign_coords(document=("item", ["x", "x", "y"]))
+    how = {"sampling": Sampling(cluster="document"), "replicates": 100}
+    found = iaa.agreement(rows, name, **how)
+    assert float(found.ci_low[0]) == -1
+    drawn = iaa.bootstrap(rows, name, **how)
+    assert float(iaa.intervals(drawn).ci_low) == -1
+
+
+def test_intervals_over_few_annotators_end_where_the_range_does() -> None:
+    """They went from -1.015 to 1.681; asked for by name, t keeps its own scale."""
+    rows = iaa.from_wide([list("aab"), list("abb"), list("bbb"), list("aaa")])
+    how = {"sampling": Sampling(annotators="random")}
+    found = iaa.agreement(rows, ["gwet_ac1", "percent_agreement"], **how)
+    np.testing.assert_allclose(found.ci_high, 1)
+    assert found.ci_low.values[0] == -1
+    asked = iaa.agreement(rows, ["gwet_ac1"], interval="t", **how)
+    assert float(asked.ci_high[0]) > 1
+
+
+def test_the_end_of_unanimous_items_is_not_below_what_can_be_reached() -> None:
+    rare = iaa.from_wide([["a"] * 3] * 40 + [["b"] * 3])
+    assert float(iaa.fleiss_kappa(rare, replicates=100).ci_low) == -0.5
