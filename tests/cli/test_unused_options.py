@@ -27,13 +27,14 @@ GIVEN = {
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "confidence": ".9",
     "cost-item": "2", "cost-rating": "2", "counts": "ann,bob", "distance": "masi",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",
-    "index": "am_agreement", "interval": "percentile", "items": "20,30", "keep": "half",
+    "include": "drafts", "index": "am_agreement", "interval": "percentile", "items": "20,30", "keep": "half",
     "keep-annotators": "ann,bob", "keep-annotators-b": "ann,cleo", "keep-labels": "x,y",
     "labels": "z,y,x", "level": "ordinal", "looks": "2", "margin": ".1", "merge-ids": "case",
     "merge-labels": "case", "min-common": "99", "missing": "z", "multi-hot": "ann,bob",
     "names": "P,Q", "normalize": "ceiling", "null": ".1", "one-hot": "ann,bob", "p": ".6",
     "paired": "no", "per-item": "2,3", "permutations": "0", "points": "4", "pool": "components",
     "population": "100", "power": ".9", "question": "q", "records": "data", "replicates": "60",
+    "skipped": "drop",
     "require": "scott_pi>2", "scale": "fleiss", "secondary": "bob", "seed": "7",
     "separator": ";", "simulations": "41", "sort": "-estimate", "spending": "pocock",
     "standard-error": "jackknife", "tau": "0", "text": "half", "ties": "skip", "top": "1",
@@ -44,7 +45,7 @@ GIVEN = {
 SATISFIED = {
     "annotator", "annotator-b", "anonymous", "bandwidth", "duplicates", "encoding", "format",
     "header-line", "item", "item-b", "label", "label-b", "max-megabytes", "min-items", "order",
-    "per-label", "random-annotators", "skipped", "undefined", "undefined-pairs",
+    "per-label", "random-annotators", "undefined", "undefined-pairs",
 }  # fmt: skip
 """What these ask for may be so anyway: a column, or what to do about what may occur."""
 
