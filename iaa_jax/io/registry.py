@@ -19,6 +19,7 @@ GROUP = "iaa_jax.readers"
 """The entry points through which other packages add readers."""
 
 TOOLS: dict[str, str] = {
+    "label_studio": "iaa_jax.io.tools.label_studio:TOOL",
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
     "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
     "uima": "iaa_jax.io.tools.uima:TOOL",
@@ -62,7 +63,7 @@ def formats() -> dict[str, str]:
     Examples
     --------
     >>> list(formats())[:2]
-    ['prodigy', 'webanno_tsv']
+    ['label_studio', 'prodigy']
     """
     summaries = {tool.name: tool.summary for tool in tools()}
     return summaries | {reader.name: reader.summary for reader in readers()}
