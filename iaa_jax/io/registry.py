@@ -25,6 +25,7 @@ TOOLS: dict[str, str] = {
     "uima": "iaa_jax.io.tools.uima:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
+    "conll": "iaa_jax.io.tools.conll:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

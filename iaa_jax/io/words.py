@@ -113,6 +113,10 @@ _OTHERWISE: Words = {
         "{count:count} {count:task has|tasks have} no _input_hash; items were told by the text, "
         "image, audio or label that was shown"
     ),
+    "conll_inside_without_begin": (
+        "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
+        "begin with B-"
+    ),
     "label_counted": "{label:quoted} ({ratings:count rating})",
     "label_escaped": "{label:ascii} ({ratings:count rating})",
     "gaps_as_labels": (
