@@ -19,11 +19,13 @@ GROUP = "iaa_jax.readers"
 """The entry points through which other packages add readers."""
 
 TOOLS: dict[str, str] = {
+    "label_studio": "iaa_jax.io.tools.label_studio:TOOL",
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
     "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
     "uima": "iaa_jax.io.tools.uima:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
+    "conll": "iaa_jax.io.tools.conll:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 
@@ -62,7 +64,7 @@ def formats() -> dict[str, str]:
     Examples
     --------
     >>> list(formats())[:2]
-    ['prodigy', 'webanno_tsv']
+    ['label_studio', 'prodigy']
     """
     summaries = {tool.name: tool.summary for tool in tools()}
     return summaries | {reader.name: reader.summary for reader in readers()}

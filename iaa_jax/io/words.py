@@ -71,6 +71,7 @@ _SKIPPED: Words = {
     ),
     "skipped_curator": "{count:count} {count:judgement|judgements} of curators",
     "skipped_rejected": "{count:count} rejected {count:judgement|judgements}",
+    "skipped_unread": "answers to {question:quoted} ({kind:name})",
     "skipped_empty": "{answers:count} empty {answers:answer|answers}",
     "skipped_answers": "{answers:count judgement} without an answer ({by:join , }{more})",
     "skipped_by": "{name:name} {count:count}",
@@ -95,9 +96,26 @@ _OTHERWISE: Words = {
         "the text of {count:count document} differs between annotators, so that places in it do "
         "not mean the same"
     ),
+    "label_studio_gold": (
+        "{count:count annotation} that {count:counts|count} as ground truth {count:is|are} by "
+        "annotators who have others too; where {count:it is|they are} their own "
+        "{count:judgement|judgements}, give {include:option =gold}"
+    ),
+    "label_studio_from_prediction": (
+        "{count:count annotation} {count:was|were} begun from a prediction; annotators who were "
+        "shown the same one may agree for that"
+    ),
+    "label_studio_min": (
+        "annotations that were skipped are not in this format, and those that count as ground "
+        "truth are not marked: read the project's JSON if it may hold such"
+    ),
     "prodigy_without_hash": (
         "{count:count} {count:task has|tasks have} no _input_hash; items were told by the text, "
         "image, audio or label that was shown"
+    ),
+    "conll_inside_without_begin": (
+        "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
+        "begin with B-"
     ),
     "label_counted": "{label:quoted} ({ratings:count rating})",
     "label_escaped": "{label:ascii} ({ratings:count rating})",

@@ -61,7 +61,7 @@ def version_of_xmi(source: Source, types: Source | None, asked: str | None) -> V
     """Read XMI; `asked` is a layer that is read even if it is of the text."""
     data = _plain_xml(source)
     found = _types_in(source, data)
-    with _Reading(source):
+    with _Reading(source) as reading:
         from cassis import TypeSystem, load_cas_from_xmi, load_typesystem
 
         system = TypeSystem()
@@ -72,6 +72,7 @@ def version_of_xmi(source: Source, types: Source | None, asked: str | None) -> V
         _complete(system, found)
         # nothing is expanded: what could be, was refused; trusted only lifts limits on long texts
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
+        reading.check_places()
         return _version(source, cas, asked)
 
 
@@ -110,10 +111,12 @@ def version_of_json(source: Source, asked: str | None) -> Version:
         for key in described if isinstance(described, dict) else ():
             if not key.startswith("%"):
                 _check_name(source, key)
-    with _Reading(source):
+    with _Reading(source) as reading:
         from cassis import load_cas_from_json
 
-        return _version(source, load_cas_from_json(json.dumps(document)), asked)
+        cas = load_cas_from_json(json.dumps(document))
+        reading.check_places()
+        return _version(source, cas, asked)
 
 
 class _Reading:
@@ -123,7 +126,7 @@ class _Reading:
         self.source = source
         self.caught = warnings.catch_warnings(record=True)
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> _Reading:
         if find_spec("cassis") is None:
             msg = (
                 f"{self.source} is a file of UIMA, and dkpro-cassis, which reads them, is not "
@@ -132,12 +135,16 @@ class _Reading:
             raise IaaError(msg)
         self.warned = self.caught.__enter__()
         warnings.simplefilter("always")
+        return self
+
+    def check_places(self) -> None:
+        """Refuse places that cassis could not find in the text, of which it only warns."""
+        if any("Not mapping" in str(warning.message) for warning in self.warned or ()):
+            msg = f"{self.source}: a span begins or ends outside of the text, or in a character"
+            raise IaaError(msg)
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: Any) -> None:
         self.caught.__exit__(None, None, None)
-        if error is None and any("Not mapping" in str(w.message) for w in self.warned or ()):
-            msg = f"{self.source}: a span that begins or ends outside of the text"
-            raise IaaError(msg)
         if isinstance(error, Exception) and not isinstance(error, (IaaError, MemoryError)):
             reason = " ".join(str(error).split()) or type(error).__name__
             msg = f"{self.source} cannot be read as UIMA: {brief(reason)}"

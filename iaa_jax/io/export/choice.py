@@ -53,7 +53,10 @@ def _listed(questions: Sequence[Question]) -> str:
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
     """Say what the export holds instead."""
     if not export.questions:
-        return "the export holds no judgement of an annotator"
+        unread = [note.values for note in export.notes if note.code == "skipped_unread"]
+        only = ", ".join(f"{each['question']!r} ({each['kind']})" for each in unread[:MOST])
+        also = f" that is read; it asks {only}" if only else ""
+        return f"the export holds no judgement of an annotator{also}"
     names = ", ".join(repr(name) for name in list(export.questions)[:MOST])
     return f"what the export asks ({names}) {_elsewhere(kinds)}"
 

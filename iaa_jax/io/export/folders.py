@@ -26,7 +26,8 @@ def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
         who = below[0] if below else way[-1] if of_one and way else None
         if source.annotator is not None:
             rest = stem.replace(source.annotator, "", 1).strip(_MARKS)
-            found.append((source.annotator, "/".join([*below, *[rest] * bool(rest)]) or stem))
+            parts = [*below, *[rest] * bool(rest)] or way[-1:] or ["document"]
+            found.append((source.annotator, "/".join(parts)))
         else:
             found.append((who, "/".join([*below[1:], stem])))
     return found

@@ -201,6 +201,12 @@ class Export:
             self.left_out[what] += count
         return wanted
 
+    def leave_unread(self, question: str, kind: str) -> None:
+        """Note that a question was answered by what is neither labels, a number nor spans."""
+        note = Note("skipped_unread", {"question": question, "kind": kind})
+        if note not in self.notes:
+            self.notes.append(note)
+
     def notice(self, code: str) -> None:
         """Note what may be meant otherwise; how often is counted."""
         self.notices[code] += 1

@@ -33,8 +33,10 @@ class Uima:
         """The documents, what describes their types, and what tells the states of a project."""
         kinds = [(_kind(source), source) for source in sources]
         files = [source for kind, source in kinds if kind in ("xmi", "json", "zip")]
-        if not files:  # named in the refusal
-            return [source for kind, source in kinds if kind == "java"]
+        if not files:  # named in the refusal, unless it may be a stray file
+            java = [source for kind, source in kinds if kind == "java"]
+            of_project = any("annotation_ser" in source.inside for source in java)
+            return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
         return [*with_project(files, sources), *described]
 

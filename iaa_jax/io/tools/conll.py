@@ -1,0 +1,221 @@
+"""CoNLL: a token a line with its tag in the last column, a blank line after each sentence.
+
+Files have no ids. Those of one document, each by another annotator, must hold the same tokens.
+Tags of IOB in any of its forms (IOB1, IOB2, BIOES, BILOU) become spans over the places of tokens;
+other tags are labels of tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby, zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.judgements import Export, Span
+from iaa_jax.io.table.source import Source
+
+_IOB = re.compile(r"[BIESLU](-.*)?|O")
+_TYPED = re.compile(r"[BIESLU]-.+")
+_ENDINGS = (".conll", ".iob", ".iob2", ".bio", ".bioes")
+_TEXTS = (".txt", ".tsv", ".tab", ".dat", "")
+_REMARK = re.compile(r"#\s*[\w. ]+=|#(begin|end) document")
+_LOOKED_AT = 1 << 15  # bytes that tell whether a file is of this form
+_MOST = 0.9  # of the tags in them are of IOB
+
+_BREAK = ""  # in place of a token: a sentence ends here
+_DOCUMENT = "-DOCSTART-"
+_NO_TYPE = "(none)"
+
+
+class _Row(NamedTuple):
+    """A token, its tag and its line; or the end of a sentence, or the start of a document."""
+
+    token: str
+    tag: str
+    line: int
+
+
+class Conll:
+    """Reads tokens and tags in columns."""
+
+    name = "conll"
+    title = "CoNLL"
+    summary = "CoNLL: a token a line, its tag (IOB or other) last, a file for each annotator"
+    known_by = "lines of columns, the last a tag of IOB; in files .conll any tag"
+    example = "ann.conll bob.conll"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with a tag in the last column."""
+        return [source for source in sources if _is_tagged(source)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read what each annotator tagged in the sentences, or in the documents that are marked."""
+        files = [_rows(source) for source in sources]
+        tags = {row.tag for rows in files for row in rows}
+        is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
+        in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)
+        export.form = "tags of IOB" if is_iob else "tags of tokens"
+        export.items_from = "document" if in_documents else "sentence"
+        known: dict[str, tuple[Source, list[_Row]]] = {}
+        for source, rows, (annotator, name) in zip(sources, files, _ways(sources), strict=True):
+            _compare(*known.setdefault(name, (source, rows)), source, rows)
+            export.enter(source, "line")
+            for number, unit in enumerate(_units(rows, in_documents), 1):
+                item = f"{name}:{number}" if name else str(number)
+                add = _add_spans if is_iob else _add_labels
+                add(export, item, annotator, unit)
+            if is_iob:
+                _check_iob(export, source, rows)
+
+
+TOOL = Conll()
+
+
+def _is_tagged(source: Source) -> bool:
+    """Whether a file begins with tokens and tags; where its ending does not say so, of IOB."""
+    if source.suffix not in (*_ENDINGS, *_TEXTS):
+        return False
+    try:
+        text = source.content(_LOOKED_AT).decode()
+    except (IaaError, UnicodeError):
+        return False
+    lines = [line for line in text.split("\n") if not _REMARK.match(line)]
+    columns = [cells for line in lines if (cells := _cells(line)) and cells[0] != _DOCUMENT]
+    if not columns or source.suffix in _ENDINGS:
+        return bool(columns)
+    tags = [cells[-1] for cells in columns[: len(columns) - (len(columns) > 1)]]
+    in_sentences = len(columns[0]) == 2 or "\n\n" in text.strip()
+    known = sum(map(bool, map(_IOB.fullmatch, tags)))
+    is_iob = _IOB.fullmatch(tags[0]) is not None and known > _MOST * len(tags)
+    return is_iob and in_sentences and len(columns[0]) > 1 and any(map(_TYPED.fullmatch, tags))
+
+
+def _cells(line: str) -> list[str]:
+    """The columns of a line; none in a blank one."""
+    if not line.strip():
+        return []
+    return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
+
+
+def _rows(source: Source) -> list[_Row]:
+    """The tokens of a file with their tags, and where its sentences and documents end."""
+    found: list[tuple[list[str], int]] = []
+    for number, line in enumerate(source.content().decode().split("\n"), 1):
+        cells = _cells(line)
+        if _REMARK.match(line):
+            continue
+        if cells and cells[0] == _DOCUMENT:
+            cells = [_DOCUMENT, ""]
+        elif cells and (len(cells) < 2 or not cells[0] or not cells[-1]):
+            msg = (
+                f"{source} line {number}: {brief(line)} where a token and, in the last column, "
+                "its tag are needed"
+            )
+            raise IaaError(msg)
+        found.append((cells, number))
+    sentences = [[*lines] for told, lines in groupby(found, lambda line: bool(line[0])) if told]
+    numbered = all(lines[0][0][0] in ("0", "1", _DOCUMENT) for lines in sentences)
+    numbered = numbered and all(len(cells) != 2 or not cells[-1] for cells, _ in found)
+    rows: list[_Row] = []
+    for cells, number in found:
+        if not cells:
+            if rows and rows[-1].token not in (_BREAK, _DOCUMENT):
+                rows.append(_Row(_BREAK, "", number))
+        else:
+            rows.append(_Row(cells[numbered and cells[0] != _DOCUMENT], cells[-1], number))
+    return rows[:-1] if rows and rows[-1].token == _BREAK else rows
+
+
+def _ways(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
+    """Annotator and document of each file: folders with files of the same names, or a file each."""
+    ways = by_folder(sources)
+    stems = [Path(source.name).stem for source in sources]
+    if len({*stems}) == len(stems) and not any(source.annotator for source in sources):
+        return [(stem, "") for stem in stems]
+    return ways if len({name for _, name in ways}) > 1 else [(who, "") for who, _ in ways]
+
+
+def _compare(first: Source, rows: list[_Row], other: Source, others: list[_Row]) -> None:
+    """Refuse a file whose tokens are not those of the first one of the document."""
+    for row, found in zip_longest(rows, others):
+        if row is None or found is None or row.token != found.token:
+            msg = (
+                f"{_said(other, found)}, where {_said(first, row)}; files of one document must "
+                "hold the same tokens in the same sentences"
+            )
+            raise IaaError(msg)
+
+
+def _said(source: Source, row: _Row | None) -> str:
+    if row is None:
+        return f"{source} ends"
+    what = "ends a sentence" if row.token == _BREAK else f"has {brief(row.token)}"
+    return f"{source} line {row.line} {what}"
+
+
+def _units(rows: Sequence[_Row], in_documents: bool) -> Iterator[list[_Row]]:
+    """The tokens of each sentence; or of each document, with the ends of its sentences."""
+    ends = (_DOCUMENT,) if in_documents else (_DOCUMENT, _BREAK)
+    for is_end, unit in groupby(rows, lambda row: row.token in ends):
+        if not is_end:
+            yield [*unit]
+
+
+def _add_labels(export: Export, item: str, annotator: str | None, unit: Sequence[_Row]) -> None:
+    question = export.ask("tag", "labels", several=False)
+    tokens = (row for row in unit if row.token != _BREAK)
+    for place, row in enumerate(tokens, 1):
+        export.add(
+            question,
+            f"{item}:{place}",
+            annotator,
+            (row.tag,),
+            row.line,
+            record=item,
+            fields={"token": row.token},
+        )
+
+
+def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[_Row]) -> None:
+    export.add(export.ask("tag", "spans"), item, annotator, _spans(unit), unit[0].line)
+    export.lengths[item] = sum(row.token != _BREAK for row in unit)
+
+
+def _spans(unit: Sequence[_Row]) -> Iterator[Span]:
+    """The spans of tags, by the places of tokens; a change of type begins one too."""
+    start, label, place = -1, "", 0
+    for row in [*unit, _Row(_BREAK, "", 0)]:
+        mark, _, kind = (row.tag or "O").partition("-")
+        begins = mark in ("B", "S", "U") or (
+            mark in ("I", "E", "L") and (start < 0 or kind != label)
+        )
+        if start >= 0 and (begins or mark == "O"):
+            yield Span(start, place, label or _NO_TYPE)
+            start = -1
+        if begins:
+            start, label = place, kind
+        place += row.token != _BREAK
+        if mark in ("S", "U", "E", "L"):
+            yield Span(start, place, label or _NO_TYPE)
+            start = -1
+
+
+def _check_iob(export: Export, source: Source, rows: Sequence[_Row]) -> None:
+    """Refuse other tags; note spans that begin by I- in a file where others begin by B-."""
+    begun: Counter[str] = Counter()
+    before = ""
+    for row in rows:
+        if not _IOB.fullmatch(row.tag or "O"):
+            msg = f"{source} line {row.line}: {brief(row.tag)} is no tag of IOB, as the others are"
+            raise IaaError(msg)
+        mark, _, kind = row.tag.partition("-")
+        if before in ("", "O") or before.partition("-")[2] != kind:
+            begun[mark] += 1
+        before = row.tag
+    if begun["B"] and begun["I"]:
+        export.notices["conll_inside_without_begin"] += begun["I"]

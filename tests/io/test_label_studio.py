@@ -1,0 +1,335 @@
+"""Label Studio's JSON: what its annotations come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import IaaError, read, read_spans
+from iaa_jax.io.export.judgements import Export, Span
+from iaa_jax.io.registry import formats
+from tests.io.alike import alike
+from tests.io.tasks import PROJECT, SAMPLES, Json, answer, by, chosen, export_of, grid, judged, task
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def export(write: Write) -> Callable[..., Export]:
+    """The export of some tasks."""
+    return lambda *tasks, **options: export_of(write(json.dumps(tasks), "project.json"), **options)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept", "wanted"),
+    [
+        ("sentiment", "first", ["PPN", "N-N", "UU-", "--U", "P--"]),
+        ("sentiment", "last", ["PPN", "N-N", "PU-", "--U", "P--"]),
+        ("quality", "first", ["432", "1-1", "33-", "--3", "5--"]),
+        ("pref", "last", ["llr", "r-r", "ll-", "---", "l--"]),
+    ],
+)
+def test_single_answers(question: str, kept: str, wanted: list[str]) -> None:
+    letters = {"P": "Positive", "N": "Negative", "U": "Neutral", "l": "left", "r": "right"}
+    names: dict[str, Json] = letters | {"-": None} | {str(n): n for n in range(1, 6)}
+    ratings = read(PROJECT, question=question, duplicates=kept)
+    assert ratings["item"].values.tolist() == [101, 102, 103, 104, 106]
+    assert ratings["annotator"].values.tolist() == ["1", "2", "3"]
+    assert grid(ratings) == [[names[letter] for letter in row] for row in wanted]
+
+
+def test_sets_of_labels() -> None:
+    """Nothing chosen of several is an answer; what was cancelled or never seen is none."""
+    ratings = read(PROJECT, question="aspects", duplicates="first")
+    sets = [
+        [
+            None if np.isnan(mass).any() else set(ratings["label"].values[mass > 0])
+            for mass in of_item
+        ]
+        for of_item in ratings["mass"].values
+    ]
+    both = {"Battery", "Sound"}
+    assert sets == [
+        [both, {"Battery"}, both],
+        [{"Service"}, None, {"Service"}],
+        [{"Price"}, {"Price"}, None],
+        [None, None, set()],
+        [{"Overall"}, set(), None],
+    ]
+    topics = read(PROJECT, question="topic", duplicates="first")["label"].values.tolist()
+    assert topics == [
+        *("Electronics", "Electronics / Audio", "General"),
+        *("Logistics / Damage", "Logistics / Delay", "Pricing"),
+    ]
+
+
+def test_spans_of_the_project() -> None:
+    spans = read_spans(PROJECT, duplicates="first")
+    columns = ("document_of", "annotator_of", "start", "end", "label_of")
+    assert [tuple(int(spans[c][n]) for c in columns) for n in range(3)] == [
+        (0, 0, 37, 43, 0),
+        (0, 1, 37, 43, 0),
+        (3, 2, 14, 19, 1),
+    ]
+    assert spans["label"].values.tolist() == ["LOC", "ORG"]
+    assert spans["seen"].values.sum() == 10  # two of them marked nothing and answered nothing
+
+
+def test_what_was_left_out_is_said() -> None:
+    with pytest.raises(IaaError, match=r"record 3 annotation 2 .*repeats .* annotation 1;"):
+        read(PROJECT, question="sentiment")
+    skipped = read(PROJECT, question="sentiment", duplicates="last").attrs["skipped"]
+    assert skipped == (
+        "1 prediction; 1 gold judgement; answers to 'comment' (textarea); 1 repeated rating (kept "
+        "the last); 1 judgement without an answer (2 1); 1 empty answer"
+    )
+    with pytest.raises(IaaError, match=r"5 questions: read one .*question='pref' \(labels, 12"):
+        read(PROJECT, duplicates="first")
+    with pytest.raises(IaaError, match="there is no question 'mood'"):
+        read(PROJECT, question="mood")
+    with pytest.raises(IaaError, match=r"'ner' was answered by spans"):
+        read(PROJECT, question="ner", duplicates="first")
+
+
+def test_gold_and_predictions_on_request() -> None:
+    options = {"question": "sentiment", "duplicates": "first"}
+    assert "9" in read(PROJECT, include="gold", **options)["annotator"].values
+    with_both = read(PROJECT, include=["predictions", "gold"], **options)
+    assert with_both["annotator"].values.tolist() == ["1", "2", "3", "m1", "9"]
+    assert grid(with_both)[0][3] == "Positive"
+
+
+def test_skipped_as_a_label_or_dropped() -> None:
+    options = {"question": "sentiment", "duplicates": "first"}
+    assert grid(read(PROJECT, skipped="category", **options))[1][1] == "(skipped)"
+    dropped = read(PROJECT, skipped="drop", **options)["item"].values.tolist()
+    assert dropped == [101, 103, 104, 106]
+
+
+def test_items_and_annotators_by_other_fields() -> None:
+    options = {"question": "quality", "duplicates": "last"}
+    ratings = read(PROJECT, **options)
+    for name in ("review_id", "data.review_id"):
+        named = read(PROJECT, item=name, keep=["inner_id", "data.text"], **options)
+        assert named["item"].values.tolist() == ["rv-101", "rv-102", "rv-103", "rv-104", "rv-106"]
+        assert grid(named) == grid(ratings)
+        assert named["inner_id"].values.tolist() == ["1", "2", "3", "4", "6"]
+    by_updater = read(PROJECT, annotator="annotation.updated_by", item="data.text", **options)
+    assert grid(by_updater) == grid(ratings)
+    with pytest.raises(
+        IaaError,
+        match=r"annotation 1 has no field 'nowhere'.*its fields are 'text', 'review_id', 'id'",
+    ):
+        read(PROJECT, item="nowhere", **options)
+
+
+def test_another_order_of_tasks_and_annotations(write: Write) -> None:
+    tasks = json.loads(PROJECT.read_text())[::-1]
+    for each in tasks:
+        each["annotations"].reverse()
+        for annotation in each["annotations"]:
+            annotation["result"].reverse()
+    for question in ("sentiment", "aspects", "quality", "topic", "pref"):
+        for kept in ("first", "last"):
+            path = write(json.dumps(tasks), "p.json")
+            ours = read(path, question=question, duplicates=kept).sortby("item")
+            theirs = read(PROJECT, question=question, duplicates=kept)
+            alike(ours, theirs)
+
+
+def test_a_file_for_each_annotator(tmp_path: Path) -> None:
+    """Where each had a project of their own, ids differ and a field of the data names items."""
+    for start, who in ((0, "ann"), (50, "bob")):
+        tasks = [task(start + n, by(1, chosen("xy"[n % 2]))) for n in range(4)]
+        for n, each in enumerate(tasks):
+            each["data"]["text"] = f"text {n}"
+        (tmp_path / f"of-{who}.json").write_text(json.dumps(tasks[:: -1 if start else 1]))
+    ratings = read(tmp_path, item="text", file_pattern="of-{annotator}.json")
+    assert ratings["annotator"].values.tolist() == ["ann", "bob"]
+    assert grid(ratings) == [["x", "x"], ["y", "y"]] * 2
+
+
+def test_who_annotated(export: Callable[..., Export]) -> None:
+    people = [
+        {"id": 3, "email": "ann@x.org", "first_name": ""},
+        {"id": 4, "email": ""},
+        5,
+        "six",
+        {},
+        None,
+        [1],
+    ]
+    found = judged(export(task(1, *(by(who, chosen("a")) for who in people))), "topic")
+    assert [who for _, who, _, _ in found] == ["ann@x.org", "4", "5", "six", None, None, None]
+    named = judged(
+        export(task(1, by(people[0], chosen("a"))), annotator="completed_by.id"), "topic"
+    )
+    assert named[0][1] == "3"
+
+
+def test_a_question_that_others_left_out(export: Callable[..., Export]) -> None:
+    """Who answered before it was first met left it out too, or skipped it."""
+    found = export(
+        task(1, by(1, chosen("a")), by(2, was_cancelled=True)),
+        task(2, by(1, answer("ner", "labels", start=0, end=4, labels=["X"]))),
+        task(3, by(2)),
+    )
+    assert judged(found, "ner") == [
+        ("1", "1", "EMPTY", ()),
+        ("1", "2", "SKIPPED", ()),
+        ("2", "1", "ANSWERED", (Span(0, 4, "X"),)),
+        ("3", "2", "EMPTY", ()),
+    ]
+    assert [status for _, _, status, _ in judged(found, "topic")] == [
+        *("ANSWERED", "SKIPPED", "EMPTY", "EMPTY")
+    ]
+
+
+def test_old_exports(export: Callable[..., Export]) -> None:
+    old = {"id": 1, "data": {"text": "t"}, "completions": [by(1, chosen("a"), created_at=99)]}
+    old["completions"] += [by(2, skipped=True), by(1, chosen("b"), created_at=98)]
+    found = export(old)
+    assert [row[2] for row in judged(found, "topic")] == ["ANSWERED", "SKIPPED", "ANSWERED"]
+    assert found.questions["topic"].times[2] == 98
+
+
+def test_a_file_for_each_annotation(tmp_path: Path) -> None:
+    """As a target storage has them: the task in the annotation."""
+    for who in (1, 2):
+        for number in (11, 12):
+            made = by({"id": who, "email": f"{who}@x"}, chosen("ab"[number % 2]))
+            made["task"] = {"id": number, "data": {"text": "t"}}
+            (tmp_path / f"{who}{number}").write_text(json.dumps(made))
+    ratings = read(tmp_path)
+    assert grid(ratings) == [["b", "b"], ["a", "a"]]
+
+
+def test_drafts_on_request(export: Callable[..., Export]) -> None:
+    draft = {"user": "b@x.org", "created_username": "Bo B b@x.org, 2", "result": [chosen("b")]}
+    for first, wanted in ((1, "2"), ({"id": 1, "email": "a@x.org"}, "b@x.org")):
+        found = export(task(1, by(first, chosen("a")), drafts=[draft]), include=("drafts",))
+        assert judged(found, "topic")[1] == ("1", wanted, "ANSWERED", ("b",))
+    assert export(task(1, drafts=[draft, draft])).left_out["drafts"] == 2
+
+
+def test_notices_on_gold_and_predictions(write: Write) -> None:
+    tasks = [
+        task(n, by(1, chosen("a"), ground_truth=n == 1), by(2, chosen("a"), parent_prediction=7))
+        for n in range(1, 4)
+    ]
+    notices = read(write(json.dumps(tasks), "p.json")).attrs["notices"]
+    assert "1 annotation that counts as ground truth is by annotators who have others" in notices
+    assert "3 annotations were begun from a prediction" in notices
+    assert "ground truth" not in read(PROJECT, question="pref", duplicates="first").attrs.get(
+        "notices", ""
+    )
+
+
+def test_spans_of_texts_pages_and_regions(export: Callable[..., Export]) -> None:
+    """Places of pages are those in the whole page; answers about a region are spans as well."""
+    page = {"start": "/p[1]/text()[1]", "end": "/p[1]/text()[1]", "startOffset": 1, "endOffset": 5}
+    place = {"start": 3, "end": 9}
+    found = export(
+        task(
+            1,
+            by(
+                1,
+                answer(
+                    "page", "hypertextlabels", **page, globalOffsets=place, hypertextlabels=["T"]
+                ),
+                answer("old", "hypertextlabels", **page, globalOffsets=place, htmllabels=["T"]),
+                answer("lost", "hypertextlabels", **page, hypertextlabels=["T"]),
+                answer("ner", "labels", **place, labels=["A", "B"]) | {"id": "r1"},
+                answer("none", "labels", **place),
+                answer("sure", "rating", **place, rating=4) | {"id": "r1"},
+                answer("why", "choices", choices=["guess"]) | {"id": "r1"},
+                answer("note", "textarea", **place, text=["hm"]) | {"id": "r1"},
+                answer("sound", "labels", start=0, end=3, labels=["A"]) | {"original_length": 9.5},
+                answer("noise", "labels", start=0.5, end=3.25, channel=0, labels=["A"]),
+                answer("said", "paragraphlabels", **page | {"start": "0"}, paragraphlabels=["A"]),
+                answer("box", "rectanglelabels", x=1, y=2, width=3, rectanglelabels=["A"]),
+                answer("car", "choices", x=1, y=2, width=3, choices=["A"]),
+                answer("picture", "choices", choices=["A"]) | {"item_index": 1},
+                {"from_id": "r1", "to_id": "r2", "type": "relation", "direction": "right"},
+            ),
+        )
+    )
+    assert {name: judged(found, name)[0][3] for name in found.questions} == {
+        "page": (Span(3, 9, "T"),),
+        "old": (Span(3, 9, "T"),),
+        "ner": (Span(3, 9, "A"), Span(3, 9, "B")),
+        "none": (Span(3, 9, ""),),
+        "sure": (Span(3, 9, "4"),),
+        "why": (Span(3, 9, "guess"),),
+    }
+    unread = {(note.values["question"], note.values["kind"]) for note in found.notes}
+    assert unread == {
+        *(("lost", "hypertextlabels"), ("note", "textarea"), ("sound", "labels")),
+        *(("noise", "labels"), ("said", "paragraphlabels"), ("box", "rectanglelabels")),
+        *(("car", "choices"), ("picture", "choices"), ("relation", "relation")),
+    }
+
+
+def test_orders_and_groups(export: Callable[..., Export]) -> None:
+    found = export(
+        task(1, by(1, answer("rank", "ranker", ranker={"rank": ["b", "a"]}))),
+        task(1, by(1, answer("rank2", "ranker", ranker=["b", "a"]))),
+        task(2, by(1, answer("pile", "ranker", ranker={"good": ["a"], "_": ["b"]}))),
+        task(3, by(1, answer("odd", "ranker", ranker=7), answer("why", "ranker", ranker={"a": 1}))),
+    )
+    wanted = [("1 | b", "1", "ANSWERED", ("1",)), ("1 | a", "1", "ANSWERED", ("2",))]
+    assert judged(found, "rank") == judged(found, "rank2") == wanted
+    assert found.questions["rank"].kind == "number"
+    assert [(item, *given) for item, _, _, given in judged(found, "pile")] == [
+        ("2 | a", "good"),
+        ("2 | b", "_"),
+    ]
+    assert [note.values["question"] for note in found.notes] == ["odd", "why"]
+
+
+def test_real_samples_of_one_annotator() -> None:
+    sentiment = judged(export_of(SAMPLES / "real_csv_test_history.json"), "sentiment")
+    assert sentiment == [("6141", "sergei@heartex.test", "ANSWERED", ("Positive",))]
+    polygons = SAMPLES / "real_json_min_source_data.json"
+    assert not export_of(polygons).questions
+    with pytest.raises(IaaError, match=r"it asks 'label' \(polygonlabels\)"):
+        read(polygons)
+    with pytest.raises(IaaError, match="only one annotator"):
+        read(SAMPLES / "real_csv_test_history.json")
+
+
+def test_analyses_run_on_the_project() -> None:
+    for question in ("sentiment", "quality"):
+        ratings = read(PROJECT, question=question, duplicates="first")
+        assert 0 < float(iaa.krippendorff_alpha(ratings, interval=None).estimate) < 1
+    topics = read(PROJECT, question="topic", duplicates="first")
+    assert -1 < float(iaa.am_agreement(topics, interval=None).estimate) < 1
+
+
+def test_the_format_by_name() -> None:
+    assert "label_studio" in formats()
+    named = read(PROJECT, format="label_studio", question="pref", duplicates="first")
+    assert grid(named)[0] == ["left", "left", "right"]
+
+
+@pytest.mark.parametrize(("team", "gold", "drafts"), [(1, 130, 5), (11, 130, 32)])
+def test_leoka(data_folder: Path, team: int, gold: int, drafts: int) -> None:
+    """A real export: spans and a taxonomy, ground truth among the annotators' own."""
+    path = data_folder / "leoka" / f"LEOKA_team_{team}.json.gz"
+    whole = export_of(path, include=("gold",))
+    per_annotation = {1: (389, 3260), 11: (520, 5115)}[team]
+    category = whole.questions["Category"]
+    assert len(category.items) == per_annotation[0]
+    label = whole.questions["label"]
+    repeated = {1: 0, 11: 0}  # spans that one annotation has twice
+    assert sum(len(row[3]) for row in judged(whole, "label")) <= per_annotation[1] + repeated[team]
+    assert label.kind == "spans"
+    ratings = read(path)
+    assert ratings.attrs["skipped"] == f"{gold} gold judgements; {drafts} drafts"
+    assert "130 annotations that count as ground truth" in ratings.attrs["notices"]
+    assert ratings.sizes["item"] == 130
