@@ -35,6 +35,9 @@ def test_the_only_question_is_read_and_others_are_listed() -> None:
     assert "question='tone' (labels, 2 judgements)" in str(caught.value)
     with pytest.raises(IaaError, match="there is no question 'x'; read one of them by"):
         ratings_of(export_of(PAIRS, question="x"))
+    blank = export_of([("1", "ann", []), ("1", "bob", [])], name="comment", into=export_of(PAIRS))
+    assert labels(blank) == {"ann": "yes", "bob": "no"}
+    assert "question 'q'" in in_words(ratings_of(blank).attrs["reading"])["read_as"]
 
 
 def test_spans_beside_labels_are_no_ratings() -> None:

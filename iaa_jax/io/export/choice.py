@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.judgements import Export, Kind, Question
+from iaa_jax.io.export.judgements import Export, Kind, Question, Status
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
@@ -31,8 +31,9 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
             return chosen[0]
         msg = f"there is no question {wanted!r}; {_listed(questions) or _others(export, kinds)}"
         raise IaaError(msg)
-    if len(questions) == 1:
-        return questions[0]
+    answered = [question for question in questions if Status.ANSWERED in question.status]
+    if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
+        return (answered or questions)[0]
     if questions:
         msg = f"{counted(len(questions), 'question')}: {_listed(questions)}"
         raise IaaError(msg)
