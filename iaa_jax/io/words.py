@@ -84,7 +84,7 @@ _SKIPPED: Words = {
     "skipped_normalizations": "{count:count normalization}",
     "skipped_remarks": "{count:count remark}",
     "skipped_unanswered": "{count:count task} without an answer",
-    "skipped_views": "{count:count task} of the {views:view|views} {views:quoted 5}",
+    "skipped_views": "{count:count task} of other views ({views:quoted 5})",
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 

@@ -150,8 +150,8 @@ class Export:
     title, form : str
         The tool, and which of its formats it wrote, as "JSON".
     items_from, annotators_from : str
-        The field that names items and annotators; empty where items are numbered, and where the
-        names of files or folders tell the annotator.
+        What names items and annotators: a field, or several; empty where items are numbered, and
+        where the names of files or folders tell the annotator.
     items_of_files : bool
         Whether items are named by files or folders.
     views : Counter
@@ -173,7 +173,8 @@ class Export:
     def __init__(self, title: str, options: Options) -> None:
         self.title = title
         self.options = options
-        self.form = self.items_from = self.annotators_from = ""
+        self.form = self.annotators_from = ""
+        self.items_from: str | Sequence[str] = ""
         self.items_of_files = False
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}

@@ -75,6 +75,7 @@ class _Tasks:
         self.others: Counter[str] = Counter()  # tasks of views that are not read
         self.unanswered = self.named = self.nameless = 0
         self.binary: Question | None = None
+        self.asked = ""  # the field that says what is asked of an input
         self.views: dict[str, int] = {}
         self.stamps: dict[str, bool] = {}  # whether a session's name is only a time
 
@@ -112,7 +113,9 @@ class _Tasks:
             question = self.binary or export.ask("answer", several=False)
             self.binary = question
             asked = _asked(task, view)
-            item = f"{item}{JOINT}{asked}" if asked else item
+            if asked:
+                item = f"{item}{JOINT}{asked}"
+                self.asked = "label" if about is not None else "spans"
             given = () if status is _SKIPPED else (answer,)
             export.add(
                 question, item, annotator, given, number, status=status, time=when, fields=task
@@ -197,6 +200,8 @@ class _Tasks:
         """Say what was left out, who named the annotators, and what may be meant otherwise."""
         export = self.export
         export.views.update(self.views)
+        if self.asked:
+            export.items_from = ("_input_hash", self.asked)
         if self.unanswered:
             export.notes.append(Note("skipped_unanswered", {"count": self.unanswered}))
         if self.others:
