@@ -78,6 +78,7 @@ _SKIPPED: Words = {
     "skipped_by_others": ", others {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
+    "skipped_default_set": "{count:count annotation} of a default set",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
     "skipped_attributes": "{count:count attribute} without value or not of a span",
