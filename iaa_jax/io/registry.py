@@ -26,6 +26,7 @@ TOOLS: dict[str, str] = {
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
+    "gate": "iaa_jax.io.tools.gate:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

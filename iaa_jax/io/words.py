@@ -78,11 +78,14 @@ _SKIPPED: Words = {
     "skipped_by_others": ", others {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
+    "skipped_default_set": "{count:count annotation} of a default set",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
     "skipped_attributes": "{count:count attribute} without value or not of a span",
     "skipped_normalizations": "{count:count normalization}",
     "skipped_remarks": "{count:count remark}",
+    "skipped_unanswered": "{count:count task} without an answer",
+    "skipped_views": "{count:count task} of other views ({views:quoted 5})",
     "skipped_files": "{files:count file} of {archive:name} ({names:quoted 3 files})",
 }
 
@@ -110,8 +113,25 @@ _OTHERWISE: Words = {
         "truth are not marked: read the project's JSON if it may hold such"
     ),
     "prodigy_without_hash": (
-        "{count:count} {count:task has|tasks have} no _input_hash; items were told by the text, "
-        "image, audio or label that was shown"
+        "{count:count} {count:task has|tasks have} no _input_hash; their items are told by the "
+        "text, image, audio or other input, and are none of those with a hash"
+    ),
+    "prodigy_rejected": (
+        "{count:count} {count:task was|tasks were} rejected where options or spans were to be "
+        "chosen, and {count:counts|count} as skipped; give {include:option =rejected} to count "
+        "what was chosen there"
+    ),
+    "prodigy_patterns": (
+        "{count:count} {count:highlight|highlights} of patterns without a label {count:is|are} no "
+        "{count:span|spans}"
+    ),
+    "prodigy_sessions": (
+        "{count:count} {count:task names|tasks name} no annotator, or only the time of a session; "
+        "their annotator is the name of the file"
+    ),
+    "prodigy_packed": (
+        "{count:count option} answer several questions in one list, as in 'Question: answer'; they "
+        "were read as one set of labels; to measure one question, keep its labels alone"
     ),
     "conll_inside_without_begin": (
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "

@@ -101,32 +101,43 @@ def _first(source: Source) -> tuple[Record, bool] | None:
 
 def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, Record]]:
     number, read = 0, 0
-    rest = b""
+    begun: list[bytes] = []  # of the line that is not at its end
     total = source.size()
     for block in source.blocks(BLOCK):
-        *lines, rest = (rest + block).split(b"\n")
+        whole, newline, last = block.rpartition(b"\n")
+        lines: list[str] = []
+        if newline:
+            lines = b"".join([*begun, whole]).decode().split("\n")
+            begun = []
+        begun.append(last)
         for line in lines:
             number += 1
             if line and not line.isspace():
-                yield number, _parsed(line.decode(), f"{source} line {number}")
+                yield number, _parsed(line, source, number)
         read += len(block)
         if progress is not None and total:
             progress(min(read, total), total)
-    if rest.strip():
-        yield number + 1, _parsed(rest.decode(), f"{source} line {number + 1}")
+    rest = b"".join(begun).decode()
+    if rest and not rest.isspace():
+        yield number + 1, _parsed(rest, source, number + 1)
 
 
-def _parsed(line: str, where: str) -> Record:
+def _parsed(line: str, source: Source, number: int) -> Record:
     try:
-        value = _DECODER.decode(line)
+        record, end = _DECODER.raw_decode(line) if line[0] == "{" else (None, 0)
+        if end < len(line):  # blanks around it, or no object alone
+            record = _DECODER.decode(line)
     except json.JSONDecodeError as error:
-        msg = f"{where}: this is not JSON: {error.msg} (column {error.colno})"
+        msg = f": this is not JSON: {error.msg} (column {error.colno})"
     except RecursionError:
-        msg = f"{where} is nested too deeply to be a judgement"
+        msg = " is nested too deeply to be a judgement"
     except ValueError as error:
-        msg = f"{where} {_reason(error)}"
+        msg = f" {_reason(error)}"
     else:
-        return _object(value, where)
+        if isinstance(record, dict):
+            return record
+        return _object(record, f"{source} line {number}")
+    msg = f"{source} line {number}{msg}"
     raise IaaError(msg)
 
 

@@ -50,6 +50,9 @@ class Status(IntEnum):
     """Seen, and left without an answer."""
 
 
+_ANSWERED, _EMPTY = Status.ANSWERED, Status.EMPTY
+
+
 class Span(NamedTuple):
     """A stretch of a document that an annotator marked; `end` is the first place after it.
 
@@ -109,6 +112,8 @@ class Question:
         self.files, self.places = array("i"), array("q")
         self.times = array("d")
         self.answers: dict[Answer, int] = {}
+        self.nothing = -1  # the answer of no label and no span, if it was given
+        self.offered: dict[str, None] = {}  # labels to choose from, where the tool says
         self.kept = {name: array("i") for name in keep}
 
     def leave_out(self, seen: Question) -> None:
@@ -117,7 +122,18 @@ class Question:
             setattr(self, name, getattr(seen, name)[:])
         self.kept = {name: column[:] for name, column in seen.kept.items()}
         self.values = array("i", [0]) * len(seen.items)
-        self.answers = {(): 0}
+        self.answers, self.nothing = {(): 0}, 0
+
+    def code_of(self, answer: Iterable[object]) -> int:
+        """The code of an answer."""
+        if self.kind == "spans":
+            known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
+        else:
+            known = tuple(sorted({text for part in answer if (text := text_of(part))}))
+        code = self.answers.setdefault(known, len(self.answers))
+        if not known:
+            self.nothing = code
+        return code
 
     @property
     def takes_sets(self) -> bool:
@@ -135,10 +151,12 @@ class Export:
     title, form : str
         The tool, and which of its formats it wrote, as "JSON".
     items_from, annotators_from : str
-        The field that names items and annotators; empty where items are numbered, and where the
-        names of files or folders tell the annotator.
+        What names items and annotators: a field, or several; empty where items are numbered, and
+        where the names of files or folders tell the annotator.
     items_of_files : bool
         Whether items are named by files or folders.
+    views : Counter
+        How many judgements were made in each view, where the tool has views.
     questions : dict of Question
         Questions by their names, in the order of the files.
     items, annotators, records : dict
@@ -156,8 +174,10 @@ class Export:
     def __init__(self, title: str, options: Options) -> None:
         self.title = title
         self.options = options
-        self.form = self.items_from = self.annotators_from = ""
+        self.form = self.annotators_from = ""
+        self.items_from: str | Sequence[str] = ""
         self.items_of_files = False
+        self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}
         self.items: dict[str, int] = {}
         self.annotators: dict[str, int] = {}
@@ -167,6 +187,8 @@ class Export:
         self.notes: list[Note] = []
         self.notices: Counter[str] = Counter()
         self.kept: dict[str, int] = {}
+        self._file = -1
+        self._named_otherwise = False  # whether the caller said who the annotators of the file are
         self._sources: list[tuple[Source, str | Callable[[int], str]]] = []
         self._together: list[Question] = []
         self._seen: Question | None = None
@@ -190,6 +212,9 @@ class Export:
         Or `at` says where, of the place that a judgement was added with.
         """
         self._sources.append((source, at))
+        self._file = len(self._sources) - 1
+        named = self.options.annotator is not None or source.annotator is not None
+        self._named_otherwise = named
 
     def wants(self, what: str, count: int = 1) -> bool:
         """Tell whether the caller wants what is no judgement of an annotator, and count it if not.
@@ -225,6 +250,8 @@ class Export:
                 f"and by {kind}: are these files of one project?"
             )
             raise IaaError(msg)
+        elif several is not None:
+            question.several = several or bool(question.several)
         return question
 
     def add(
@@ -261,15 +288,18 @@ class Export:
         fields
             What the caller may name items and annotators by, or keep, instead.
         """
-        if question.kind == "spans":
-            known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
-        else:
-            known = tuple(sorted({text for part in answer if (text := text_of(part))}))
+        if self._item:
+            item = self._item_of(fields, place)
+        if self._named_otherwise:
+            annotator = self._annotator_of(fields, place)
+        # an answer that is known is looked up as it stands: this is done for millions
+        plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
+        code = question.answers.get(cast("Answer", answer)) if plain else None
+        if code is None:
+            code = question.code_of(answer)
         if status is None:
-            status = Status.ANSWERED if known else Status.EMPTY
-        item = self._item_of(item, fields, place)
-        annotator = self._annotator_of(annotator, fields, place)
-        self._append(question, (item, annotator, record), known, place, status, time, fields)
+            status = _ANSWERED if code != question.nothing else _EMPTY
+        self._append(question, (item, annotator, record), code, place, status, time, fields)
 
     def add_all(
         self,
@@ -321,12 +351,14 @@ class Export:
 
         Where options are put into groups instead, the group is the rating.
         """
-        item = self._item_of(item, fields, place)
-        annotator = self._annotator_of(annotator, fields, place)
+        if self._item:
+            item = self._item_of(fields, place)
+        if self._named_otherwise:
+            annotator = self._annotator_of(fields, place)
         for option, rank in ranks:
             names = (f"{text_of(item)}{JOINT}{text_of(option)}", annotator, item)
-            answer = (text_of(rank),)
-            self._append(question, names, answer, place, Status.ANSWERED, time, fields)
+            code = question.answers.setdefault((text_of(rank),), len(question.answers))
+            self._append(question, names, code, place, Status.ANSWERED, time, fields)
 
     def place(self, file: int, number: int) -> str:
         """Say where a judgement stands."""
@@ -339,7 +371,7 @@ class Export:
         self,
         question: Question,
         names: tuple[object, object, object],
-        answer: Answer,
+        answer: int,
         place: int,
         status: Status,
         time: float,
@@ -348,14 +380,20 @@ class Export:
         item, annotator, record = names
         question.items.append(_code(self.items, item))
         question.annotators.append(_code(self.annotators, annotator))
-        question.records.append(_code(self.records, record))
-        question.values.append(question.answers.setdefault(answer, len(question.answers)))
+        question.records.append(-1 if record is None else _code(self.records, record))
+        question.values.append(answer)
         question.status.append(status)
-        question.files.append(len(self._sources) - 1)
+        question.files.append(self._file)
         question.places.append(place)
         question.times.append(time)
+        if question.kept:
+            self._keep_fields(question, record is not None, place, fields)
+
+    def _keep_fields(
+        self, question: Question, has_record: bool, place: int, fields: Fields | None
+    ) -> None:
         for name, column in question.kept.items():
-            is_known = name == RECORD and record is not None  # it is a coordinate anyway
+            is_known = name == RECORD and has_record  # it is a coordinate anyway
             value = None if is_known else self._kept(fields, name, place)
             column.append(_code(self.kept, value))
 
@@ -375,21 +413,17 @@ class Export:
             if name not in self._met:
                 raise error
 
-    def _item_of(self, item: object, fields: Fields | None, place: int) -> object:
-        """The item by the fields that the caller named, else as the tool has it."""
-        if not self._item:
-            return item
+    def _item_of(self, fields: Fields | None, place: int) -> str | None:
+        """The item by the fields that the caller named."""
         parts = [self._field(fields, name, place, "item") for name in self._item]
         return None if None in parts else JOINT.join(map(str, parts))
 
-    def _annotator_of(self, annotator: object, fields: Fields | None, place: int) -> object:
-        """The annotator by the pattern of files or a field, else as the tool has it."""
+    def _annotator_of(self, fields: Fields | None, place: int) -> str | None:
+        """The annotator by the pattern of files, or by the field that the caller named."""
         of_file = self._sources[-1][0].annotator
         if of_file is not None:
             return of_file
-        if self.options.annotator is None:
-            return annotator
-        return self._field(fields, self.options.annotator, place, "annotator")
+        return self._field(fields, str(self.options.annotator), place, "annotator")
 
     def _field(self, fields: Fields | None, name: str, place: int, option: str) -> str | None:
         """What a record has under a name, dots between the names of inner fields."""
@@ -418,6 +452,10 @@ def text_of(value: object) -> str:
     >>> text_of(" yes "), text_of(True), text_of(3)
     ('yes', 'True', '3')
     """
+    if type(value) is str:
+        return value.strip()
+    if type(value) is int:
+        return str(value)
     return (cell_text(cast("Json", value)) or "").strip()
 
 
@@ -436,5 +474,8 @@ def span_order(span: Span) -> tuple[int, int, str, int]:
 
 def _code(known: dict[str, int], name: object) -> int:
     """The code of a name; -1 for none."""
+    code = known.get(name) if type(name) is str else None
+    if code is not None:
+        return code
     text = text_of(name) if name is not None else ""
     return known.setdefault(text, len(known)) if text else -1

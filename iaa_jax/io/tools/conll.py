@@ -29,7 +29,6 @@ _MOST = 0.9  # of the tags in them are of IOB
 
 _BREAK = ""  # in place of a token: a sentence ends here
 _DOCUMENT = "-DOCSTART-"
-_NO_TYPE = "(none)"
 
 
 class _Row(NamedTuple):
@@ -195,13 +194,13 @@ def _spans(unit: Sequence[_Row]) -> Iterator[Span]:
             mark in ("I", "E", "L") and (start < 0 or kind != label)
         )
         if start >= 0 and (begins or mark == "O"):
-            yield Span(start, place, label or _NO_TYPE)
+            yield Span(start, place, label)
             start = -1
         if begins:
             start, label = place, kind
         place += row.token != _BREAK
         if mark in ("S", "U", "E", "L"):
-            yield Span(start, place, label or _NO_TYPE)
+            yield Span(start, place, label)
             start = -1
 
 

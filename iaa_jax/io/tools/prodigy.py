@@ -1,18 +1,20 @@
 """Prodigy: JSONL as ``db-out`` writes it.
 
-Items are inputs (``_input_hash``), as in Prodigy's own metrics; where one question a label is asked
-of an input, its item is the input with the label. A session named by a time stamp names nobody, so
-that the file does.
+Items are inputs (``_input_hash``), as in Prodigy's own metrics; where a task asks whether something
+holds of its input, a label or the spans that it shows, the item is the input with that. A session
+named by a time stamp names nobody, so that the file does.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NoReturn
 
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.export.json_records import (
     Json,
     Record,
@@ -20,13 +22,21 @@ from iaa_jax.io.export.json_records import (
     json_records,
     lines_or_records,
 )
-from iaa_jax.io.export.judgements import JOINT, Export, Kind, Span, Status, span_of
+from iaa_jax.io.export.judgements import JOINT, Export, Question, Span, Status, span_of, text_of
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
 
 _STAMP = re.compile(r"(.*-)?\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d")
-_SKIPPED, _BAD = "ignore", "reject"
-_SPAN_VIEWS = ("ner", "ner_manual", "spans", "spans_manual")
-_INPUTS = ("text", "image", "audio", "video", "html", "label")
+_PACKED = re.compile(r"([^:]*[^:\s])\s*: +\S.*")  # "Question: answer"
+_ANSWERS = ("accept", "reject", "ignore")
+_BY_HAND = ("ner_manual", "spans_manual")
+_SHOWN = ("ner", "spans")  # the spans are what is asked about
+_OPEN = ("", "blocks")  # what was done in these views is told by the fields
+_NOT_READ = ("image_manual", "audio_manual", "relations", "dep", "text_input")
+_INPUTS = ("text", "image", "audio", "video", "html")
+_NAMED_BY = ("_annotator_id", "_session_id")
+_SKIPPED = Status.SKIPPED
+_END = 1e300  # of time
 
 
 class Prodigy:
@@ -44,59 +54,183 @@ class Prodigy:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tasks, a line each."""
-        export.form = "JSONL"
-        export.items_from, export.annotators_from = "_input_hash", "_annotator_id"
-        for source in sources:
-            export.enter(source, lines_or_records(source))
+        export.form, export.items_from = "JSONL", "_input_hash"
+        tasks = _Tasks(export)
+        for source, name in zip(sources, _names(sources), strict=True):
+            tasks.enter(source, name)
             for number, task in json_records(source, export.options.progress):
                 if "versions" not in task or export.wants("curator"):  # what review makes
-                    _add(export, task, number, source)
+                    tasks.add(task, number)
+        tasks.close()
 
 
 TOOL = Prodigy()
+
+
+class _Tasks:
+    """Adds tasks to an export, and keeps count of what is said of all of them."""
+
+    def __init__(self, export: Export) -> None:
+        self.export = export
+        self.others: Counter[str] = Counter()  # tasks of views that are not read
+        self.unanswered = self.named = self.nameless = 0
+        self.binary: Question | None = None
+        self.asked = ""  # the field that says what is asked of an input
+        self.views: dict[str, int] = {}
+        self.stamps: dict[str, bool] = {}  # whether a session's name is only a time
+
+    def enter(self, source: Source, name: str) -> None:
+        """Go on with a file, which names those whom its tasks do not."""
+        self.source, self.name, self.at = source, name, lines_or_records(source)
+        self.export.enter(source, self.at)
+
+    def add(self, task: Record, number: int) -> None:
+        """Add what a task was answered with, one question for each kind of answer in it."""
+        export, answer = self.export, task.get("answer")
+        view = task.get("_view_id") or ""
+        if view == "review":
+            view = task.get("view_id") or ""
+        if type(view) is not str:
+            self.refuse(number, f"_view_id is no name but {brief(view)}")
+        if view in _NOT_READ:
+            self.others[view] += 1
+            return
+        if answer not in _ANSWERS and answer is not None:
+            self.refuse(number, f"the answer {brief(answer)} is none of {', '.join(_ANSWERS)}")
+        chosen, about = task.get("accept"), task.get("label")
+        is_open = view in _OPEN and about is None
+        chooses = view == "choice" or type(chosen) is list or (is_open and "options" in task)
+        marks = view in _BY_HAND or (is_open and ("spans" in task or "tokens" in task))
+        if answer is None and not (chooses and chosen) and not (marks and task.get("spans")):
+            self.unanswered += 1
+            return
+        self.views[view] = self.views.get(view, 0) + 1
+        item, annotator = self.item_of(task, number), self.annotator_of(task)
+        status = _SKIPPED if answer == "ignore" else None
+        time = task.get("_timestamp")
+        when = float(time) if isinstance(time, (int, float)) and abs(time) < _END else math.nan
+        if not (chooses or marks):
+            question = self.binary or export.ask("answer", several=False)
+            self.binary = question
+            asked = _asked(task, view)
+            if asked:
+                item = f"{item}{JOINT}{asked}"
+                self.asked = "label" if about is not None else "spans"
+            given = () if status is _SKIPPED else (answer,)
+            export.add(
+                question, item, annotator, given, number, status=status, time=when, fields=task
+            )
+            return
+        if answer == "reject" and "rejected" not in export.options.include:
+            export.notice("prodigy_rejected")  # the task, not what it asks
+            status = _SKIPPED
+        made: list[tuple[Question, Iterable[object]]] = []
+        if chooses:
+            question = export.ask("accept", "labels", _several(task))
+            made.append((question, self.chosen(question, task, number)))
+        if marks:
+            text = task.get("text")
+            if type(text) is str:
+                export.lengths[text_of(item)] = len(text)
+            made.append((export.ask("spans", "spans"), self.spans(task, number)))
+        for question, several in made:
+            export.add(
+                question, item, annotator, several, number, status=status, time=when, fields=task
+            )
+
+    def item_of(self, task: Record, number: int) -> Json:
+        """The input of a task, by its hash, else by what it holds."""
+        item = task.get("_input_hash")
+        if item is not None or self.export.options.item is not None:
+            return item
+        held = [text_of(task[name]) for name in _INPUTS if task.get(name) is not None]
+        if not any(held):
+            self.refuse(number, f"a task without _input_hash, and without {', '.join(_INPUTS)}")
+        self.export.notice("prodigy_without_hash")
+        return JOINT.join(held)
+
+    def annotator_of(self, task: Record) -> str:
+        """Who answered; a session that is only a time is nobody, and so the file tells."""
+        for field in _NAMED_BY:
+            told = text_of(task.get(field))
+            if told not in self.stamps:
+                self.stamps[told] = not told or _STAMP.fullmatch(told) is not None
+            if not self.stamps[told]:
+                self.named += 1
+                return told
+        self.nameless += 1
+        return self.name
+
+    def chosen(self, question: Question, task: Record, number: int) -> list[Json]:
+        """The ids of the options that were chosen."""
+        offered = self.listed(task, "options", number)
+        for option in offered:
+            known = option.get("id", option.get("text")) if isinstance(option, dict) else option
+            question.offered.setdefault(text_of(known))
+        chosen = self.listed(task, "accept", number)
+        for option in chosen:
+            if option is None or isinstance(option, (dict, list)):
+                self.refuse(number, f"{brief(option)} was accepted, which is the id of no option")
+        return chosen
+
+    def spans(self, task: Record, number: int) -> Iterator[Span]:
+        """The spans of a task; patterns that nobody confirmed have no label."""
+        for span in self.listed(task, "spans", number):
+            if not isinstance(span, dict):
+                self.refuse(number, f"{brief(span)} is no span with start, end and label")
+            elif span.get("label") is None:
+                self.export.notice("prodigy_patterns")
+            else:
+                where = f"{self.source} {self.at} {number}"
+                yield span_of(span.get("start"), span.get("end"), span["label"], where)
+
+    def listed(self, task: Record, field: str, number: int) -> list[Json]:
+        """A field that holds a list, or nothing."""
+        value = task.get(field)
+        if value is not None and not isinstance(value, list):
+            self.refuse(number, f"{field} is no list but {brief(value)}")
+        return value if isinstance(value, list) else []
+
+    def refuse(self, number: int, message: str) -> NoReturn:
+        """Refuse a task."""
+        where = f"{self.source} {self.at} {number}: {message}"
+        raise IaaError(where)
+
+    def close(self) -> None:
+        """Say what was left out, who named the annotators, and what may be meant otherwise."""
+        export = self.export
+        export.views.update(self.views)
+        if self.asked:
+            export.items_from = ("_input_hash", self.asked)
+        if self.unanswered:
+            export.notes.append(Note("skipped_unanswered", {"count": self.unanswered}))
+        if self.others:
+            views = list(self.others)
+            if not export.questions:
+                self.refuse(1, f"tasks of the view {shown(views)}, of which nothing is read")
+            values = {"count": self.others.total(), "views": views}
+            export.notes.append(Note("skipped_views", values))
+        if self.named:
+            export.annotators_from = "_annotator_id"
+            if self.nameless and export.options.annotator is None and not export.of_files:
+                export.notices["prodigy_sessions"] = self.nameless
+        accept = export.questions.get("accept")
+        if accept is not None and _is_packed(list(accept.offered)):
+            export.notices["prodigy_packed"] = len(accept.offered)
 
 
 def _is_prodigy(record: Record) -> bool:
     return "_input_hash" in record or ("_view_id" in record and "answer" in record)
 
 
-def _add(export: Export, task: Record, number: int, source: Source) -> None:
-    """Add what a task was answered with, one question for each kind of answer in it."""
-    item, answer, view = task.get("_input_hash"), task.get("answer"), task.get("_view_id")
-    if item is None:
-        item = json.dumps({name: task[name] for name in _INPUTS if name in task})
-        export.notice("prodigy_without_hash")
-    annotator = _annotator(task, source)
-    chooses = view == "choice" or isinstance(task.get("accept"), list)
-    marks = view in _SPAN_VIEWS or ("spans" in task and view in (None, "blocks"))
-    skipped = answer == _SKIPPED
-    if answer == _BAD and (chooses or marks):  # the task, and not an answer to it
-        skipped = not export.wants("rejected")
-    status = Status.SKIPPED if skipped else None
-    time = task.get("_timestamp")
-    when = float(time) if isinstance(time, (int, float)) else math.nan
-
-    def add(name: str, kind: Kind, value: Iterable[object], several: bool | None = None) -> None:
-        question = export.ask(name, kind, several)
-        export.add(question, item, annotator, value, number, status=status, time=when, fields=task)
-
-    if chooses:
-        add("accept", "labels", _listed(task.get("accept")), _several(task))
-    if marks:
-        add("spans", "spans", _spans(task, f"{source} line {number}"))
-    if not (chooses or marks) and answer is not None:
-        if task.get("label") is not None:
-            item = f"{item}{JOINT}{task['label']}"
-        add("answer", "labels", () if skipped else (answer,), several=False)
-
-
-def _annotator(task: Record, source: Source) -> Json:
-    """Who answered; a session that is only a time is nobody, and so the file tells."""
-    for name in ("_annotator_id", "_session_id"):
-        told = task.get(name)
-        if told is not None and not _STAMP.fullmatch(str(told)):
-            return told
-    return Path(source.name).stem
+def _names(sources: Sequence[Source]) -> list[str]:
+    """What tells each file from the others: its name, and of folders above as many as it takes."""
+    parts = [Path(str(source)).with_suffix("").parts for source in sources]
+    for length in range(1, max(map(len, parts)) + 1):
+        names = ["/".join(part[-length:]) for part in parts]
+        if len(set(names)) == len(names):
+            break
+    return names
 
 
 def _several(task: Record) -> bool | None:
@@ -106,12 +240,19 @@ def _several(task: Record) -> bool | None:
     return {"single": False, "multiple": True}.get(str(style))
 
 
-def _listed(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
+def _asked(task: Record, view: str) -> str:
+    """What a task asks of its input: whether a label holds, or the spans that it shows."""
+    if task.get("label") is not None:
+        return text_of(task["label"])
+    spans = task.get("spans")
+    if view not in _SHOWN or not isinstance(spans, list):
+        return ""
+    known = [span for span in spans if isinstance(span, dict)]
+    return ", ".join(f"{s.get('start')}-{s.get('end')} {s.get('label')}" for s in known)
 
 
-def _spans(task: Record, where: str) -> Iterator[Span]:
-    """The spans of a task; patterns that nobody confirmed have no label."""
-    for span in _listed(task.get("spans")):
-        if isinstance(span, dict) and span.get("label") is not None:
-            yield span_of(span.get("start"), span.get("end"), span["label"], where)
+def _is_packed(options: Sequence[str]) -> bool:
+    """Whether options answer several questions, as in "Tone: rude", each at least in two ways."""
+    parts = [_PACKED.fullmatch(option) for option in options]
+    questions = Counter(part[1] for part in parts if part is not None)
+    return None not in parts and len(questions) > 1 and min(questions.values()) > 1

@@ -158,7 +158,7 @@ def test_numbered_tokens_remarks_and_blank_lines(files: Files) -> None:
 def test_tags_without_type(files: Files) -> None:
     text = "a B\nb I\nc O\n"
     spans = read_spans(files(ann=text, bob=text))
-    assert marked(spans, "ann") == [("1", 0, 2, "(none)")]
+    assert marked(spans, "ann") == [("1", 0, 2, "")]
 
 
 def test_tables_are_no_columns_of_conll(tmp_path: Path) -> None:

@@ -1,0 +1,163 @@
+"""GATE: XML of a document, with a set of annotations for each annotator.
+
+The default set and "Original markups" are nobody's, and sets of keys are curators'. Types are
+labels; the values of their features are labels of layers of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, cast
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.judgements import Export, Span, span_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+_ROOT = re.compile(r"\s*<(.*<)?GateDocument[\s>]", re.DOTALL)
+_NOBODY = ("Original markups",)
+_KEYS = ("key", "gold", "consensus", "curator")
+_PLACE = re.compile(r"\d{1,15}")
+_LOOKED_AT = 1 << 12  # bytes that tell whether a file is of GATE
+
+
+class _Document(NamedTuple):
+    """A document of GATE: its text, and its sets of annotations by their names."""
+
+    source: Source
+    text: str
+    sets: list[tuple[str, list[Element]]]
+
+
+class Gate:
+    """Reads XML of GATE."""
+
+    name = "gate"
+    title = "GATE"
+    summary = "GATE: XML with a set of annotations for each annotator, a file for each document"
+    known_by = "XML whose root is `GateDocument`"
+    example = "corpus/"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The documents of GATE."""
+        return [source for source in sources if _is_gate(source)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the documents: the types of annotations, and the features of each type."""
+        export.form, export.items_of_files = "XML", True
+        export.annotators_from = "AnnotationSet"
+        documents = [_document(source, export) for source in sources]
+        layers = {
+            (annotation.get("Type", ""), feature): None
+            for document in documents
+            for _, marked in document.sets
+            for annotation in marked
+            for feature, _ in _features(annotation)
+        }
+        for document, item in zip(documents, _names(documents), strict=True):
+            export.enter(document.source)
+            places = [0]
+            for name, marked in document.sets:
+                where = f"{document.source}, set {brief(name)}"
+                spans = [(_span(annotation, where), annotation) for annotation in marked]
+                places += [span.end for span, _ in spans]
+                question = export.ask("annotations", "spans")
+                export.add(question, item, name, (span for span, _ in spans))
+                for layer, feature in layers:
+                    question = export.ask(f"{layer}.{feature}", "spans")
+                    valued = (
+                        span._replace(label=value)
+                        for span, annotation in spans
+                        if span.label == layer
+                        for of, value in _features(annotation)
+                        if of == feature
+                    )
+                    export.add(question, item, name, valued)
+            length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2  # as Java counts
+            export.lengths[item] = max(length, *places, export.lengths.get(item, 0))
+
+
+TOOL = Gate()
+
+
+def _is_gate(source: Source) -> bool:
+    try:
+        data = source.raw(_LOOKED_AT).replace(b"\0", b"")  # which letters of UTF-16 hold
+    except IaaError:
+        return False
+    return _ROOT.match(data.decode("ascii", "ignore")) is not None
+
+
+def _document(source: Source, export: Export) -> _Document:
+    """The text of a document, and the sets of annotators."""
+    root = _root(source)
+    text = root.find("TextWithNodes")
+    sets: list[tuple[str, list[Element]]] = []
+    nobody: list[Element] = []
+    for found in root.iter("AnnotationSet"):
+        name, marked = found.get("Name", "").strip(), found.findall("Annotation")
+        if not name:
+            nobody += marked
+        elif name not in _NOBODY and (name.lower() not in _KEYS or export.wants("curator")):
+            sets.append((name, marked))
+    if source.annotator is not None and not sets:
+        sets.append((source.annotator, nobody))
+    elif nobody:
+        export.notes.append(Note("skipped_default_set", {"count": len(nobody)}))
+    return _Document(source, "" if text is None else "".join(text.itertext()), sets)
+
+
+def _root(source: Source) -> Element:
+    """The XML of a file, without entities and what else a file should not do."""
+    data = source.raw()
+    try:
+        text = data if source.encoding is None else data.decode(source.encoding)
+        return cast("Element", fromstring(text, forbid_dtd=True))
+    except ParseError as error:
+        msg = f"{source} line {error.position[0]}: this is no XML: {error.msg}"
+    except DefusedXmlException as error:
+        msg = f"{source}: it declares a document type or entities, which GATE never does: {error}"
+    except (ValueError, LookupError) as error:
+        msg = f"{source} cannot be read: {error}"
+    raise IaaError(msg)
+
+
+def _names(documents: Sequence[_Document]) -> list[str]:
+    """The documents by the names of their files; with the folders, where one name has two texts."""
+    texts: dict[str, set[str]] = {}
+    for document in documents:
+        texts.setdefault(Path(document.source.name).stem, set()).add(document.text)
+    of_files = by_folder([document.source for document in documents])
+    names = []
+    for document, (folder, name) in zip(documents, of_files, strict=True):
+        stem = Path(document.source.name).stem
+        if document.source.annotator is not None:
+            names.append(name)
+        else:
+            names.append(stem if len(texts[stem]) == 1 else f"{folder}/{name}")
+    return names
+
+
+def _span(annotation: Element, where: str) -> Span:
+    """An annotation with its type as the label."""
+    start, end = (annotation.get(name, "") for name in ("StartNode", "EndNode"))
+    where = f"{where}, annotation {brief(annotation.get('Id'))}"
+    if _PLACE.fullmatch(start) and _PLACE.fullmatch(end):
+        return span_of(int(start), int(end), annotation.get("Type", ""), where)
+    msg = f"{where}: it reaches from {brief(start)} to {brief(end)}, which are no places in a text"
+    raise IaaError(msg)
+
+
+def _features(annotation: Element) -> Iterator[tuple[str, str]]:
+    """The features of an annotation that have a name, with their values."""
+    for feature in annotation.iter("Feature"):
+        name = (feature.findtext("Name") or "").strip()
+        if name:
+            yield name, (feature.findtext("Value") or "").strip()
