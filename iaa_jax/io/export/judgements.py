@@ -153,6 +153,8 @@ class Export:
     items_from, annotators_from : str
         What names items and annotators: a field, or several; empty where items are numbered, and
         where the names of files or folders tell the annotator.
+    annotators_in_columns : list of str
+        Annotators that have a column each.
     items_of_files : bool
         Whether items are named by files or folders.
     views : Counter
@@ -176,6 +178,7 @@ class Export:
         self.options = options
         self.form = self.annotators_from = ""
         self.items_from: str | Sequence[str] = ""
+        self.annotators_in_columns: list[str] = []
         self.items_of_files = False
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}

@@ -203,6 +203,8 @@ def notes_on(export: Export, question: Question) -> list[Note]:
         notes.append(Note("read_items_numbered"))
     if annotators and not export.of_files:
         notes.append(Note("read_annotators_from", {"column": annotators}))
+    elif export.annotators_in_columns and not export.of_files:
+        notes.append(Note("read_annotators_in_columns", {"names": export.annotators_in_columns}))
     else:
         notes.append(Note("read_annotators_from_files"))
     return notes
