@@ -23,6 +23,7 @@ TOOLS: dict[str, str] = {
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
     "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
     "uima": "iaa_jax.io.tools.uima:TOOL",
+    "inception": "iaa_jax.io.tools.inception:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",

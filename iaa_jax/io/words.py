@@ -65,6 +65,7 @@ _SKIPPED: Words = {
         "{count:count document} that {count:its annotator|their annotators} had not begun, or that "
         "{count:was|were} locked"
     ),
+    "skipped_irrelevant": "{count:count position} flagged as irrelevant",
     "skipped_layers": (
         "{count:layer|layers} of relations or chains, which {count:is|are} not read: "
         "{names:names 10}"
@@ -90,6 +91,10 @@ _SKIPPED: Words = {
 }
 
 _OTHERWISE: Words = {
+    "agreement_lists_what_was_made": (
+        "the export lists only what annotators marked: a document in which an annotator marked "
+        "nothing is taken for one that he did not see"
+    ),
     "layers_without_state": (
         "{count:count file} without any span, taken for {count:a document|documents} in which "
         "nothing was found; only a whole project, with its exportedproject*.json, tells whether "

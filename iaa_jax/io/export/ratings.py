@@ -204,7 +204,9 @@ def notes_on(export: Export, question: Question) -> list[Note]:
     if annotators and not export.of_files:
         notes.append(Note("read_annotators_from", {"column": annotators}))
     elif export.annotators_in_columns and not export.of_files:
-        notes.append(Note("read_annotators_in_columns", {"names": export.annotators_in_columns}))
+        names = export.annotators_in_columns
+        of_columns = {"names": names, "annotators": len(names)}
+        notes.append(Note("read_annotators_in_columns", of_columns))
     else:
         notes.append(Note("read_annotators_from_files"))
     return notes

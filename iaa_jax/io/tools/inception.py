@@ -1,0 +1,192 @@
+"""INCEpTION: what its agreement page exports, with all annotators in one file.
+
+The diagnosis tells what each annotator said at each position: these are labels of positions, and
+spans as well. An annotator who marked nothing at a position of a document of his left it out, which
+counts as skipped; where he marked nothing in the whole document, nothing tells that he saw it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.columns import Row, columns_of, rows_of
+from iaa_jax.io.export.json_records import Json, first_record, json_records
+from iaa_jax.io.export.judgements import JOINT, Export, Span, Status, span_of
+from iaa_jax.io.export.layers import short
+from iaa_jax.io.export.project import NO_ANNOTATORS
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+_MARKED = ("doc", "user", "begin", "end", "text", "label")
+_POSITION = ("Type", "Collection", "Document", "Layer", "Feature", "Position")
+_FLAGS = "Flags"
+_NOT_MARKED = ("<no annotation>", "null")  # the second is of versions without flags
+_NO_LABEL, _NO_LABEL_SHOWN = "<no label>", "(none)"
+_PLACES = re.compile(r"([0-9]{1,15})-([0-9]{1,15})(?![0-9])")
+
+Marks = dict[tuple[str, str], tuple[int, list[Span]]]
+"""By document and annotator: where the first stands, and the spans."""
+
+
+class Inception:
+    """Reads the exports of the agreement page."""
+
+    name = "inception"
+    title = "INCEpTION"
+    summary = "INCEpTION: CSV and JSON of its agreement page, and its diagnosis"
+    known_by = "columns or fields `doc`, `user`, `begin`, `end`; columns `Layer`, `Position`"
+    example = "agreement.csv"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with the columns, or the fields, of the agreement page."""
+        return [
+            source
+            for source in sources
+            if _is_diagnosis(source)
+            or {*_MARKED} <= {*columns_of(source)}
+            or {*_MARKED} <= {*(first_record(source) or {})}
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read spans, or positions with the label of each annotator."""
+        forms: dict[str, None] = {}
+        for source in sources:
+            diagnosis = _is_diagnosis(source)
+            forms["diagnosis" if diagnosis else "agreement"] = None
+            if diagnosis:
+                export.items_from = "Document"
+                _add_positions(source, export)
+            else:
+                export.items_from, export.annotators_from = "doc", "user"
+                _add_spans(source, export)
+        export.form = f"{' and '.join(forms)}, places in UTF-16 units"
+
+
+TOOL = Inception()
+
+
+def _is_diagnosis(source: Source) -> bool:
+    return columns_of(source)[: len(_POSITION)] == [*_POSITION]
+
+
+def _add_spans(source: Source, export: Export) -> None:
+    """Add the spans of a file in which each stands alone."""
+    marks: Marks = {}
+    left_out: Counter[str] = Counter()
+    for number, where, row in _rows(source, export):
+        document, user, label = (_name(row, name, where) for name in ("doc", "user", "label"))
+        if not document or not user:
+            msg = f"{where}: no document or no user: {brief(row)}"
+            raise IaaError(msg)
+        if user in NO_ANNOTATORS and NO_ANNOTATORS[user] not in export.options.include:
+            left_out[NO_ANNOTATORS[user]] += 1
+            continue
+        span = span_of(row["begin"], row["end"], label, where)
+        marks.setdefault((document, user), (number, []))[1].append(span)
+    export.left_out.update(left_out)
+    question = export.ask("label", "spans")
+    for (document, user), (number, spans) in marks.items():
+        fields: dict[str, Json] = {"doc": document, "user": user}
+        export.add(question, document, user, _kept(spans), number, fields=fields)
+    export.notice("agreement_lists_what_was_made")
+
+
+def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
+    """The rows or records, their numbers, and where they stand; places as numbers."""
+    if {*_MARKED} <= {*columns_of(source)}:
+        for number, cells in rows_of(source, export, _MARKED):
+            row: dict[str, Json] = {**cells}
+            for name in ("begin", "end"):
+                if re.fullmatch("[0-9]{1,15}", cells[name]):
+                    row[name] = int(cells[name])
+            yield number, export.place(-1, number), row
+        return
+    export.enter(source)
+    for number, record in json_records(source, export.options.progress):
+        lacking = [name for name in _MARKED if name not in record]
+        if lacking:
+            msg = f"{source} record {number} has no field {lacking[0]!r}: {brief(record)}"
+            raise IaaError(msg)
+        yield number, f"{source} record {number}", record
+
+
+def _name(row: dict[str, Json], name: str, where: str) -> str:
+    value = row[name]
+    if value is None or isinstance(value, (str, int, float)):
+        return "" if value is None else str(value).strip()
+    msg = f"{where}: {name} is no text: {brief(value)}"
+    raise IaaError(msg)
+
+
+def _kept(spans: Sequence[Span]) -> list[Span]:
+    """All spans; of equal ones each is a unit of its own."""
+    known: dict[Span, None] = {}
+    for number, span in enumerate(spans):
+        known[span._replace(unit=number) if span in known else span] = None
+    return list(known)
+
+
+def _add_positions(source: Source, export: Export) -> None:
+    """Add the positions of a diagnosis, and the spans at them."""
+    columns = columns_of(source)
+    users = [name for name in columns[len(_POSITION) :] if name != _FLAGS]
+    for user in [*users]:
+        if user in NO_ANNOTATORS and not export.wants(NO_ANNOTATORS[user]):
+            users.remove(user)
+    export.annotators_in_columns = users
+    rows = [*rows_of(source, export)]
+    layers = {(row["Layer"], row["Feature"]) for _, row in rows}
+    several = len({row["Collection"] for _, row in rows}) > 1
+    irrelevant = 0
+    worked_on = {
+        (row["Document"], user) for _, row in rows for user in users if row[user] not in _NOT_MARKED
+    }
+    marks: dict[str, Marks] = {}
+    for number, row in rows:
+        if "IRRELEVANT" in row.get(_FLAGS, ""):
+            irrelevant += 1
+            continue
+        name = f"{short(row['Layer'])}.{row['Feature']}"
+        labels = export.ask("positions" if len(layers) == 1 else f"positions of {name}")
+        document = JOINT.join([*[row["Collection"]] * several, row["Document"]])
+        fields: dict[str, Json] = {**row}
+        for user in users:
+            answer = _answer(row, user)
+            if not answer and (row["Document"], user) not in worked_on:
+                continue
+            item = f"{document}{JOINT}{row['Position']}"
+            shown = [label or _NO_LABEL_SHOWN for label in answer]
+            status = None if answer else Status.SKIPPED
+            export.add(labels, item, user, shown, number, status=status, fields=fields)
+            if row["Type"] == "SpanPosition":
+                of_layer = marks.setdefault(name, {})
+                of_user = of_layer.setdefault((document, user), (number, []))
+                of_user[1].extend(_spans_at(row, answer, export.place(-1, number)))
+    for name, of_layer in marks.items():
+        question = export.ask(name, "spans")
+        for (document, user), (number, spans) in of_layer.items():
+            fields = {"Document": document}
+            export.add(question, document, user, _kept(spans), number, fields=fields)
+    if irrelevant:
+        export.notes.append(Note("skipped_irrelevant", {"count": irrelevant}))
+
+
+def _answer(row: Row, user: str) -> list[str]:
+    """The labels of an annotator at a position; none where he marked nothing."""
+    cell = row[user]
+    if cell in _NOT_MARKED[: 1 if _FLAGS in row else 2]:
+        return []
+    parts = cell.split(", ") if "STACKED" in row.get(_FLAGS, "") else [cell]
+    return ["" if part == _NO_LABEL else part for part in parts]
+
+
+def _spans_at(row: Row, answer: Sequence[str], where: str) -> Iterator[Span]:
+    places = _PLACES.match(row["Position"])
+    if places is None:
+        msg = f"{where}: the position {brief(row['Position'])} does not begin with two places"
+        raise IaaError(msg)
+    for label in answer:
+        yield span_of(int(places[1]), int(places[2]), label, where)
