@@ -28,6 +28,8 @@ TOOLS: dict[str, str] = {
     "brat": "iaa_jax.io.tools.brat:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",
+    "nltk": "iaa_jax.io.tools.nltk:TOOL",
+    "spans": "iaa_jax.io.tools.span_table:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

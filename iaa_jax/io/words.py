@@ -142,6 +142,10 @@ _OTHERWISE: Words = {
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
         "begin with B-"
     ),
+    "triples_turned": (
+        "there are more annotators than items; if the items stand first and the annotators second, "
+        "give {item:option =1} and {annotator:option =2}"
+    ),
     "label_counted": "{label:quoted} ({ratings:count rating})",
     "label_escaped": "{label:ascii} ({ratings:count rating})",
     "gaps_as_labels": (

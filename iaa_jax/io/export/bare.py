@@ -1,0 +1,61 @@
+"""The rows of delimited files that have no line of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
+from iaa_jax.io.table.content import SAMPLE
+from iaa_jax.io.table.opening import DELIMITED
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.splitting import DELIMITERS, Records, lines_of, records_of
+
+BLANKS = ""  # what parts cells where no other character does
+
+
+def bare_start(source: Source, width: int) -> Sequence[Sequence[str]]:
+    """The first rows of a file of so many columns without a line of names; none if it is not.
+
+    Never raises.
+    """
+    if source.suffix not in DELIMITED:
+        return ()
+    return source.once(f"bare {width}", lambda: _start(source, width)[1])
+
+
+def bare_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequence[str]]]:
+    """The rows of a file and their lines; `like` says what a row should be like."""
+    mark, _ = _start(source, width)
+    data = source.content()
+    for line, row in _cut(data, mark):
+        cells = [cell.strip() for cell in row]
+        if len(cells) != width or not all(cells):
+            msg = f"{source} line {line}: {width} cells are needed, as in {like!r}: {row}"
+            raise IaaError(msg)
+        yield line, cells
+
+
+def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
+    """The character between cells, and the first rows."""
+    try:
+        data = source.content(SAMPLE)
+    except IaaError:
+        return BLANKS, ()
+    if b"\n\n" in data.strip():  # parts of a file that is no table
+        return BLANKS, ()
+    for mark in (*DELIMITERS, BLANKS):
+        try:
+            found = [[cell.strip() for cell in row] for _, row in _cut(data, mark)]
+        except IaaError:
+            continue
+        if found and all(len(row) == width and all(row) for row in found):
+            named = [usual_name(found[0], known) for known in (ITEM, ANNOTATOR, LABEL)]
+            return mark, () if any(named) else found
+    return BLANKS, ()
+
+
+def _cut(data: bytes, mark: str) -> Records:
+    if mark != BLANKS:
+        return records_of(data, mark)
+    return [(line, text.split()) for line, text in enumerate(lines_of(data), 1) if text.strip()]

@@ -1,0 +1,138 @@
+"""Tables of spans: those of pygamma-agreement, and those with names of columns.
+
+The former have no line of names, and a file for each document. The latter are what `iaa convert`
+writes: a row without places says that the annotator marked nothing in the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.export.bare import bare_rows, bare_start
+from iaa_jax.io.export.columns import rows_of
+from iaa_jax.io.export.json_records import first_record
+from iaa_jax.io.export.judgements import Export, Span, Status, span_of
+from iaa_jax.io.export.times import time_of
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.source import Source
+
+_BARE = ("annotator", "label", "start", "end")
+_NAMED = ("document", "annotator", "start", "end", "label")
+_LIKE = "ann,PERSON,0,15"
+_SKIPPED = "skipped"
+_PARQUET = {".parquet", ".pq"}
+
+
+class SpanTable:
+    """Reads tables with a row for each span."""
+
+    name = "spans"
+    title = "span table"
+    summary = "span table: a row for each span, with or without names of columns (pygamma)"
+    known_by = (
+        "columns document, annotator, start, end and label; or annotator, label, start and end "
+        "without names, a file for each document"
+    )
+    example = "spans.csv"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files of spans, with names of columns if there are any such."""
+        return [s for s in sources if _is_named(s)] or [s for s in sources if _is_bare(s)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the rows of each document by each annotator."""
+        question = export.ask("spans", "spans")
+        export.annotators_from = "annotator"
+        for source in sources:
+            rows = _named(source, export) if _is_named(source) else _bare(source, export)
+            for _, group in rows.items():
+                line, first = group[0]
+                status = Status.SKIPPED if first.get("status") == _SKIPPED else None
+                export.add(
+                    question,
+                    first["document"] or None,
+                    first["annotator"] or None,
+                    [s for at, row in group if (s := _span(row, export.place(-1, at)))],
+                    line,
+                    status=status,
+                    time=time_of(parse_number(first.get("time", "")), first.get("time")),
+                    fields=first,
+                )
+
+
+TOOL = SpanTable()
+
+_Row = Mapping[str, str]
+_Groups = dict[tuple[str, ...], list[tuple[int, _Row]]]
+
+
+def _is_named(source: Source) -> bool:
+    return source.once("span columns", lambda: {*_NAMED} <= {*_names(source)})
+
+
+def _names(source: Source) -> Sequence[str]:
+    """The names of the columns of a table, whatever its format."""
+    try:
+        if source.suffix in opening.JSON:
+            return list(first_record(source) or ())
+        if source.suffix in opening.DELIMITED | _PARQUET:
+            return opening.head(source).names
+    except IaaError:
+        pass
+    return ()
+
+
+def _is_bare(source: Source) -> bool:
+    """Whether rows are a name, a label and two places, as pygamma has them."""
+    rows = bare_start(source, len(_BARE))
+    names = {row[0] for row in rows}
+    return len(names) < len(rows) and all(
+        (start := parse_number(row[2])) is not None
+        and (end := parse_number(row[3])) is not None
+        and 0 <= start <= end
+        for row in rows
+    )
+
+
+def _named(source: Source, export: Export) -> _Groups:
+    """The rows of a file, those of one judgement together."""
+    names = opening.head(source).names
+    export.form = "with names of columns"
+    export.items_from = "document"
+    groups: _Groups = {}
+    for number, row in rows_of(source, export, names):
+        key = (row["document"], row["annotator"], row.get("judgement", ""))
+        groups.setdefault(key, []).append((number, row))
+    return groups
+
+
+def _bare(source: Source, export: Export) -> _Groups:
+    """The rows of a file without names of columns, which is one document."""
+    export.form, export.items_of_files = "without names of columns", True
+    export.enter(source, "line")
+    groups: _Groups = {}
+    for line, cells in bare_rows(source, len(_BARE), _LIKE):
+        row = dict(zip(_BARE, cells, strict=True), document=Path(source.name).stem)
+        groups.setdefault((row["annotator"],), []).append((line, row))
+    return groups
+
+
+def _span(row: _Row, where: str) -> Span | None:
+    """The span of a row; None where it has no places, as nothing was marked."""
+    places = row["start"], row["end"]
+    if not any(places):
+        return None
+    numbers = [parse_number(place) for place in places]
+    if any(number is None or number % 1 for number in numbers):
+        msg = (
+            f"{where}: a span from {brief(places[0])} to {brief(places[1])}; places are whole "
+            "numbers: write seconds as milliseconds"
+        )
+        raise IaaError(msg)
+    unit = parse_number(row.get("unit", ""))
+    whole = unit if isinstance(unit, int) else None
+    start, end = (int(number) for number in numbers if number is not None)
+    return span_of(start, end, row["label"], where, whole)

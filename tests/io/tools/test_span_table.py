@@ -1,0 +1,149 @@
+"""Tables of spans: those of pygamma-agreement, and those with names of columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from iaa_jax import IaaError, read, read_spans
+from tests.io.tools import mutants
+
+Write = Callable[..., Path]
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "universal"
+NAMES = "document,annotator,start,end,label\n"
+NAMED = NAMES + "d1,ann,0,5,PER\nd1,bob,0,4,PER\nd1,bob,6,9,LOC\nd2,ann,,,\nd2,bob,1,2,PER\n"
+
+
+def refused(path: Path, **options: object) -> str:
+    with pytest.raises(IaaError) as caught:
+        read_spans(path, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "spans", "annotators", "labels"),
+    [
+        ("real_pygamma_AlexPaulSuzan", 16, ["Alex", "Paul", "Suzan"], 7),
+        ("real_pygamma_annotation_dalton", 12, ["Joe", "Jack", "William", "Averell"], 3),
+        ("real_pygamma_annotation_paul_suzann_alex", 18, ["Alex", "Paul", "Suzan"], 7),
+    ],
+)
+def test_pygamma(name: str, spans: int, annotators: list[str], labels: int) -> None:
+    read = read_spans(SAMPLES / f"{name}.csv")
+    assert read.sizes == {
+        "span": spans,
+        "document": 1,
+        "annotator": len(annotators),
+        "label": labels,
+    }
+    assert read.document.values.tolist() == [name]
+    assert read.annotator.values.tolist() == annotators
+    assert read.attrs["read_as"] == (
+        "span table without names of columns, items from file names, annotators from 'annotator'"
+    )
+
+
+def test_files_are_documents(tmp_path: Path) -> None:
+    for number, source in enumerate(sorted(SAMPLES.glob("real_pygamma_*"))):
+        lines = source.read_text().splitlines()
+        (tmp_path / f"doc{number}.csv").write_text("\n".join(lines[::-1]))
+    spans = read_spans(tmp_path)
+    assert spans.document.values.tolist() == ["doc0", "doc1", "doc2"]
+    assert spans.sizes["span"] == 46
+    assert sorted(spans.annotator.values[spans.seen.values[1]].tolist()) == [
+        "Averell",
+        "Jack",
+        "Joe",
+        "William",
+    ]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_names_of_columns(tmp_path: Path, write: Write, form: str) -> None:
+    path = write(NAMED, "spans.csv")
+    table = pd.read_csv(path).astype({"start": "Int64", "end": "Int64"})
+    if form == "jsonl":
+        path = tmp_path / "spans.jsonl"
+        table.to_json(path, orient="records", lines=True)
+    elif form == "parquet":
+        path = tmp_path / "spans.parquet"
+        table.to_parquet(path)
+    spans = read_spans(path)
+    assert spans.seen.values.all()
+    assert spans.start.values.tolist() == [0, 0, 6, 1]
+    assert spans.end.values.tolist() == [5, 4, 9, 2]
+    assert spans.label.values.tolist() == ["LOC", "PER"]
+    assert "items from 'document', annotators from 'annotator'" in spans.attrs["read_as"]
+
+
+def test_order_of_rows_does_not_count(write: Write) -> None:
+    first, *rows = NAMED.splitlines()
+    turned = read_spans(write("\n".join([first, *rows[::-1]]), "turned.csv"))
+    assert turned.sizes == read_spans(write(NAMED, "spans.csv")).sizes
+
+
+def test_units_statuses_and_repeats(write: Write) -> None:
+    head = "document,annotator,start,end,label,unit,status,judgement,time\n"
+    rows = (
+        "d1,ann,0,2,A,0,answered,1,5\nd1,ann,4,6,A,0,answered,1,5\nd1,bob,0,2,A,,answered,2,5\n"
+        "d2,ann,,,,,skipped,3,5\nd2,bob,,,,,empty,4,5\nd1,bob,7,8,A,,answered,5,9\n"
+    )
+    path = write(head + rows, "spans.csv")
+    message = refused(path)
+    assert "annotator 'bob'" in message
+    assert "line 7" in message
+    spans = read_spans(path, duplicates="last")
+    assert spans.seen.values.tolist() == [[True, True], [False, True]]
+    assert spans.start.values.tolist() == [0, 4, 7]
+    assert len({*spans.unit_of.values.tolist()}) == 2
+    assert "1 judgement without an answer (ann 1)" in spans.attrs["skipped"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            NAMED + "d2,ann,1.5,3,PER\n",
+            "line 7: a span from '1.5' to '3'; places are whole numbers",
+        ),
+        (NAMED + "d2,ann,5,3,PER\n", "line 7: a span from 5 to 3"),
+        (NAMED + "d2,ann,x,3,PER\n", "line 7: a span from 'x' to '3'"),
+        (NAMED + "d2,ann,,3,PER\n", "line 7: a span from '' to '3'"),
+        (NAMED + ",ann,1,3,PER\n", "line 7 names no document"),
+        (NAMED + "d2,,1,3,PER\n", "without annotator, as in"),
+        (NAMED + "d2,ann,1,99999999999999999999,PER\n", "line 7: a span from '1'"),
+        ("a,X,1,2\nb,X,1,2\na,Y,3.5,4.25\n", "line 3: a span from '3.5' to '4.25'"),
+    ],
+)
+def test_what_is_no_span(write: Write, text: str, said: str) -> None:
+    assert said in refused(write(text, "spans.csv"))
+
+
+def test_labels_of_items_are_none(write: Write) -> None:
+    path = write(NAMED, "spans.csv")
+    with pytest.raises(IaaError, match="answered by spans"):
+        read(path)
+    table = "item,annotator,label,start,end\n1,a,x,1,2\n1,b,x,3,4\n"
+    assert read(write(table)).attrs["layout"] == "long"
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "spans.csv"
+    bare = (SAMPLES / "real_pygamma_AlexPaulSuzan.csv").read_bytes()
+    for sample in (NAMED.encode(), bare):
+        for data in mutants.of_bytes(sample, 40):
+            path.write_bytes(data)
+            mutants.check([path], ({}, {"format": "spans"}))
+    rows = [
+        dict(zip(NAMES.strip().split(","), row, strict=True))
+        for row in (("d", "ann", 0, 5, "X"), ("d", "bob", None, None, None))
+    ]
+    path = tmp_path / "spans.jsonl"
+    for mutant in mutants.of_json("\n".join(map(json.dumps, rows))):
+        path.write_text(mutant)
+        mutants.check([path])
