@@ -30,6 +30,7 @@ TOOLS: dict[str, str] = {
     "gate": "iaa_jax.io.tools.gate:TOOL",
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
+    "teamware": "iaa_jax.io.tools.teamware:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

@@ -79,6 +79,7 @@ _SKIPPED: Words = {
     "skipped_by_others": ", others {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
+    "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
     "skipped_relations": "{count:count relation}",
     "skipped_events": "{count:count event}",
@@ -137,6 +138,10 @@ _OTHERWISE: Words = {
     "prodigy_packed": (
         "{count:count option} answer several questions in one list, as in 'Question: answer'; they "
         "were read as one set of labels; to measure one question, keep its labels alone"
+    ),
+    "teamware_commas": (
+        "{count:count answer} with commas {count:was|were} read as several labels: Teamware's CSV "
+        "does not tell these from a comma in a label or a text, as its JSON does"
     ),
     "conll_inside_without_begin": (
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "

@@ -1,0 +1,164 @@
+"""GATE Teamware: JSON or JSONL of documents with what each annotator answered, or CSV of the same.
+
+Who rejected a document, or ran out of time or left, has seen it and given no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.columns import columns_of, rows_of
+from iaa_jax.io.export.json_records import (
+    Json,
+    Record,
+    first_record,
+    json_records,
+    lines_or_records,
+)
+from iaa_jax.io.export.judgements import Export, Kind, Status, text_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note
+
+_SETS = "annotation_sets"
+_STATUS = "teamware_status"
+_SKIPS = ("rejected_by", "timed_out", "aborted")
+_COLUMN = "annotations."
+_DOCUMENT = "Document"  # the type of annotations of the whole document
+
+
+class Teamware:
+    """Reads what GATE Teamware exports."""
+
+    name = "teamware"
+    title = "GATE Teamware"
+    summary = "GATE Teamware: JSON, JSONL or CSV of documents with what all annotators answered"
+    known_by = "records with `annotation_sets`, or columns `annotations.*` and `teamware_status.*`"
+    example = "project.jsonl"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files whose first record has sets of annotations, or whose columns are those."""
+        return [
+            source
+            for source in sources
+            if _is_record(first_record(source) or {}) or _is_table(columns_of(source))
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the documents: a question for each feature that annotators gave."""
+        export.items_from, export.annotators_from = "id", _SETS
+        forms: dict[str, None] = {}
+        unread = 0
+        for source in sources:
+            is_json = first_record(source) is not None
+            forms["JSON" if is_json else "CSV"] = None
+            if is_json:
+                at = lines_or_records(source)
+                export.enter(source, at)
+                for number, record in json_records(source, export.options.progress):
+                    unread += _add(export, record, number, f"{source} {at} {number}")
+            else:
+                export.annotators_from = "annotations.*"
+                for number, row in rows_of(source, export):
+                    _add_row(export, row, number)
+        export.form = " and ".join(forms)
+        if unread:
+            export.notes.append(Note("skipped_annotations", {"count": unread}))
+
+
+TOOL = Teamware()
+
+
+def _is_record(record: Record) -> bool:
+    return isinstance(record.get(_SETS), dict) and "text" in record
+
+
+def _is_table(columns: Sequence[str]) -> bool:
+    return any(name.startswith(f"{_STATUS}.") for name in columns)
+
+
+def _add(export: Export, record: Record, number: int, where: str) -> int:
+    """Add what all said of a document; count the annotations that are not of all of it."""
+    features = record.get("features")
+    inner = features if isinstance(features, dict) else {}  # where the form for GATE has the rest
+    item = record.get("id", inner.get("id"))
+    if item is None:
+        item, export.items_from = number, ""
+    unread = 0
+    answered: set[str] = set()
+    for annotator, told in _object(record.get(_SETS), where).items():
+        for annotation in _listed(_object(told, where).get("annotations"), where):
+            of = _object(annotation, where)
+            if of.get("type") != _DOCUMENT:
+                unread += 1
+                continue
+            answered.add(annotator)
+            answers = {
+                name: _answer(value if isinstance(value, list) else [value])
+                for name, value in _object(of.get("features"), where).items()
+            }
+            export.add_all(item, annotator, answers, number, fields=record)
+    status = _object(record.get(_STATUS, inner.get(_STATUS)), where)
+    skipped = [who for how in _SKIPS for who in _listed(status.get(how), where)]
+    _skip(export, item, skipped, answered, number, record)
+    return unread
+
+
+def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
+    """Add what all said of a document, a column for each annotator and question."""
+    by_annotator: dict[str, dict[str, str]] = {}
+    for column, cell in row.items():
+        if column.startswith(_COLUMN) and column.count(".") > 1:
+            annotator, _, name = column.removeprefix(_COLUMN).rpartition(".")
+            by_annotator.setdefault(annotator, {})[name] = cell
+    item: object = row.get("id")
+    if not item:
+        item, export.items_from = number + 1, ""
+    answered = {annotator for annotator, cells in by_annotator.items() if any(cells.values())}
+    for annotator in by_annotator:
+        if annotator in answered:
+            cells = by_annotator[annotator]
+            answers = {name: _answer(_parts(cell)) for name, cell in cells.items()}
+            for _ in (cell for cell in cells.values() if "," in cell):
+                export.notice("teamware_commas")
+            export.add_all(item, annotator, answers, number, fields=row)
+    skipped = [who for how in _SKIPS for who in _parts(row.get(f"{_STATUS}.{how}", ""))]
+    _skip(export, item, skipped, answered, number, row)
+
+
+def _skip(
+    export: Export,
+    item: object,
+    annotators: Sequence[object],
+    answered: set[str],
+    number: int,
+    fields: Mapping[str, Json],
+) -> None:
+    """Add those who saw a document and gave no answer, also not at another time."""
+    for annotator in dict.fromkeys(map(text_of, annotators)):
+        if annotator not in answered:
+            export.add_all(item, annotator, {}, number, status=Status.SKIPPED, fields=fields)
+
+
+def _parts(cell: str) -> list[str]:
+    return [part.strip() for part in cell.split(",") if part.strip()]
+
+
+def _answer(parts: Sequence[Json]) -> tuple[Kind, list[Json]]:
+    return "labels", [part for part in parts if part is not None and part != ""]
+
+
+def _object(value: Json, where: str) -> Record:
+    """An object, which may be absent."""
+    if value is None or isinstance(value, dict):
+        return value or {}
+    msg = f"{where}: {brief(value)} where Teamware writes an object with named fields"
+    raise IaaError(msg)
+
+
+def _listed(value: Json, where: str) -> list[Json]:
+    """A list, which may be absent."""
+    if value is None or isinstance(value, list):
+        return value or []
+    msg = f"{where}: {brief(value)} where Teamware writes a list"
+    raise IaaError(msg)
