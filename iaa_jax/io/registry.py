@@ -31,6 +31,7 @@ TOOLS: dict[str, str] = {
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
     "teamware": "iaa_jax.io.tools.teamware:TOOL",
+    "toloka": "iaa_jax.io.tools.toloka:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

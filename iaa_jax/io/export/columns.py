@@ -40,3 +40,16 @@ def rows_of(
                 row += 1
     for row, values in enumerate(zip(*cells, strict=True)):
         yield row, dict(zip(names, values, strict=True))
+
+
+def cells_of(source: Source, columns: Sequence[str]) -> dict[str, dict[str, None]]:
+    """The distinct cells of columns, without blanks around them."""
+    table = opening.table(source, columns)
+    return {
+        name: {
+            (text or "").strip(): None
+            for part in table.column(name)
+            for text in part.cells.to_pylist()
+        }
+        for name in columns
+    }

@@ -1,0 +1,113 @@
+"""What a field of a form was answered with: labels, spans, or what is neither.
+
+Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, others with text or lists.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from iaa_jax.io.export.json_records import Json
+from iaa_jax.io.export.judgements import Kind, Span, span_of
+
+_ENTITY = ("startOffset", "endOffset", "label")
+_LONGEST = 1 << 24  # characters of a cell that are looked at as JSON
+
+
+def field_of(text: str) -> Json:
+    """A cell: what it spells if it is JSON of a list or an object, else the text.
+
+    Examples
+    --------
+    >>> field_of('["a", "b"]'), field_of("[a]")
+    (['a', 'b'], '[a]')
+    """
+    if text[:1] in ("[", "{") and len(text) < _LONGEST:
+        try:
+            value: Json = json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+        return value
+    return text
+
+
+def kind_of(value: Json) -> Kind | bool | None:
+    """How a field was answered: None if not at all, False if by what is neither.
+
+    Examples
+    --------
+    >>> kind_of({"label": "a"}), kind_of({"a": True, "b": False}), kind_of([]), kind_of([[1, 2]])
+    ('labels', 'labels', None, False)
+    """
+    value = _inner(value)
+    if value in (None, "", []):
+        return None
+    if _is_ticked(value) or _are_labels(value):
+        return "labels"
+    return "spans" if _are_entities(value) else False
+
+
+def kind_of_all(values: Iterable[Json]) -> Kind | bool | None:
+    """How a field was answered by everyone; False also if in different ways."""
+    kinds = {kind_of(value) for value in values} - {None}
+    return kinds.pop() if len(kinds) == 1 else False if kinds else None
+
+
+def labels_of(value: Json) -> list[Json]:
+    """The labels of a field that holds such.
+
+    Of boxes these are the names of those that are ticked; of a single box, whether it is.
+
+    Examples
+    --------
+    >>> labels_of({"labels": ["a", "b"]}), labels_of({"a": True, "b": False}), labels_of("a")
+    (['a', 'b'], ['a'], ['a'])
+    >>> labels_of({"on": True}), labels_of(False), labels_of("")
+    (['true'], ['false'], [])
+    """
+    value = _inner(value)
+    if _is_ticked(value) and isinstance(value, dict):
+        if len(value) > 1:
+            return [name for name, is_on in value.items() if is_on]
+        value = next(iter(value.values()))
+    if isinstance(value, bool):
+        return [str(value).lower()]
+    if isinstance(value, list):
+        return value
+    return [] if value in (None, "") else [value]
+
+
+def spans_of(value: Json, where: str) -> list[Span]:
+    """The spans of a field that holds such."""
+    spans = _inner(value)
+    return [
+        span_of(span["startOffset"], span["endOffset"], span["label"], where)
+        for span in (spans if isinstance(spans, list) else [])
+        if isinstance(span, dict)
+    ]
+
+
+def _inner(value: Json) -> Json:
+    """What an object holds as its answer."""
+    if isinstance(value, dict):
+        for name in ("labels", "label", "entities"):
+            if name in value and not _are_entities([value]):
+                return value[name]
+    return value
+
+
+def _is_ticked(value: Json) -> bool:
+    """Whether a value is boxes, ticked or not."""
+    return isinstance(value, dict) and {*map(type, value.values())} == {bool}
+
+
+def _are_labels(value: Json) -> bool:
+    parts = value if isinstance(value, list) else [value]
+    return not any(isinstance(part, (list, dict)) for part in parts)
+
+
+def _are_entities(value: Json) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(part, dict) and all(name in part for name in _ENTITY) for part in value
+    )

@@ -1,0 +1,97 @@
+"""Toloka: the TSV of a pool's assignments.
+
+A row is one answer of a worker to one task. Tasks without an id are told by what was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
+from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of
+from iaa_jax.io.export.judgements import JOINT, Export, Status
+from iaa_jax.io.export.times import time_of
+from iaa_jax.io.table.source import Source
+
+_INPUT, _OUTPUT, _GOLDEN = "INPUT:", "OUTPUT:", "GOLDEN:"
+_WORKER, _TASK = "ASSIGNMENT:worker_id", "ASSIGNMENT:task_id"
+_STATUS, _WHEN = "ASSIGNMENT:status", "ASSIGNMENT:submitted"
+
+
+class Toloka:
+    """Reads the assignments of a pool."""
+
+    name = "toloka"
+    title = "Toloka"
+    summary = "Toloka: TSV of assignments, control tasks (GOLDEN) and rejected pages apart"
+    known_by = "columns `OUTPUT:...` and `ASSIGNMENT:...`"
+    example = "assignments.tsv"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with columns of answers and of assignments."""
+        return [
+            source
+            for source in sources
+            if _named(columns_of(source), _OUTPUT) and _named(columns_of(source), "ASSIGNMENT:")
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the rows, a question for each column of answers."""
+        export.form, export.annotators_from = "TSV", _WORKER
+        columns = {name: None for source in sources for name in columns_of(source)}
+        has_ids = all(_TASK in columns_of(source) for source in sources)
+        shown = [_TASK] if has_ids else _named(columns, _INPUT)
+        export.items_from = JOINT.join(shown)
+        questions = _questions(sources, export)
+        for source in sources:
+            for number, row in rows_of(source, export):
+                if any(row.values()):  # pages may stand apart by rows of nothing
+                    _add(export, questions, shown, number, row)
+
+
+TOOL = Toloka()
+
+
+def _named(columns: Iterable[str], start: str) -> list[str]:
+    return [name for name in columns if name.startswith(start) and len(name) > len(start)]
+
+
+def _questions(sources: Sequence[Source], export: Export) -> list[str]:
+    """The columns of answers, without those whose answers are no labels."""
+    cells: dict[str, dict[str, None]] = {}
+    for source in sources:
+        for name, known in cells_of(source, _named(columns_of(source), _OUTPUT)).items():
+            cells.setdefault(name, {}).update(known)
+    questions = []
+    for column, known in cells.items():
+        if kind_of_all(map(field_of, known)) in ("labels", None):
+            questions.append(column)
+        else:
+            export.leave_unread(column.removeprefix(_OUTPUT), "objects")
+    return questions
+
+
+def _add(
+    export: Export, questions: Sequence[str], shown: Sequence[str], number: int, row: Row
+) -> None:
+    """Add the answers of a row, unless it is of a control task or of a page that was rejected."""
+    status = row.get(_STATUS, "").upper()
+    if any(row[name] for name in _named(row, _GOLDEN)) and not export.wants("gold"):
+        return
+    if status == "REJECTED" and not export.wants("rejected"):
+        return
+    if status == "ACTIVE" and not export.wants("drafts"):
+        return
+    item = JOINT.join(row[name] for name in shown) if any(row[name] for name in shown) else None
+    for column in questions:
+        if column in row:
+            export.add(
+                export.ask(column.removeprefix(_OUTPUT)),
+                item,
+                row.get(_WORKER),
+                labels_of(field_of(row[column])),
+                number,
+                status=Status.SKIPPED if status in ("SKIPPED", "EXPIRED") else None,
+                time=time_of(row.get(_WHEN)),
+                fields=row,
+            )
