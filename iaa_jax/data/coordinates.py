@@ -44,6 +44,18 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
     return coordinate.values[items, columns], items
 
 
+def shown_together(ratings: xr.Dataset) -> str | None:
+    """The coordinate that says which items were shown together, as options that were ranked.
+
+    Readers name it in the attribute ``shown_together``. None where all items were, or some alone.
+    """
+    name = ratings.attrs.get("shown_together")
+    if name not in ratings.coords or ratings.coords[name].dims != ("item",):
+        return None
+    known = {str(value) for value in ratings.coords[name].values.tolist()}
+    return str(name) if len(known) > 1 and "" not in known else None
+
+
 def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
     """Refuse a coordinate that describes single ratings where one value each is wanted."""
     if name not in rating_coordinates(ratings):

@@ -12,7 +12,17 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+    cast,
+    get_type_hints,
+    runtime_checkable,
+)
 
 from iaa_jax._checks import (
     check_choice,
@@ -152,6 +162,14 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
     return cast(Group, Selection(group, chosen))
 
 
+@runtime_checkable
+class OfRatings(Protocol):
+    """A group whose defaults depend on the ratings."""
+
+    def of_ratings(self, ratings: object) -> Self:
+        """The group for these ratings."""
+
+
 def public(function: Callable[..., Result]) -> Callable[..., Result]:
     """The function that users call: each option of its groups is a keyword.
 
@@ -193,7 +211,10 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             options = {key: values.pop(key) for key in selection.names}
             if name in groups_given:
                 options = {key: getattr(groups_given[name], key) for key in options}
-            values[name] = selection.group(**options)
+            group = selection.group(**options)
+            if isinstance(group, OfRatings) and "sampling" in options:
+                group = group.of_ratings(bound.args[0])
+            values[name] = group
         return function(**values)
 
     with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)

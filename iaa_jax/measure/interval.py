@@ -7,8 +7,11 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import xarray as xr
+
 from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.data.coordinates import shown_together
 from iaa_jax.measure.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
@@ -123,7 +126,7 @@ class IntervalOptions:
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -191,6 +194,13 @@ class IntervalOptions:
         if self.how.method != "auto" or self.method != "t":
             return self
         return replace(self, interval=replace(self.how, method="t"))
+
+    def of_ratings(self, ratings: object) -> IntervalOptions:
+        """The same for these ratings: items that were shown together are drawn together."""
+        together = shown_together(ratings) if isinstance(ratings, xr.Dataset) else None
+        if self.random.cluster is not None or not together:
+            return self
+        return replace(self, sampling=replace(self.random, cluster=together))
 
     @property
     def instead(self) -> float:

@@ -272,4 +272,5 @@ def _with_records(
     of_item = np.full(ratings.sizes["item"], -1)
     placed = items >= 0
     of_item[items[placed]] = records[placed]
-    return ratings.assign_coords({RECORD: ("item", known[of_item])})
+    ratings = ratings.assign_coords({RECORD: ("item", known[of_item])})
+    return ratings.assign_attrs(shown_together=RECORD)
