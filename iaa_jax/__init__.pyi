@@ -30,6 +30,7 @@ from iaa_jax.data.spans import from_spans as from_spans
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
 from iaa_jax.io.reading import read as read
+from iaa_jax.io.reading_long import read_long as read_long
 from iaa_jax.io.reading_spans import read_spans as read_spans
 from iaa_jax.io.registry import formats as formats
 from iaa_jax.measure.interval import Interval as Interval, IntervalLike
@@ -92,7 +93,7 @@ def agreement(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -280,7 +281,7 @@ def in_words(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     replicates : int
         Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
     seed : int
@@ -501,7 +502,7 @@ def covariance(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence, seed
         Confidence of the band, and seed of the 200,000 draws behind its factor.
 
@@ -606,7 +607,7 @@ def zero_agreement(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     seed : int
         Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
     progress : callable, optional
@@ -817,7 +818,7 @@ def annotators(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -921,7 +922,7 @@ def labels(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1031,7 +1032,7 @@ def agreement_by(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1188,7 +1189,7 @@ def label_sets(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1287,7 +1288,7 @@ def per_label(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -1391,7 +1392,7 @@ def sweep(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2054,7 +2055,7 @@ def percent_agreement(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2145,7 +2146,7 @@ def specific_agreement(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2230,7 +2231,7 @@ def cohen_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2321,7 +2322,7 @@ def mean_pairwise_cohen_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2405,7 +2406,7 @@ def scott_pi(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2490,7 +2491,7 @@ def fleiss_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2574,7 +2575,7 @@ def conger_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2663,7 +2664,7 @@ def davies_fleiss_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2749,7 +2750,7 @@ def brennan_prediger(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2835,7 +2836,7 @@ def bennett_s(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -2921,7 +2922,7 @@ def randolph_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3007,7 +3008,7 @@ def pabak(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3091,7 +3092,7 @@ def gwet_ac1(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3175,7 +3176,7 @@ def gwet_ac2(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3260,7 +3261,7 @@ def krippendorff_alpha(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3363,7 +3364,7 @@ def augmented_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3451,7 +3452,7 @@ def am_agreement(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3538,7 +3539,7 @@ def icc1(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3626,7 +3627,7 @@ def icc1k(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3713,7 +3714,7 @@ def icc2(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3801,7 +3802,7 @@ def icc2k(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3888,7 +3889,7 @@ def icc3(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -3976,7 +3977,7 @@ def icc3k(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4068,7 +4069,7 @@ def lin_ccc(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4155,7 +4156,7 @@ def hubert_kappa(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4240,7 +4241,7 @@ def bangdiwala_b(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int
@@ -4324,7 +4325,7 @@ def van_oest_ir2(
     sampling : Sampling, optional
         What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
         `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
-        population.
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
     confidence : float
         Confidence level, between 0 and 1.
     replicates : int

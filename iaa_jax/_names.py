@@ -19,6 +19,7 @@ MODULES: dict[str, str] = {
     "keep_annotators": "iaa_jax.data.select",
     "keep_labels": "iaa_jax.data.select",
     "read": "iaa_jax.io.reading",
+    "read_long": "iaa_jax.io.reading_long",
     "read_spans": "iaa_jax.io.reading_spans",
     "from_spans": "iaa_jax.data.spans",
     "formats": "iaa_jax.io.registry",

@@ -31,6 +31,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.schema": ("mass", "summary", "validate"),
     "data.select": ("keep_annotators", "keep_labels"),
     "io.reading": ("read",),
+    "io.reading_long": ("read_long",),
     "io.reading_spans": ("read_spans",),
     "data.spans": ("from_spans",),
     "io.registry": ("formats",),

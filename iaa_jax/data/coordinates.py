@@ -44,11 +44,13 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
     return coordinate.values[items, columns], items
 
 
-def shown_together(ratings: xr.Dataset) -> str | None:
+def shown_together(ratings: object) -> str | None:
     """The coordinate that says which items were shown together, as options that were ranked.
 
     Readers name it in the attribute ``shown_together``. None where all items were, or some alone.
     """
+    if not isinstance(ratings, xr.Dataset):
+        return None
     name = ratings.attrs.get("shown_together")
     if name not in ratings.coords or ratings.coords[name].dims != ("item",):
         return None

@@ -52,8 +52,9 @@ def from_spans(
     documents
         ``{document: {annotator: [(start, end, label), ...]}}``. An annotator who is missing has
         not seen the document; an empty list says that he marked nothing. Or a DataFrame with the
-        columns document, annotator, start, end and label, perhaps unit, whose rows without label
-        say that the annotator has seen the document.
+        columns document, annotator, start, end and label, perhaps unit, whose rows without places
+        say that the annotator has seen the document; where a column `status` says "skipped", he
+        has not. `iaa_jax.read_long` gives such a table.
     lengths
         Lengths of the documents, in the unit of start and end.
     labels
@@ -192,6 +193,10 @@ def _of_frame(
     if missing:
         msg = f"there is no column {missing[0]!r}; spans need the columns {', '.join(needed)}"
         raise IaaError(msg)
+    if "status" in frame.columns:
+        frame = frame[frame["status"] != "skipped"]
+    if "judgement" in frame.columns:
+        _refuse_repeats(frame)
     indexed = []
     for name in ("document", "annotator"):
         codes, distinct = pd.factorize(frame[name])
@@ -199,7 +204,7 @@ def _of_frame(
             msg = f"row {int(np.argmax(codes < 0))} has no {name}"
             raise IaaError(msg)
         indexed.append((codes, name_array(np.asarray(distinct))))
-    marked = np.flatnonzero(frame["label"].notna().to_numpy())
+    marked = np.flatnonzero((frame["start"].notna() | frame["label"].notna()).to_numpy())
 
     def where(row: int) -> str:
         return f"row {marked[row]}"
@@ -214,7 +219,7 @@ def _of_frame(
     if "unit" in frame.columns:
         unit = pd.factorize(frame["unit"].iloc[marked])[0]
     first = pd.factorize(pd.MultiIndex.from_arrays([codes for codes, _ in indexed]))[0][marked]
-    answers = factorize(frame["label"].iloc[marked].to_numpy(dtype=object))
+    answers = factorize(frame["label"].iloc[marked].fillna("").to_numpy(dtype=object))
     judgements = pd.MultiIndex.from_arrays([codes for codes, _ in indexed]).drop_duplicates()
     documents, annotators = (np.asarray(judgements.get_level_values(k)) for k in range(2))
     return span_dataset(
@@ -226,6 +231,19 @@ def _of_frame(
         where,
         None if lengths is None else {str(name): int(n) for name, n in lengths.items()},
     )
+
+
+def _refuse_repeats(frame: pd.DataFrame) -> None:
+    """Refuse two judgements of an annotator on a document, of which one counts."""
+    each = frame[["document", "annotator", "judgement"]].drop_duplicates()
+    again = each[each.duplicated(["document", "annotator"])]
+    if len(again):
+        document, annotator = again.iloc[0][["document", "annotator"]]
+        msg = (
+            f"{plural(len(again), 'judgement')} of a document by an annotator who judged it before "
+            f"(document {brief(document)}, annotator {brief(annotator)}): keep one judgement of it"
+        )
+        raise IaaError(msg)
 
 
 def _places(column: pd.Series, name: str, where: Where) -> Integers:

@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from iaa_jax.io.reading import read
+    from iaa_jax.io.reading_long import read_long
     from iaa_jax.io.reading_spans import read_spans
     from iaa_jax.io.registry import formats
 
-__all__ = ["formats", "read", "read_spans"]
+__all__ = ["formats", "read", "read_long", "read_spans"]
 
-_MODULES = {"formats": "registry", "read": "reading", "read_spans": "reading_spans"}
+_MODULES = {
+    "formats": "registry",
+    "read": "reading",
+    "read_long": "reading_long",
+    "read_spans": "reading_spans",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -146,6 +146,9 @@ _OTHERWISE: Words = {
     "conll_inside_without_begin": (
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
         "begin with B-"
+    "long_like_missing": (
+        "{words:quoted 5} {count:is a label|are labels} that a table takes for 'not rated': to "
+        "read the table with {count:it|them}, give {labels:option all}"
     ),
     "triples_turned": (
         "there are more annotators than items; if the items stand first and the annotators second, "

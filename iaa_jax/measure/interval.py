@@ -7,11 +7,8 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import xarray as xr
-
 from iaa_jax._checks import MOST_DRAWS, check_choice, check_whole
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.data.coordinates import shown_together
 from iaa_jax.measure.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.measure.sampling import Sampling, resampling_text
 from iaa_jax.wording import keyword, named
@@ -197,7 +194,9 @@ class IntervalOptions:
 
     def of_ratings(self, ratings: object) -> IntervalOptions:
         """The same for these ratings: items that were shown together are drawn together."""
-        together = shown_together(ratings) if isinstance(ratings, xr.Dataset) else None
+        from iaa_jax.data.coordinates import shown_together  # the help needs no arrays
+
+        together = shown_together(ratings)
         if self.random.cluster is not None or not together:
             return self
         return replace(self, sampling=replace(self.random, cluster=together))

@@ -15,6 +15,9 @@ DOCUMENTS: Sequence[Kind] = ("labels", "number")
 SPANS: Sequence[Kind] = ("spans",)
 """What `iaa_jax.read_spans` reads."""
 
+ANY: Sequence[Kind] = (*DOCUMENTS, *SPANS)
+"""What a table holds."""
+
 MOST = 12  # questions that a message lists
 
 

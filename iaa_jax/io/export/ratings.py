@@ -96,7 +96,7 @@ def ratings_of(export: Export) -> xr.Dataset:
         skipped.append(Note("skipped_empty", {"answers": int(is_empty.sum())}))
         codes[is_empty] = -1
     codes[status == Status.SKIPPED] = -1
-    answers, no_labels = _without_missing(answers, options)
+    answers, no_labels = without_missing(answers, options)
     codes[np.append(no_labels, False)[codes]] = -1
     if options.skipped == "category" and (status == Status.SKIPPED).any():
         codes[status == Status.SKIPPED] = len(answers)
@@ -120,7 +120,7 @@ def ratings_of(export: Export) -> xr.Dataset:
     return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
 
 
-def _without_missing(
+def without_missing(
     answers: Sequence[tuple[str, ...]], options: Options
 ) -> tuple[list[tuple[str, ...]], NDArray[np.bool_]]:
     """Answers without the labels that mean "not rated", and which had no others."""
@@ -148,17 +148,20 @@ def _refuse_several(
         raise IaaError(msg)
 
 
-def judgements_that_count(export: Export, question: Question) -> tuple[Judgements, list[Note]]:
+def judgements_that_count(
+    export: Export, question: Question, repeats: str | None = None
+) -> tuple[Judgements, list[Note]]:
     """The judgements that count, in the order in which the first or last is kept, and the rest.
 
     Who answered nothing in the whole export is no annotator, as an administrator whose file lists
-    every item.
+    every item. ``repeats`` is what to do with repeated judgements, if not what the caller said.
     """
     options = export.options
+    repeats = repeats or options.duplicates
     export.check_kept()
     rows = np.arange(len(question.items))
     times = np.array(question.times)
-    if options.duplicates in ("first", "last") and not np.isnan(times).all():
+    if repeats in ("first", "last") and not np.isnan(times).all():
         rows = np.argsort(times, kind="stable")
     notes = [Note(INCLUDE[what], {"count": n}) for what, n in export.left_out.items()]
     notes += export.notes
@@ -170,10 +173,10 @@ def judgements_that_count(export: Export, question: Question) -> tuple[Judgement
         rows = rows[~of_idle]
     judgements = Judgements(export, question, rows)
     again = judgements.as_rows().repeated(
-        np.ones(len(rows), dtype=bool), options.duplicates, judgements.codes("values")
+        np.ones(len(rows), dtype=bool), repeats, judgements.codes("values")
     )
     if again.size:
-        notes += left_out_notes(again.size, 0, options.duplicates)
+        notes += left_out_notes(again.size, 0, repeats)
         rows = np.delete(rows, again)
     skipped = np.array(question.status)[rows] == Status.SKIPPED
     if skipped.any() and options.skipped != "category":

@@ -1,0 +1,58 @@
+"""From ratings back to a table with a row for each."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Values
+from iaa_jax.data.coordinates import values_by_rating
+from iaa_jax.data.storage import annotator_of, array_of, rated, task_of
+
+
+def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
+    """Ratings as a table: item, annotator (unless nobody knows whose they are) and label.
+
+    Sets of labels are lists as JSON. Coordinates along items, annotators and ratings are columns.
+
+    Examples
+    --------
+    >>> from iaa_jax.data import from_wide
+    >>> long_rows(from_wide([["a", "b"], [None, "a"]])).values.tolist()
+    [[0, 'annotator 0', 'a'], [0, 'annotator 1', 'b'], [1, 'annotator 1', 'a']]
+    """
+    task = task_of(ratings)
+    if task == "soft" or "item_weight" in ratings.variables:
+        what = "shares of labels" if task == "soft" else "counts of items"
+        msg = f"{what} are no single ratings, of which a table could have a row each"
+        raise IaaError(msg)
+    where = np.nonzero(rated(ratings))
+    items, columns = where
+    slots = annotator_of(ratings)
+    annotators = columns if slots is None else slots[where]
+    table: dict[str, Values] = {"item": ratings["item"].values[items]}
+    if not ratings.attrs["anonymous"]:
+        table["annotator"] = ratings["annotator"].values[annotators]
+    if task == "value":
+        table["label"] = array_of(ratings, "value")[where]
+    elif task == "multi_label":
+        known = [str(label) for label in ratings["label"].values.tolist()]
+        members = array_of(ratings, "mass")[where] > 0
+        texts = [[known[k] for k in np.flatnonzero(row)] for row in members]
+        written = [json.dumps(text, ensure_ascii=False) for text in texts]
+        table["label"] = np.array([*written, None], dtype=object)[:-1]
+    else:
+        labels = np.array([*ratings["label"].values.tolist(), None], dtype=object)
+        for name in {"single": ("primary",)}.get(task, ("primary", "secondary")):
+            codes = array_of(ratings, name)[where]
+            table["label" if name == "primary" else name] = labels[codes]
+    dims = {("item",), ("annotator",), ("item", "annotator"), ("item", "slot")}
+    own = ("item", "annotator", "slot", "annotator_of")
+    for further, coordinate in ratings.coords.items():
+        if further not in own and coordinate.dims in dims:
+            table[str(further)] = values_by_rating(ratings, str(further))[0]
+    return pd.DataFrame(table)

@@ -1,0 +1,145 @@
+"""From the judgements of an export to a table: a row each, or for each span of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+import pandas as pd
+
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax._types import Integers, Values
+from iaa_jax.io.export.choice import ANY, choose
+from iaa_jax.io.export.judgements import RECORD, Export, Span, Status
+from iaa_jax.io.export.ratings import Judgements, judgements_that_count, notes_on, without_missing
+from iaa_jax.io.table.alike import merged_columns, merged_lists
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.wording import Note, keyword
+
+ANSWERED, EMPTY, SKIPPED, MISSING = "answered", "empty", "skipped", "missing"
+"""What ``status`` holds; the last is of labels that the caller says mean "not rated"."""
+
+_SPAN = ("start", "end", "label", "unit")
+_OWN = (
+    *("item", "document", "annotator", "label", "status", "question", "time", "record"),
+    *("judgement", *_SPAN),
+)
+
+
+def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Note], list[Note]]:
+    """The table of the question that was asked for, how it was understood, and what is left out.
+
+    Every judgement is in it, unless ``repeats`` says which of repeated ones are kept.
+    """
+    options = export.options
+    question = choose(export, ANY)
+    taken = [name for name in question.kept if name in _OWN and name != RECORD]
+    if taken:
+        msg = f"{keyword('keep', taken[0])} names a column that the table has of its own"
+        raise OptionError(msg)
+    judgements, skipped = judgements_that_count(export, question, repeats or "combine")
+    status = judgements.codes("status")
+    skipped = [note for note in skipped if note.code != "skipped_answers"]  # they have rows
+    words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
+    columns: dict[str, object] = {
+        "document" if question.kind == "spans" else "item": _named(judgements.items()),
+        "annotator": _named(judgements.annotators()),
+    }
+    further: dict[str, object] = {}
+    if len(export.questions) > 1 or options.question is not None:
+        further["question"] = np.full(len(status), question.name, dtype=object)
+    times = np.array(question.times)[judgements.rows]
+    if not np.isnan(times).all():
+        further["time"] = times
+    records = judgements.codes("records")
+    if (records >= 0).any():
+        further["record"] = _named((records, [*export.records]))
+    for name in question.kept:
+        codes, cells = judgements.column(name, BLANK)
+        further.setdefault(name, _named((codes, cells)))
+    if question.kind != "spans":
+        labels, status = _labels(judgements, status)
+        table = pd.DataFrame(columns | {"label": labels, "status": words[status]} | further)
+        return _noted(table, question.takes_sets), notes_on(export, question), skipped
+    if pd.DataFrame(columns).duplicated().any():
+        further["judgement"] = np.arange(1, len(status) + 1)
+    table = pd.DataFrame(columns | {"status": words[status]} | further)
+    return _of_spans(table, judgements), notes_on(export, question), skipped
+
+
+def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]:
+    """The labels of each judgement as text, and its status; sets of labels as JSON."""
+    question, options = judgements.question, judgements.export.options
+    answers, none = without_missing([tuple(map(str, a)) for a in question.answers], options)
+    codes = judgements.codes("values").astype(np.int64)
+    status = np.where((status == Status.ANSWERED) & np.append(none, False)[codes], 3, status)
+    is_set = question.takes_sets
+    _refuse_undeclared(judgements, answers, codes)
+    merged = merged_lists(list(answers), options.merge_labels, options.labels)
+    texts = [_text(answer, is_set=is_set) for answer in merged]
+    counts = status < Status.SKIPPED if is_set else status == Status.ANSWERED
+    codes = np.where(counts, codes, -1)
+    return _named((codes, texts)), status
+
+
+def _of_spans(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
+    """A row for each span; one without places for a judgement that has none."""
+    answers = cast("list[tuple[Span, ...]]", [*judgements.question.answers])
+    rows: list[int] = []
+    marked: list[tuple[object, ...]] = []
+    for row, code in enumerate(judgements.codes("values").tolist()):
+        spans: Sequence[Span | None] = answers[code] or (None,)
+        if judgements.question.status[judgements.rows[row]] == Status.SKIPPED:
+            spans = (None,)
+        rows += [row] * len(spans)
+        marked += [(None,) * 4 if span is None else tuple(span) for span in spans]
+    places = pd.DataFrame(marked, columns=[*_SPAN], dtype=object)
+    for name in ("start", "end", "unit"):
+        places[name] = places[name].astype("Int64")
+    codes, known = pd.factorize(places["label"])
+    options = judgements.export.options
+    columns = merged_columns([(codes, list(known))], options.merge_labels, options.labels)
+    places["label"] = _named(columns[0])
+    whole = table.iloc[rows].reset_index(drop=True)
+    first, rest = list(table.columns[:2]), list(table.columns[2:])
+    if places["unit"].isna().all():
+        places = places.drop(columns="unit")
+    return _noted(pd.concat([whole[first], places, whole[rest]], axis=1), False)
+
+
+def _refuse_undeclared(
+    judgements: Judgements, answers: Sequence[tuple[str, ...]], codes: Integers
+) -> None:
+    """Refuse labels beside those that were declared."""
+    declared = judgements.export.options.labels
+    if declared is None:
+        return
+    known = {str(label).strip() for label in declared}
+    for row, code in enumerate(codes.tolist()):
+        others = [label for label in answers[code] if label not in known]
+        if others:
+            msg = f"{judgements.where(row)}: {shown(others)} is not among the declared labels"
+            raise IaaError(msg)
+
+
+def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:
+    """An answer as a cell: sets as JSON, a label as it is."""
+    if is_set or len(answer) > 1:
+        return json.dumps(list(dict.fromkeys(answer)), ensure_ascii=False)
+    return answer[0] if answer else None
+
+
+def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
+    """The name of each row; None where there is none."""
+    codes, known = indexed
+    if isinstance(known, np.ndarray) and known.dtype != object and (codes >= 0).all():
+        return known[codes]
+    named: Values = np.array([*known, None], dtype=object)
+    return named[codes]
+
+
+def _noted(table: pd.DataFrame, is_set: bool) -> pd.DataFrame:
+    table.attrs["sets"] = int(is_set)
+    return table

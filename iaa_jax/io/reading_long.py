@@ -1,0 +1,201 @@
+"""From files to the tidy long table, and from it to a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pandas as pd
+import xarray as xr
+
+from iaa_jax._checks import check_choice
+from iaa_jax._errors import OptionError
+from iaa_jax.data.long_rows import long_rows
+from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.export.long import long_of
+from iaa_jax.io.files import PathLike
+from iaa_jax.io.noting import notes_on_files, with_notes, worded
+from iaa_jax.io.request import Request, parts_or_list
+from iaa_jax.io.table.alike import check_differences
+from iaa_jax.io.table.cells import MISSING
+from iaa_jax.io.table.head import Progress
+from iaa_jax.wording import Note
+
+ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
+"""What a table is written as."""
+
+REPEATS = ("keep", "error", "first", "last")
+
+
+def read_long(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    format: str | None = None,
+    item: str | Sequence[str] | None = None,
+    annotator: str | None = None,
+    label: str | None = None,
+    secondary: str | None = None,
+    annotators: str | Sequence[str] | None = None,
+    labels: str | Sequence[object] | None = None,
+    question: str | None = None,
+    duplicates: str = "keep",
+    include: str | Sequence[str] | None = None,
+    counts: str | Sequence[str] | None = None,
+    one_hot: str | Sequence[str] | None = None,
+    multi_hot: str | Sequence[str] | None = None,
+    anonymous: bool = False,
+    separator: str | None = None,
+    missing: str | Sequence[object] | None = None,
+    merge_labels: str | Sequence[str] | None = None,
+    merge_ids: str | Sequence[str] | None = None,
+    records: str | None = None,
+    header_line: int | None = None,
+    file_pattern: str | None = None,
+    encoding: str | None = None,
+    keep: str | Sequence[str] | None = None,
+    max_megabytes: int = 1000,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    r"""Read files as a tidy long table, with a row for each judgement.
+
+    One annotator is enough, and every judgement of an export is there, also those that `read`
+    cannot count. What stands in the table reads back by `read`, or spans by `from_spans`.
+
+    Parameters
+    ----------
+    paths
+        Files, folders and zip archives, as for `read`.
+    question
+        Question to read, where an export has several: one that labels, numbers or spans answer.
+    duplicates
+        What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
+        "first" or "last". Plain tables are read as by `read`, which refuses what repeats.
+    format, item, annotator, label, secondary, annotators, labels, include, counts, one_hot
+        As for `read`, and so are all others.
+    multi_hot, anonymous, separator, missing, merge_labels, merge_ids, records, header_line
+        As for `read`.
+    file_pattern, encoding, keep, max_megabytes, progress
+        As for `read`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns item, annotator, label (a set of labels is a list as JSON) and status: "answered",
+        "empty" (with nothing), "skipped", or "missing" (a label that ``missing`` names). Spans
+        have document, annotator, start, end, label and perhaps unit, and a judgement without spans
+        a row without places. Further columns, where there is anything in them: question, time,
+        record, judgement (a number, where spans were marked twice) and those of ``keep``. A plain
+        table is given by its ratings. ``attrs`` say how the files were understood (`read_as`),
+        what was left out (`skipped`), and what to look at (`notices`).
+
+    Raises
+    ------
+    IaaError
+        If a file cannot be read, or its layout or question is unclear.
+
+    Examples
+    --------
+    >>> import json, tempfile
+    >>> from pathlib import Path
+    >>> import iaa_jax as iaa
+    >>> task = {"_input_hash": 7, "_view_id": "choice", "_annotator_id": "ann"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder, "export.jsonl")
+    ...     answers = {"answer": "accept", "accept": ["joy"]}, {"answer": "ignore"}
+    ...     _ = file.write_text("\\n".join(json.dumps(task | answer) for answer in answers))
+    ...     table = iaa.read_long(file)
+    >>> table.values.tolist()
+    [[7, 'ann', 'joy', 'answered'], [7, 'ann', None, 'skipped']]
+    """
+    check_choice("duplicates", duplicates, REPEATS)
+    repeats = None if duplicates == "keep" else duplicates
+    known = Options(
+        item=item,
+        annotator=annotator,
+        label=label,
+        secondary=secondary,
+        annotators=annotators,
+        labels=parts_or_list(labels),
+        question=question,
+        duplicates=repeats or "error",
+        include=[str(what) for what in parts_or_list(include) or ()],
+        counts=counts,
+        one_hot=one_hot,
+        multi_hot=multi_hot,
+        anonymous=anonymous,
+        separator=separator,
+        missing=parts_or_list(missing),
+        merge_labels=check_differences("merge_labels", parts_or_list(merge_labels)),
+        merge_ids=check_differences("merge_ids", parts_or_list(merge_ids)),
+        keep=keep,
+        progress=progress,
+    )
+    asked = Request(
+        paths,
+        known,
+        format=format,
+        records=records,
+        header_line=header_line,
+        file_pattern=file_pattern,
+        encoding=encoding,
+        max_megabytes=max_megabytes,
+    )
+    with asked.opened() as chosen:
+        if isinstance(chosen, ToolFiles):
+            export = chosen.export(known)
+            table, read_as, skipped = long_of(export, repeats)
+            notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
+            noted = add_notes(xr.Dataset(), read_as, skipped, [*notices, *_like_missing(table)])
+            noted = worded(noted, notes_on_files(chosen.files), chosen.aside)
+        else:
+            noted = with_notes(chosen.ratings(known), chosen, known)
+            table = long_rows(noted)
+            table.attrs["sets"] = int(noted.attrs["task"] == "multi_label")
+    said = {name: noted.attrs.get(name, "") for name in ("read_as", "skipped", "notices")}
+    table.attrs |= said | {"reading": noted.attrs["reading"], "files": asked.names}
+    return table
+
+
+def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
+    """A long table as a file with this ending holds it."""
+    bare = table.copy()
+    bare.attrs = {}
+    if ending == ".parquet":
+        return bytes(bare.to_parquet(index=False))
+    if ending == ".jsonl":
+        if table.attrs.get("sets"):
+            bare["label"] = [None if text is None else json.loads(text) for text in bare["label"]]
+        return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
+    separator = "\t" if ending == ".tsv" else ","
+    text = bare.to_csv(index=False, sep=separator, lineterminator="\n")
+    return text.encode("utf-8", errors="backslashreplace")
+
+
+def ending_of(path: str) -> str:
+    """The ending that says how a table is written; "-" is standard output."""
+    ending = ".csv" if path == "-" else Path(path.removeprefix("-")).suffix.lower()
+    ending = path[1:].lower() if path.startswith("-.") else ending
+    if ending in ENDINGS:
+        return ending
+    msg = f"cannot write {path}: the name must end in {', '.join(ENDINGS)}"
+    raise OptionError(msg)
+
+
+def _lines(table: pd.DataFrame) -> Iterable[str]:
+    """A record of JSON a row, without the cells that hold nothing."""
+    whole = table.astype(object).where(table.notna(), None)
+    for row in whole.to_dict("records"):
+        cells = {name: cell for name, cell in row.items() if cell is not None}
+        yield json.dumps(cells, ensure_ascii=False, default=lambda cell: cell.item()) + "\n"
+
+
+def _like_missing(table: pd.DataFrame) -> list[Note]:
+    """Which labels a table takes for "not rated", and how to read them as labels."""
+    known = [str(label) for label in pd.unique(table["label"].dropna())]
+    if table.attrs["sets"] or not MISSING.intersection(known) - {""} or "start" in table:
+        return []
+    words = sorted(MISSING.intersection(known))
+    values = {"words": words, "count": len(words), "all": ",".join(map(str, known))}
+    return [Note("long_like_missing", values, "caution")]
