@@ -55,4 +55,4 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     for further, coordinate in ratings.coords.items():
         if further not in own and coordinate.dims in dims:
             table[str(further)] = values_by_rating(ratings, str(further))[0]
-    return pd.DataFrame(table)
+    return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in table.items()})

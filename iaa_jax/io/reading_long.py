@@ -166,7 +166,7 @@ def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
         return bytes(bare.to_parquet(index=False))
     if ending == ".jsonl":
         if table.attrs.get("sets"):
-            bare["label"] = [None if text is None else json.loads(text) for text in bare["label"]]
+            bare["label"] = [json.loads(t) if isinstance(t, str) else None for t in bare["label"]]
         return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
     separator = "\t" if ending == ".tsv" else ","
     text = bare.to_csv(index=False, sep=separator, lineterminator="\n")
@@ -197,5 +197,7 @@ def _like_missing(table: pd.DataFrame) -> list[Note]:
     if table.attrs["sets"] or not MISSING.intersection(known) - {""} or "start" in table:
         return []
     words = sorted(MISSING.intersection(known))
-    values = {"words": words, "count": len(words), "all": ",".join(map(str, known))}
+    plain = not any(mark in label for label in known for mark in ',"')
+    way = Note("long_declare", {"all": ",".join(known)}) if plain else Note("long_declare_all")
+    values = {"words": words, "count": len(words), "way": way}
     return [Note("long_like_missing", values, "caution")]

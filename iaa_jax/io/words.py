@@ -146,9 +146,6 @@ _OTHERWISE: Words = {
     "conll_inside_without_begin": (
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
         "begin with B-"
-    "long_like_missing": (
-        "{words:quoted 5} {count:is a label|are labels} that a table takes for 'not rated': to "
-        "read the table with {count:it|them}, give {labels:option all}"
     ),
     "triples_turned": (
         "there are more annotators than items; if the items stand first and the annotators second, "
@@ -156,6 +153,12 @@ _OTHERWISE: Words = {
     ),
     "label_counted": "{label:quoted} ({ratings:count rating})",
     "label_escaped": "{label:ascii} ({ratings:count rating})",
+    "long_like_missing": (
+        "{words:quoted 5} {count:is a label|are labels} that a table takes for 'not rated': to "
+        "read the table with {count:it|them}, {way}"
+    ),
+    "long_declare": "give {labels:option all}",
+    "long_declare_all": "declare all labels by {labels:option}",
     "gaps_as_labels": (
         "{labels:and} may mean 'not rated' and {count:was|were} read as {count:a label|labels}; "
         "if so, give {missing:option codes}"

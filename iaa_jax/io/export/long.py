@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import numpy as np
@@ -43,11 +43,11 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     status = judgements.codes("status")
     skipped = [note for note in skipped if note.code != "skipped_answers"]  # they have rows
     words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
-    columns: dict[str, object] = {
+    columns: dict[str, Values] = {
         "document" if question.kind == "spans" else "item": _named(judgements.items()),
         "annotator": _named(judgements.annotators()),
     }
-    further: dict[str, object] = {}
+    further: dict[str, Values] = {}
     if len(export.questions) > 1 or options.question is not None:
         further["question"] = np.full(len(status), question.name, dtype=object)
     times = np.array(question.times)[judgements.rows]
@@ -61,11 +61,11 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
         further.setdefault(name, _named((codes, cells)))
     if question.kind != "spans":
         labels, status = _labels(judgements, status)
-        table = pd.DataFrame(columns | {"label": labels, "status": words[status]} | further)
+        table = _table(columns | {"label": labels, "status": words[status]} | further)
         return _noted(table, question.takes_sets), notes_on(export, question), skipped
-    if pd.DataFrame(columns).duplicated().any():
+    if _table(columns).duplicated().any():
         further["judgement"] = np.arange(1, len(status) + 1)
-    table = pd.DataFrame(columns | {"status": words[status]} | further)
+    table = _table(columns | {"status": words[status]} | further)
     return _of_spans(table, judgements), notes_on(export, question), skipped
 
 
@@ -101,7 +101,7 @@ def _of_spans(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
     codes, known = pd.factorize(places["label"])
     options = judgements.export.options
     columns = merged_columns([(codes, list(known))], options.merge_labels, options.labels)
-    places["label"] = _named(columns[0])
+    places["label"] = pd.Series(_named(columns[0]), dtype=object)
     whole = table.iloc[rows].reset_index(drop=True)
     first, rest = list(table.columns[:2]), list(table.columns[2:])
     if places["unit"].isna().all():
@@ -138,6 +138,11 @@ def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
         return known[codes]
     named: Values = np.array([*known, None], dtype=object)
     return named[codes]
+
+
+def _table(columns: Mapping[str, Values]) -> pd.DataFrame:
+    """Columns as they are: names are objects, None where there is none."""
+    return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in columns.items()})
 
 
 def _noted(table: pd.DataFrame, is_set: bool) -> pd.DataFrame:

@@ -151,7 +151,7 @@ def _refuse_several(
 def judgements_that_count(
     export: Export, question: Question, repeats: str | None = None
 ) -> tuple[Judgements, list[Note]]:
-    """The judgements that count, in the order in which the first or last is kept, and the rest.
+    """The judgements that count, in the order of the files, and what of the others to say.
 
     Who answered nothing in the whole export is no annotator, as an administrator whose file lists
     every item. ``repeats`` is what to do with repeated judgements, if not what the caller said.
@@ -178,6 +178,7 @@ def judgements_that_count(
     if again.size:
         notes += left_out_notes(again.size, 0, repeats)
         rows = np.delete(rows, again)
+    rows = np.sort(rows)  # as in the files
     skipped = np.array(question.status)[rows] == Status.SKIPPED
     if skipped.any() and options.skipped != "category":
         notes.append(_skipped_by(export, question, rows[skipped]))

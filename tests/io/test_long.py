@@ -1,0 +1,216 @@
+"""The tidy long table: every judgement, and what stands in it reads back to the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax import IaaError
+from iaa_jax.data.storage import STORAGES
+from iaa_jax.io.base import Options
+from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.reading_long import ENDINGS, ending_of, table_bytes
+from iaa_jax.io.request import Request
+from tests.io.samples import name_of, samples
+
+Write = Callable[..., Path]
+
+
+def questions(path: Path) -> Iterator[tuple[str, int]]:
+    """The questions of an export, and how many judgements each has."""
+    asked = Request(path, Options())
+    with asked.opened() as chosen:
+        if isinstance(chosen, ToolFiles):
+            for question in chosen.export(asked.options).questions.values():
+                yield question.name, len(question.items)
+
+
+def written(table: pd.DataFrame, folder: Path, ending: str) -> Path:
+    path = folder / f"table{ending}"
+    path.write_bytes(table_bytes(table, ending))
+    return path
+
+
+@pytest.mark.parametrize("path", samples(), ids=name_of)
+def test_what_is_written_reads_back_to_the_same(path: Path, tmp_path: Path) -> None:
+    try:
+        every = [*questions(path)]
+    except IaaError:
+        return  # no export, or one for options: the tests of its reader have it
+    for question, count in every:
+        whole = iaa.read_long(path, question=question)
+        names = ["document", "annotator"] if "start" in whole else ["item", "annotator"]
+        idle = "who answered nothing" in whole.attrs["skipped"]
+        assert len(whole) >= count or idle or "start" not in whole
+        assert not whole["status"].isna().any()
+        once = iaa.read_long(path, question=question, duplicates="first")
+        assert list(once.columns[:2]) == names
+        if "start" in once:
+            check_spans(path, question, once, tmp_path)
+        else:
+            check_ratings(path, question, once, tmp_path)
+
+
+def check_spans(path: Path, question: str, table: pd.DataFrame, folder: Path) -> None:
+    try:
+        spans = iaa.read_spans(path, question=question, duplicates="first")
+    except IaaError:
+        with pytest.raises(IaaError):
+            iaa.from_spans(table)
+        return
+    spans = spans.drop_vars("length", errors="ignore")
+    xr.testing.assert_equal(iaa.from_spans(table), spans)
+    file = written(table, folder, ".csv")
+    again = pd.read_csv(file, keep_default_na=False, na_values={"start": "", "end": "", "unit": ""})
+    again.loc[again["start"].isna(), "label"] = None
+    again = again.astype({"document": table["document"].dtype, "annotator": object})
+    xr.testing.assert_equal(iaa.from_spans(again), spans)
+
+
+def check_ratings(path: Path, question: str, table: pd.DataFrame, folder: Path) -> None:
+    def read(path: Path, **options: object) -> xr.Dataset | None:
+        try:
+            return iaa.read(path, **options)  # type: ignore[arg-type]
+        except IaaError:
+            return None
+
+    ratings = read(path, question=question, duplicates="first")
+    for ending in ENDINGS:
+        again = read(written(table, folder, ending))
+        assert (again is None) == (ratings is None)
+        if again is not None and ratings is not None:
+            check_same(again, ratings)
+
+
+def check_same(again: xr.Dataset, ratings: xr.Dataset) -> None:
+    for axis in ("item", "annotator"):
+        assert sorted(again[axis].values.tolist()) == sorted(ratings[axis].values.tolist())
+    again = again.sel({axis: ratings[axis].values for axis in ("item", "annotator")})
+    for name in STORAGES:
+        assert (name in again) == (name in ratings)
+        if name in ratings:
+            np.testing.assert_array_equal(again[name].values, ratings[name].values)
+    assert again["label"].values.tolist() == ratings["label"].values.tolist()
+
+
+TASK = {"_view_id": "choice", "answer": "accept"}
+ANSWERS = [
+    {"_input_hash": 1, "_annotator_id": "ann", "accept": ["None"], "_timestamp": 5},
+    {"_input_hash": 1, "_annotator_id": "bob", "accept": ["joy, fear"], "meta": {"n": 1}},
+    {"_input_hash": 2, "_annotator_id": "ann", "accept": []},
+    {"_input_hash": 2, "_annotator_id": "bob", "accept": ["None"], "answer": "ignore"},
+    {"_input_hash": 2, "_annotator_id": "bob", "accept": ["None"]},
+]
+
+
+@pytest.fixture
+def export(write: Write) -> Path:
+    return write("\n".join(json.dumps(TASK | answer) for answer in ANSWERS), "e.jsonl")
+
+
+def test_every_judgement_has_a_row(export: Path) -> None:
+    table = iaa.read_long(export, keep="meta.n")
+    assert table.drop(columns="time").values.tolist() == [
+        [1, "ann", "None", "answered", None],
+        [1, "bob", "joy, fear", "answered", "1"],
+        [2, "ann", None, "empty", None],
+        [2, "bob", None, "skipped", None],
+        [2, "bob", "None", "answered", None],
+    ]
+    assert table["time"].tolist()[0] == 5.0
+    assert iaa.read_long(export, duplicates="last")["label"].tolist()[-1] == "None"
+    with pytest.raises(IaaError, match="of the same item by the same annotator"):
+        iaa.read_long(export, duplicates="error")
+
+
+def test_labels_that_a_table_takes_for_nothing_are_said(export: Path, tmp_path: Path) -> None:
+    table = iaa.read_long(export, duplicates="last")
+    assert table.attrs["notices"] == (
+        "'None' is a label that a table takes for 'not rated': to read the table with it, "
+        "declare all labels by labels="
+    )
+    file = written(table, tmp_path, ".csv")
+    ratings = iaa.read(export, duplicates="last")
+    check_same(iaa.read(file, labels=["None", "joy, fear"]), ratings)
+
+
+def test_one_annotator_is_enough(write: Write) -> None:
+    path = write(json.dumps(TASK | ANSWERS[0]), "one.jsonl")
+    assert len(iaa.read_long(path)) == 1
+    assert len(iaa.read_long(path, missing="None")) == 1
+    assert iaa.read_long(path, missing="None")["status"].tolist() == ["missing"]
+
+
+def test_declared_and_merged_labels(export: Path) -> None:
+    with pytest.raises(IaaError, match=r"e\.jsonl line 2: 'joy, fear' is not among the declared"):
+        iaa.read_long(export, labels="None")
+    merged = iaa.read_long(export, merge_ids="case", merge_labels="case")
+    assert merged["label"].tolist()[0] == "None"
+
+
+def test_columns_of_its_own_are_not_kept_over(export: Path) -> None:
+    with pytest.raises(IaaError, match="names a column that the table has of its own"):
+        iaa.read_long(export, keep="time")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,annotator,label\n1,a,x\n1,b,y\n2,b,x\n",
+        "item,annotator,label\n1,a,3\n1,b,2.5\n2,b,1\n",
+        "text_id,ann,bob\n1,yes,no\n2,,yes\n",
+        'item,annotator,label\n1,a,"[""x"", ""y""]"\n1,b,[]\n2,a,"[""x""]"\n',
+    ],
+)
+def test_plain_tables_go_by_their_ratings(write: Write, tmp_path: Path, text: str) -> None:
+    path = write(text)
+    ratings = iaa.read(path)
+    for ending in ENDINGS:
+        check_same(iaa.read(written(iaa.read_long(path), tmp_path, ending)), ratings)
+
+
+def test_secondary_labels_and_columns_of_tables(write: Write, tmp_path: Path) -> None:
+    path = write("item,annotator,label,second,batch\n1,a,x,y,b1\n1,b,y,,b1\n2,a,x,,b2\n2,b,x,,b2\n")
+    table = iaa.read_long(path, secondary="second", keep="batch")
+    assert list(table.columns) == ["item", "annotator", "label", "secondary", "batch"]
+    again = iaa.read(written(table, tmp_path, ".csv"), secondary="secondary", keep="batch")
+    ratings = iaa.read(path, secondary="second", keep="batch")
+    check_same(again, ratings)
+    assert again["batch"].values.tolist() == ratings["batch"].values.tolist()
+
+
+def test_tables_without_annotators(write: Write, tmp_path: Path) -> None:
+    table = iaa.read_long(write("item,x,y\n1,2,1\n2,0,2\n"), counts="x,y")
+    assert list(table.columns) == ["item", "label"]
+    check_same(
+        iaa.read(written(table, tmp_path, ".csv"), anonymous=True),
+        iaa.read(write("item,x,y\n1,2,1\n2,0,2\n"), counts="x,y"),
+    )
+    square = write("a,x,y\nx,2,1\ny,1,3\n")
+    with pytest.raises(IaaError, match="counts of items are no single ratings"):
+        iaa.read_long(square, format="contingency")
+
+
+def test_the_ending_says_how_a_table_is_written() -> None:
+    assert [ending_of(path) for path in ("a.CSV", "-", "-.jsonl", "b/c.parquet")] == [
+        ".csv",
+        ".csv",
+        ".jsonl",
+        ".parquet",
+    ]
+    for path in ("a", "a.txt", "-.md", "csv"):
+        with pytest.raises(IaaError, match=r"end in \.csv, \.tsv, \.jsonl, \.parquet"):
+            ending_of(path)
+
+
+def test_lines_of_json_have_lists(write: Write, tmp_path: Path) -> None:
+    table = iaa.read_long(write('item,annotator,label\n1,a,"[""x""]"\n1,b,[]\n'))
+    lines = written(table, tmp_path, ".jsonl").read_text().splitlines()
+    assert json.loads(lines[0]) == {"item": 1, "annotator": "a", "label": ["x"]}
