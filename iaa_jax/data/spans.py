@@ -240,8 +240,8 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
     if len(again):
         document, annotator = again.iloc[0][["document", "annotator"]]
         msg = (
-            f"{plural(len(again), 'judgement')} of a document by an annotator who judged it before "
-            f"(document {brief(document)}, annotator {brief(annotator)}): keep one judgement of it"
+            f"{counted(len(again), 'judgement')} of a document by who judged it before "
+            f"(document {brief(document)}, annotator {brief(annotator)}): keep one of them"
         )
         raise IaaError(msg)
 
