@@ -327,12 +327,12 @@ class Export:
                 question.leave_out(self._seen)
                 self._together.append(question)
         for question in [*self._together, self._seen]:
-            _, answer = answers.get(question.name, ("", ()))
+            is_asked = question is not self._seen and question.name in answers
             self.add(
                 question,
                 item,
                 annotator,
-                answer,
+                answers[question.name][1] if is_asked else (),
                 place,
                 status=status,
                 time=time,
