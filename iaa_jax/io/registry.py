@@ -28,6 +28,7 @@ TOOLS: dict[str, str] = {
     "brat": "iaa_jax.io.tools.brat:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",
+    "potato": "iaa_jax.io.tools.potato:TOOL",
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
     "teamware": "iaa_jax.io.tools.teamware:TOOL",

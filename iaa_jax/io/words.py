@@ -147,6 +147,15 @@ _OTHERWISE: Words = {
         "{count:count} {count:span begins|spans begin} with a tag I-, though others of the file "
         "begin with B-"
     ),
+    "potato_unclear": (
+        "{count:count answer} {count:holds|hold} several options of a question that takes one, and "
+        "nothing tells which was chosen last; {count:it counts|they count} as not answered"
+    ),
+    "potato_several": (
+        "{count:count answer} {count:holds|hold} several options, and {count:was|were} read as "
+        "{count:a set|sets}; of a question that takes one option, Potato up to 2.7.1 kept every "
+        "option that was clicked"
+    ),
     "triples_turned": (
         "there are more annotators than items; if the items stand first and the annotators second, "
         "give {item:option =1} and {annotator:option =2}"

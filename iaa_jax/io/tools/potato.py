@@ -1,0 +1,384 @@
+"""Potato: the folders of its users, what it exports of them, and files of version 1.
+
+Up to version 2.7.1 a question that takes one option kept every option that was clicked, the first
+click first. Which was clicked last stands only among the changes of ``user_state.json``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual import LABEL, usual_name
+from iaa_jax.io.export.columns import Row, columns_of, rows_of
+from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
+from iaa_jax.io.export.judgements import Export, Fields, Kind, Span, span_of, text_of
+from iaa_jax.io.export.times import time_of
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.source import Source
+
+_STATE = "instance_id_to_label_to_value"
+_OLD = "label_annotations"
+_IDS = ("instance_id", "user_id")
+_ORIGIN = "annotator_origin"
+_OF_SPANS = {*_IDS, "schema_name", "start", "end", "label"}
+_SPANS, _HIDDEN = "._spans", ("._room", "._room_id")
+_CHOSEN = (True, "true", "True")
+_NOT_CHOSEN = (None, False, "", "false", "False")
+_TYPED = "free_response"  # what is written beside the options
+_PARQUET = {".parquet", ".pq"}
+
+_Labels = dict[str, dict[str, Json]]
+
+
+@dataclass
+class _Answers:
+    """What a user said on an item: values of options by schema, and marks by schema."""
+
+    item: Json
+    user: Json
+    where: str
+    labels: _Labels
+    spans: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    changes: Sequence[Record] = ()
+    final: Mapping[str, str] = field(default_factory=dict)
+    fields: Fields = field(default_factory=dict)
+    file: int = 0
+
+
+class Potato:
+    """Reads what Potato saves and exports."""
+
+    name = "potato"
+    title = "Potato"
+    summary = "Potato: user_state.json, a folder for each user; exported CSV, JSONL, Parquet; 1.x"
+    known_by = f"JSON with `{_STATE}` or `{_OLD}`; columns instance_id, user_id and schema.label"
+    example = "annotation_output/"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The states of users; without them what was exported of them."""
+        states = [source for source in sources if _STATE in (first_record(source) or {})]
+        return [
+            s for s in sources if s in states or (_is_export(s) and not (states and s.container))
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read what each user said on each item, and then tell the questions from all of it."""
+        export.items_from, export.annotators_from = _IDS
+        found: list[_Answers] = []
+        forms: dict[str, None] = {}
+        for number, (source, (folder, _)) in enumerate(
+            zip(sources, by_folder(sources), strict=True)
+        ):
+            is_json = first_record(source) is not None
+            forms["JSON" if is_json else "tables"] = None
+            read = _of_json(source, folder, export) if is_json else _of_table(source, export)
+            found += (replace(answers, file=number) for answers in read)
+        export.form = " and ".join(forms)
+        found = _together(found)
+        places = [answers.where for answers in found]
+        told = _Told(found)
+        for schema in sorted(told.single):
+            export.ask(schema, several=False)
+        entered = -1
+        for place, answers in enumerate(found):
+            if answers.file != entered:
+                entered = answers.file
+                export.enter(sources[entered], places.__getitem__)
+            _add(answers, place, told, export)
+
+
+TOOL = Potato()
+
+
+def _is_export(source: Source) -> bool:
+    record = first_record(source)
+    if record is not None:
+        is_new = {*_IDS} <= {*record} and isinstance(record.get("labels"), dict)
+        return is_new or ("id" in record and isinstance(record.get(_OLD), dict))
+    if source.suffix in _PARQUET:
+        try:
+            names = opening.head(source).names
+        except IaaError:
+            return False
+        return {*_IDS} <= {*names} and ({*names} >= _OF_SPANS or usual_name(names, LABEL) is None)
+    columns = columns_of(source)
+    return {*_IDS} <= {*columns} and any("." in name for name in columns)
+
+
+def _of_json(source: Source, folder: str | None, export: Export) -> Iterator[_Answers]:
+    """What the state of a user holds, or what the records of an export do."""
+    for number, record in json_records(source, export.options.progress):
+        where = f"{source} record {number}"
+        if _STATE in record:
+            yield from _of_state(record, str(source))
+        elif _OLD in record:
+            if record.get("user_id") is None and source.annotator is None:
+                export.annotators_from = ""
+            export.items_from = "id" if "id" in record else "instance_id"
+            yield _Answers(
+                record.get(export.items_from),
+                record.get("user_id") or folder or Path(str(source)).parent.name,
+                where,
+                _labels(record[_OLD], where),
+                _spans(record.get("span_annotations"), where),
+                fields=record,
+            )
+        else:
+            origin = record.get(_ORIGIN)
+            kind = origin.get("kind") if isinstance(origin, dict) else None
+            if kind not in (None, "human") and not export.wants("predictions"):
+                continue
+            labels, spans = _labels(record.get("labels"), where), _spans(record.get("spans"), where)
+            item, user = (record.get(name) for name in _IDS)
+            yield _Answers(item, user, where, labels, spans, fields=record)
+
+
+def _of_state(record: Record, where: str) -> Iterator[_Answers]:
+    """The answers of a user, item by item; what he was given and did not answer is not in them."""
+    labels, spans, behaviour = (
+        _object(record.get(name) or {}, where)
+        for name in (_STATE, "instance_id_to_span_to_value", "instance_id_to_behavioral_data")
+    )
+    user = record.get("user_id")
+    for item in dict.fromkeys([*labels, *spans]):
+        at = f"{where} item {item!r}"
+        of_item = behaviour.get(item)
+        changes = of_item.get("annotation_changes") if isinstance(of_item, dict) else None
+        yield _Answers(
+            item,
+            user,
+            at,
+            _labels(labels.get(item), at),
+            _spans(spans.get(item), at),
+            [c for c in changes if isinstance(c, dict)] if isinstance(changes, list) else (),
+            fields={"instance_id": item, "user_id": user},
+        )
+
+
+def _of_table(source: Source, export: Export) -> Iterator[_Answers]:
+    """The rows of exported columns, or those of exported spans."""
+    names = opening.head(source).names
+    if not {*_IDS} <= {*names}:
+        msg = f"{source} has no columns {' and '.join(_IDS)}"
+        raise IaaError(msg)
+    for number, row in rows_of(source, export, names):
+        where = export.place(-1, number)
+        if row.get(_ORIGIN) not in (None, "", "human") and not export.wants("predictions"):
+            continue
+        answers = _Answers(row["instance_id"], row["user_id"], where, {}, fields=row)
+        if {*names} >= _OF_SPANS:
+            start, end = (parse_number(row[name]) for name in ("start", "end"))
+            marked = span_of(start, end, row["label"], where)
+            yield replace(answers, spans={row["schema_name"] or "spans": [marked]})
+            continue
+        yield _of_row(answers, row, where)
+
+
+def _of_row(answers: _Answers, row: Row, where: str) -> _Answers:
+    """The cells of a row: of options, of the answer that was found out, and of spans."""
+    labels: _Labels = {}
+    spans: dict[str, Sequence[Span]] = {}
+    options = {name.partition(".")[0] for name in row if "." in name}
+    final: dict[str, str] = {}
+    for name, cell in row.items():
+        schema, dot, option = name.partition(".")
+        if name in _IDS or name.startswith(_ORIGIN) or name.endswith(_HIDDEN):
+            continue
+        if name.endswith(_SPANS):
+            told = _parsed(cell, where) if cell else []
+            spans[name.removesuffix(_SPANS)] = _marks(told, where)
+        elif not dot and name in options:
+            final[schema] = cell
+        elif dot:
+            labels.setdefault(schema, {})[option] = cell
+        else:  # a column for the schema
+            listed = _parsed(cell, where) if cell.startswith("[") else [cell]
+            labels[name] = {text_of(part): True for part in cast("list[Json]", listed) if part}
+    return replace(answers, labels=labels, spans=spans, final=final)
+
+
+def _together(found: list[_Answers]) -> list[_Answers]:
+    """Answers with the spans that a table of their own holds."""
+    alone = [answers for answers in found if "schema_name" in answers.fields]
+    first: dict[tuple[str, str], _Answers] = {}
+    marked: dict[tuple[str, str], dict[str, list[Span]]] = {}
+    for answers in alone:
+        key = text_of(answers.item), text_of(answers.user)
+        first.setdefault(key, answers)
+        for schema, spans in answers.spans.items():
+            marked.setdefault(key, {}).setdefault(schema, []).extend(spans)
+    joined = []
+    for answers in found:
+        if "schema_name" not in answers.fields:
+            found_spans = marked.pop((text_of(answers.item), text_of(answers.user)), {})
+            joined.append(replace(answers, spans={**answers.spans, **found_spans}))
+    return joined + [replace(first[key], spans=spans) for key, spans in marked.items()]
+
+
+class _Told:
+    """What all answers together tell of the questions, which the files do not describe.
+
+    Attributes
+    ----------
+    single : set of str
+        Schemas that take one option: those of a scale, and those where an option took the place
+        of another one.
+    typed : set of tuple
+        Schemas and names of what is written or set, and not chosen.
+    marked : set of str
+        Schemas of spans.
+    """
+
+    def __init__(self, found: Sequence[_Answers]) -> None:
+        values: dict[tuple[str, str], set[str]] = {}
+        self.single: set[str] = set()
+        self.marked = {schema for answers in found for schema in answers.spans}
+        names: dict[str, set[str]] = {}
+        for answers in found:
+            self.single.update(answers.final)
+            for schema, options in answers.labels.items():
+                for name, value in _chosen(options).items():
+                    names.setdefault(schema, set()).add(name)
+                    known = values.setdefault((schema, name), set())
+                    if len(known) < 2:
+                        known.add(text_of(value))
+            self.single.update(
+                str(change.get("schema_name"))
+                for change in answers.changes
+                if change.get("action") == "select"
+                and change.get("old_label") not in (None, "", change.get("label_name"))
+            )
+        self.single.update(
+            schema
+            for schema, known in names.items()
+            if all(parse_number(name) is not None for name in known)
+        )
+        self.single &= {*names}
+        self.typed = {key for key, known in values.items() if len(known) > 1}
+
+    def answer(self, schema: str, answers: _Answers, export: Export) -> list[str]:
+        """The options of a schema that count, or what was written."""
+        chosen = _chosen(answers.labels.get(schema, {}))
+        if len(chosen) > 1:
+            chosen.pop(_TYPED, None)
+        several, is_read = len(chosen) > 1, export.options.question in (None, schema)
+        if several and schema in self.single:
+            last = _last(schema, chosen, answers)
+            chosen = {} if last is None else {last: chosen[last]}
+            if last is None and is_read:
+                export.notice("potato_unclear")
+        elif several and is_read:
+            export.notice("potato_several")
+        return [self._text(schema, name, value) for name, value in chosen.items()]
+
+    def _text(self, schema: str, name: str, value: Json) -> str:
+        """What an option says: its name, unless the value is what was said."""
+        written = value not in _CHOSEN and (
+            (schema, name) in self.typed or name.endswith(text_of(value)) or name == _TYPED
+        )
+        return text_of(value) if written or not name else name
+
+
+def _chosen(options: Mapping[str, Json]) -> dict[str, Json]:
+    """Options but for those that were not chosen."""
+    return {
+        name: value
+        for name, value in options.items()
+        if not isinstance(value, (dict, list)) and value not in _NOT_CHOSEN
+    }
+
+
+def _last(schema: str, chosen: Mapping[str, Json], answers: _Answers) -> str | None:
+    """Which of several options was chosen last; None where nothing tells."""
+    told = answers.final.get(schema)
+    if told:
+        fits = [name for name, value in chosen.items() if told in (name, value)]
+        return fits[0] if len(fits) == 1 else None
+    last, latest = None, -math.inf
+    for change in answers.changes:
+        label, time = change.get("label_name"), time_of(change.get("timestamp"))
+        is_choice = change.get("action") in ("select", "update") and label in (*chosen,)
+        if is_choice and change.get("schema_name") == schema and time >= latest:
+            last, latest = str(label), time
+    return last
+
+
+def _add(answers: _Answers, place: int, told: _Told, export: Export) -> None:
+    """Add what was said on an item; where nothing was, nobody knows whether it was seen."""
+    given: dict[str, tuple[Kind, Iterable[object]]] = {}
+    for schema, options in answers.labels.items():
+        if _chosen(options):
+            name = f"{schema}.labels" if schema in told.marked else schema
+            given[name] = ("labels", told.answer(schema, answers, export))
+    for schema, spans in answers.spans.items():
+        given[schema] = ("spans", spans)
+    times = [time_of(change.get("timestamp")) for change in answers.changes]
+    if given:
+        time = max(times, default=math.nan)
+        export.add_all(answers.item, answers.user, given, place, time=time, fields=answers.fields)
+
+
+def _object(value: Json, where: str) -> Record:
+    if isinstance(value, dict):
+        return value
+    msg = f"{where}: {brief(value)} where an object with named fields is needed"
+    raise IaaError(msg)
+
+
+def _parsed(cell: str, where: str) -> Json:
+    """What a cell holds as JSON."""
+    try:
+        return cast("Json", json.loads(cell))
+    except (ValueError, RecursionError):
+        msg = f"{where}: {brief(cell)} where a list is needed"
+        raise IaaError(msg) from None
+
+
+def _labels(value: Json, where: str) -> _Labels:
+    """Values by schema and option: of pairs of an option and its value, or as they stand."""
+    labels: _Labels = {}
+    for part in value if isinstance(value, list) else ():
+        if not (isinstance(part, list) and len(part) == 2):
+            msg = f"{where}: {brief(part)} where an option and its value are needed"
+            raise IaaError(msg)
+        option = _object(part[0], where)
+        schema, name = text_of(option.get("schema")), text_of(option.get("name"))
+        labels.setdefault(schema, {})[name] = part[1]
+    if value is not None and not isinstance(value, list):
+        for schema, options in _object(value, where).items():
+            labels[schema] = options if isinstance(options, dict) else {"": options}
+    return labels
+
+
+def _spans(value: Json, where: str) -> dict[str, Sequence[Span]]:
+    """Spans by schema: of pairs of a span and its value, or lists of spans."""
+    if value is None or isinstance(value, list):
+        of_schema: dict[str, list[Json]] = {}
+        for part in value or ():
+            mark = _object(part[0] if isinstance(part, list) and part else part, where)
+            of_schema.setdefault(text_of(mark.get("schema")) or "spans", []).append(mark)
+        return {schema: _marks(marks, where) for schema, marks in of_schema.items()}
+    return {schema: _marks(marks, where) for schema, marks in _object(value, where).items()}
+
+
+def _marks(value: Json, where: str) -> list[Span]:
+    if not isinstance(value, list):
+        msg = f"{where}: {brief(value)} where a list of spans is needed"
+        raise IaaError(msg)
+    marks = [_object(mark, where) for mark in value]
+    names = [
+        next((mark[key] for key in ("name", "label", "annotation") if mark.get(key)), "")
+        for mark in marks
+    ]
+    return [
+        span_of(mark.get("start"), mark.get("end"), name, where)
+        for mark, name in zip(marks, names, strict=True)
+    ]
