@@ -33,6 +33,7 @@ TOOLS: dict[str, str] = {
     "spans": "iaa_jax.io.tools.span_table:TOOL",
     "teamware": "iaa_jax.io.tools.teamware:TOOL",
     "toloka": "iaa_jax.io.tools.toloka:TOOL",
+    "redewiedergabe": "iaa_jax.io.tools.redewiedergabe:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

@@ -1,0 +1,155 @@
+"""REDEWIEDERGABE: a token a row, and in its cells the spans that it belongs to.
+
+A cell names spans as ``type.medium.number`` with what else is said of them; tokens with the same
+number are one span, which need not be of one piece. Numbers are those of one file. The spans are
+read by their layers, and what stands at each token as a set of labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.judgements import Export, Fields, Span
+from iaa_jax.io.table.source import Source
+
+_FIRST = "tok\t"
+_STWR = "stwr"
+_OTHERS = ("frame", "speaker", "intexpr")
+_NOTHING = "-"
+_TYPE, _MEDIUM, _BOTH = "stwr.type", "stwr.medium", "stwr.type+medium"
+_OF_TOKENS = {"token.type": _TYPE, "token.type+medium": _BOTH}
+
+Runs = dict[tuple[str, str], list[list[int]]]
+"""The pieces of each span: by its number, and what it is, the first and last token of each."""
+
+
+class _File(NamedTuple):
+    tokens: list[str]
+    cells: dict[str, list[list[str]]]  # by column, for each token what stands in it
+
+
+class Redewiedergabe:
+    """Reads the token tables of the corpus REDEWIEDERGABE."""
+
+    name = "redewiedergabe"
+    title = "REDEWIEDERGABE"
+    summary = "REDEWIEDERGABE: TSV of tokens, a folder for each annotator"
+    known_by = "columns `tok` and `stwr`, separated by tabs"
+    example = "primary"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with a row of such columns."""
+        return [source for source in sources if _STWR in _columns(source)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the files, one for each document and annotator."""
+        export.form = "TSV, places in tokens"
+        export.items_of_files = True
+        texts: dict[str, int] = {}
+        for done, (source, (annotator, document)) in enumerate(
+            zip(sources, by_folder(sources), strict=True), 1
+        ):
+            file = _file(source)
+            export.enter(source, "line")
+            _add(export, file, document, annotator)
+            text = hash(tuple(file.tokens))
+            if texts.setdefault(document, text) != text:
+                export.notice("layers_of_other_text")
+            if export.options.item is None:
+                known = export.lengths.get(document, 0)
+                export.lengths[document] = max(known, len(file.tokens))
+            if export.options.progress is not None:
+                export.options.progress(done, len(sources))
+
+
+TOOL = Redewiedergabe()
+
+
+def _columns(source: Source) -> list[str]:
+    try:
+        head = source.once("first line", lambda: source.raw(1 << 10)).partition(b"\n")[0]
+    except IaaError:
+        return []
+    line = head.decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")
+    return line.split("\t") if line.startswith(_FIRST) else []
+
+
+def _file(source: Source) -> _File:
+    lines = source.content().decode().split("\n")
+    columns = lines[0].split("\t")
+    places = {name: columns.index(name) for name in (_STWR, *_OTHERS) if name in columns}
+    file = _File([], {name: [] for name in places})
+    for number, line in enumerate(lines[1:], 2):
+        if not line:
+            continue
+        row = line.split("\t")
+        if len(row) != len(columns):
+            msg = (
+                f"{source} line {number} has {len(row)} columns, where its head has {len(columns)}"
+            )
+            raise IaaError(msg)
+        file.tokens.append(row[0])
+        for name, place in places.items():
+            parts = [] if row[place] in (_NOTHING, "") else row[place].split("|")
+            least = 3 if name == _STWR else 2
+            wrong = [part for part in parts if part.count(".") < least - 1]
+            if wrong:
+                shape = "type.medium.number" if name == _STWR else f"{name}.number"
+                msg = f"{source} line {number}: {brief(wrong[0])} in {name} is no {shape}"
+                raise IaaError(msg)
+            file.cells[name].append(parts)
+    return file
+
+
+def _add(export: Export, file: _File, document: str, annotator: str | None) -> None:
+    fields: Fields = {"document": document, "annotator": annotator}
+    stwr = file.cells.get(_STWR, [])
+    layers: dict[str, list[Span]] = {_TYPE: [], _MEDIUM: [], _BOTH: []}
+    for name, cells in file.cells.items():
+        layers.update({} if name == _STWR else {name: []})
+        for unit, ((part, _), runs) in enumerate(_runs(cells, 3 if name == _STWR else 2).items()):
+            for layer, label in (_labels(part) if name == _STWR else {name: name}).items():
+                pieces = [Span(first, last + 1, label, unit) for first, last in runs]
+                layers[layer].extend(
+                    pieces if len(pieces) > 1 else [piece._replace(unit=None) for piece in pieces]
+                )
+    for layer, spans in layers.items():
+        export.add(export.ask(layer, "spans"), document, annotator, spans, fields=fields)
+    asked = export.options.question
+    for name, layer in _OF_TOKENS.items():
+        question = export.ask(name, several=True)
+        for token, parts in enumerate(stwr if asked in (None, name) else ()):
+            labels = {_labels(part)[layer] for part in parts}
+            item = f"{document}:{token}"
+            export.add(question, item, annotator, labels, token + 2, fields=fields)
+
+
+def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:
+    """The pieces of each span, which is told by its number; without one, each piece is a span."""
+    runs: Runs = {}
+    nameless = 0
+    for token, parts in enumerate(cells):
+        for part in parts:
+            number = part.split(".")[named - 1]
+            if not number:
+                at_last = runs.get((part, str(-nameless)))
+                if at_last is None or at_last[-1][1] != token - 1:
+                    nameless += 1
+                number = str(-nameless)
+            pieces = runs.setdefault((part, number), [])
+            if pieces and pieces[-1][1] == token - 1:
+                pieces[-1][1] = token
+            else:
+                pieces.append([token, token])
+    return runs
+
+
+@cache
+def _labels(part: str) -> dict[str, str]:
+    """What is said of a span, by layer."""
+    kind, medium, *_ = part.split(".")
+    return {_TYPE: kind, _MEDIUM: medium, _BOTH: f"{kind}.{medium}"}
