@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import xarray as xr
@@ -90,7 +90,7 @@ def choose(
     if format in TOOLS or not (format is not None or tables_alone):
         for tool in tools():
             if format in (None, tool.name):
-                files = tool.choose(listed.files)
+                files = tool.choose(listed.files) or _named(tool, listed.files, format)
                 if files:
                     _refuse_others(listed, files, tool)
                     listed.check(files, tool.title)
@@ -102,6 +102,12 @@ def choose(
     listed.check(files, "table")
     reader = _reader(files, format, options)
     return TableFiles(reader, files, listed.left_aside(files), listed.naming.pattern)
+
+
+def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequence[Source]:
+    """Files without the marks of a tool, which it takes where the caller names it."""
+    take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
+    return take(sources) if format is not None and take is not None else ()
 
 
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:

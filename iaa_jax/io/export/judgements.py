@@ -84,6 +84,11 @@ class Tool(Protocol):
         How these are recognised, in a line.
     example : str
         What a command line may look like, after "iaa agree".
+
+    Notes
+    -----
+    A tool may have a method `take` like `choose`, for files without its marks that are its own if
+    the caller says so by the format.
     """
 
     name: str

@@ -52,6 +52,10 @@ class Conll:
         """The files with a tag in the last column."""
         return [source for source in sources if _is_tagged(source)]
 
+    def take(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The text files of at least two columns, whatever the tags."""
+        return [source for source in sources if len(_columns(source)) > 0]
+
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read what each annotator tagged in the sentences, or in the documents that are marked."""
         files = [_rows(source) for source in sources]
@@ -77,21 +81,29 @@ TOOL = Conll()
 
 def _is_tagged(source: Source) -> bool:
     """Whether a file begins with tokens and tags; where its ending does not say so, of IOB."""
-    if source.suffix not in (*_ENDINGS, *_TEXTS):
-        return False
-    try:
-        text = source.content(_LOOKED_AT).decode()
-    except (IaaError, UnicodeError):
-        return False
-    lines = [line for line in text.split("\n") if not _REMARK.match(line)]
-    columns = [cells for line in lines if (cells := _cells(line)) and cells[0] != _DOCUMENT]
+    columns = _columns(source)
     if not columns or source.suffix in _ENDINGS:
         return bool(columns)
-    tags = [cells[-1] for cells in columns[: len(columns) - (len(columns) > 1)]]
-    in_sentences = len(columns[0]) == 2 or "\n\n" in text.strip()
+    lines = [cells for cells in columns if cells]
+    tags = [cells[-1] for cells in lines[: len(lines) - (len(lines) > 1)]]  # the last may be cut
+    in_sentences = len(lines[0]) == 2 or [] in columns
     known = sum(map(bool, map(_IOB.fullmatch, tags)))
     is_iob = _IOB.fullmatch(tags[0]) is not None and known > _MOST * len(tags)
-    return is_iob and in_sentences and len(columns[0]) > 1 and any(map(_TYPED.fullmatch, tags))
+    return is_iob and in_sentences and any(map(_TYPED.fullmatch, tags))
+
+
+def _columns(source: Source) -> list[list[str]]:
+    """The columns of the first lines, two or more, between blank lines; none of other files."""
+    if source.suffix not in (*_ENDINGS, *_TEXTS):
+        return []
+    try:
+        text = source.content(_LOOKED_AT).decode().strip()
+    except (IaaError, UnicodeError):
+        return []
+    lines = [line for line in text.split("\n") if not _REMARK.match(line)]
+    columns = [cells for line in lines if (cells := _cells(line))[:1] != [_DOCUMENT]]
+    first: list[str] = next(filter(None, columns), [])
+    return columns if len(first) > 1 or source.suffix in _ENDINGS else []
 
 
 def _cells(line: str) -> list[str]:

@@ -13,6 +13,7 @@ from tests.io.tools import mutants
 
 Files = Callable[..., Path]
 
+SAMPLE = Path(__file__).parents[1] / "samples/conll/synthetic_conll_one_file_per_annotator"
 TOKENS = [
     *("EU", "rejects", "German", "call", "|"),
     *("Peter", "Blackburn", "|"),
@@ -84,6 +85,21 @@ def test_all_forms_of_iob_are_the_same_spans(files: Files, tags: list[str]) -> N
     )
 
 
+def test_sample() -> None:
+    spans = read_spans(SAMPLE)
+    assert spans.length.values.tolist() == [8, 3]
+    assert spans.seen.values.all()
+    assert marked(spans, "ana") == [("1", 0, 2, "PER"), ("1", 3, 4, "PER"), ("1", 5, 7, "LOC")]
+    assert marked(spans, "ben") == [("1", 0, 2, "PER"), ("1", 5, 7, "LOC")]
+    assert marked(spans, "cem") == [
+        ("1", 0, 2, "PER"),
+        ("1", 3, 4, "ORG"),
+        ("1", 5, 6, "LOC"),
+        ("1", 6, 7, "LOC"),
+    ]
+    assert "1 span begins with a tag I-" in spans.attrs["notices"]
+
+
 def test_documents_that_are_marked(files: Files) -> None:
     mark = "-DOCSTART- -X- O O\n\n"
     text = mark + columns(IOB2) + "\n" + mark + columns(IOB2)
@@ -111,6 +127,17 @@ def test_other_tags_are_labels_of_tokens(files: Files) -> None:
     differ = (ratings.primary[:, 0] != ratings.primary[:, 1]).values
     assert ratings.item.values[differ].tolist() == ["1:3"]
     assert "was answered by labels" in refused(files())
+
+
+def test_other_tags_in_text_files_by_the_format(tmp_path: Path) -> None:
+    paths = [tmp_path / "ann.txt", tmp_path / "bob.txt"]
+    for path in paths:
+        path.write_text(columns(POS))
+    with pytest.raises(IaaError):
+        read(paths)
+    assert read(paths, format="conll").sizes["item"] == 10
+    paths[0].write_text("word\n")
+    assert "'ann.txt' is no export of CoNLL" in refused(paths, format="conll")
 
 
 @pytest.mark.parametrize(

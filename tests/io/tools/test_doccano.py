@@ -124,6 +124,14 @@ def test_examples_of_one_annotator() -> None:
     assert names == [source.name for source in known if source.suffix == ".jsonl"]
 
 
+def test_csv_without_comments_by_the_format(tmp_path: Path) -> None:
+    for name in ("ann", "bob"):
+        (tmp_path / f"{name}.csv").write_text("id,text,label\n1,a,x#y\n2,b,x\n")
+    ratings = read(tmp_path, format="doccano")
+    assert ratings.mass.values[:, 0].tolist() == [[1, 1], [1, 0]]
+    assert read(tmp_path, file_pattern="{annotator}.csv").attrs["layout"] == "long"
+
+
 def test_two_questions_are_listed(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         record = {"id": 1, "text": "to Rome", "cats": [name], "entities": [[3, 7, "City"]]}
