@@ -32,6 +32,7 @@ TOOLS: dict[str, str] = {
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
     "teamware": "iaa_jax.io.tools.teamware:TOOL",
+    "mturk": "iaa_jax.io.tools.mturk:TOOL",
     "toloka": "iaa_jax.io.tools.toloka:TOOL",
     "redewiedergabe": "iaa_jax.io.tools.redewiedergabe:TOOL",
 }

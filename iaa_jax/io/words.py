@@ -78,6 +78,9 @@ _SKIPPED: Words = {
     "skipped_by": "{name:name} {count:count}",
     "skipped_by_others": ", others {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",
+    "skipped_of_hits": (
+        "{count:count question} on whole HITs and not on their items ({names:quoted 5})"
+    ),
     "skipped_idle_annotators": "{names:quoted 5 count}, who answered nothing",
     "skipped_annotations": "{count:count annotation} of parts of documents",
     "skipped_default_set": "{count:count annotation} of a default set",
@@ -159,6 +162,10 @@ _OTHERWISE: Words = {
     "triples_turned": (
         "there are more annotators than items; if the items stand first and the annotators second, "
         "give {item:option =1} and {annotator:option =2}"
+    ),
+    "mturk_bars": (
+        "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
+        "were ticked, and {count:was|were} read as a set of labels"
     ),
     "label_counted": "{label:quoted} ({ratings:count rating})",
     "label_escaped": "{label:ascii} ({ratings:count rating})",

@@ -6,12 +6,13 @@ Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, others 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from iaa_jax.io.export.json_records import Json
 from iaa_jax.io.export.judgements import Kind, Span, span_of
 
 _ENTITY = ("startOffset", "endOffset", "label")
+_NOTHING: Sequence[Json] = (None, "", [], {})
 _LONGEST = 1 << 24  # characters of a cell that are looked at as JSON
 
 
@@ -41,7 +42,7 @@ def kind_of(value: Json) -> Kind | bool | None:
     ('labels', 'labels', None, False)
     """
     value = _inner(value)
-    if value in (None, "", []):
+    if value in _NOTHING:
         return None
     if _is_ticked(value) or _are_labels(value):
         return "labels"
@@ -75,7 +76,7 @@ def labels_of(value: Json) -> list[Json]:
         return [str(value).lower()]
     if isinstance(value, list):
         return value
-    return [] if value in (None, "") else [value]
+    return [] if value in _NOTHING else [value]
 
 
 def spans_of(value: Json, where: str) -> list[Span]:

@@ -96,7 +96,7 @@ def test_crowd_kit_is_a_plain_table() -> None:
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
-    for data in mutants.of_bytes(ASSIGNMENTS.read_bytes(), 150):
+    for data in mutants.of_bytes(ASSIGNMENTS.read_bytes(), 60):
         path.write_bytes(data)
         mutants.check([path], ({}, {"format": "toloka"}))
     with pytest.raises(IaaError, match="there is no question"):

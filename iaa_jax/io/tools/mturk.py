@@ -1,0 +1,255 @@
+"""Amazon Mechanical Turk: the CSV of a batch, and that of Turkle, which is much the same.
+
+A row is what one worker answered to one HIT, a column a field of the form. A HIT may show several
+items: columns that differ in a number alone (`Input.item1`, `Answer.rating1`) are then one question
+on several items.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from email.utils import mktime_tz, parsedate_tz
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
+from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of, spans_of
+from iaa_jax.io.export.json_records import Json
+from iaa_jax.io.export.judgements import Export, Kind
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword
+
+_INPUT, _ANSWER = "Input.", "Answer."
+_JSON = "Answer.taskAnswers"  # where a form of crowd elements puts all its fields
+_HIT, _WORKER, _NAME = "HITId", "WorkerId", "Turkle.Username"
+_NUMBERED = re.compile(r"(.*?)[_. -]?([0-9]+)([^0-9]*)", re.DOTALL)
+_BAR = "|"  # stands between the boxes that were ticked, where these share a name
+
+Numbered = dict[str, dict[str, str]]
+"""Names that differ in a number alone: by what they share, and by their numbers."""
+
+
+class MTurk:
+    """Reads batches of MTurk and Turkle."""
+
+    name = "mturk"
+    title = "MTurk"
+    summary = "MTurk: CSV of a batch, also of Turkle; fields, boxes, crowd elements, spans"
+    known_by = "columns `HITId`, `WorkerId` and `Answer....`"
+    example = "Batch_results.csv"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with columns of HITs, workers and answers."""
+        return [source for source in sources if _is_batch(columns_of(source))]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the assignments."""
+        export.form = "CSV"
+        columns = list(dict.fromkeys(name for source in sources for name in columns_of(source)))
+        export.items_from = _HIT
+        export.annotators_from = _NAME if _NAME in columns else _WORKER
+        form = _form(sources, columns, export)
+        for source in sources:
+            for number, row in rows_of(source, export):
+                is_empty = not any(row.get(name) for name in (_WORKER, _NAME, *form.columns))
+                is_rejected = row.get("AssignmentStatus", "").lower() == "rejected"
+                if not is_empty and not (is_rejected and not export.wants("rejected")):
+                    _add(export, form, number, row, f"{source} HIT {row.get(_HIT)}")
+
+
+TOOL = MTurk()
+
+
+@dataclass(frozen=True)
+class _Form:
+    """The fields of the form.
+
+    Attributes
+    ----------
+    columns
+        The columns of answers.
+    fields
+        The columns of each field: one, or one for each box, by the name of the box.
+    kinds
+        How each field was answered, where this can be compared.
+    questions
+        Fields of several items: those that are one question, by their numbers.
+    inputs
+        What items were shown, by their numbers.
+    """
+
+    columns: Sequence[str]
+    fields: Mapping[str, Mapping[str, str]]
+    kinds: Mapping[str, Kind]
+    questions: Numbered
+    inputs: Numbered
+
+    def answers(self, row: Row) -> dict[str, Json]:
+        """What the fields of a row hold."""
+        given: dict[str, Json] = dict(_parts(row.get(_JSON, "")))
+        for name, columns in self.fields.items():
+            cells = {option: row.get(column, "") for option, column in columns.items()}
+            if len(cells) > 1:
+                given[name] = [option for option, cell in cells.items() if cell.lower() == "true"]
+            else:
+                given[name] = _field(next(iter(cells.values())))
+        return given
+
+
+def _is_batch(columns: Sequence[str]) -> bool:
+    has_worker = _WORKER in columns or _NAME in columns
+    return _HIT in columns and has_worker and any(name.startswith(_ANSWER) for name in columns)
+
+
+def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> _Form:
+    """Find out what was asked."""
+    answers = [name for name in columns if name.startswith(_ANSWER) and name != _ANSWER]
+    cells: dict[str, dict[str, None]] = {name: {} for name in answers}
+    for source in sources:
+        known = set(columns_of(source))
+        for name, found in cells_of(source, [n for n in answers if n in known]).items():
+            cells[name].update(found)
+    fields = _fields(cells)
+    values: dict[str, list[Json]] = {
+        name: [_field(cell) for column in parts.values() for cell in cells[column]]
+        for name, parts in fields.items()
+    }
+    for cell in cells.get(_JSON, ()):
+        for name, value in _parts(cell):
+            values.setdefault(name, []).append(value)
+    kinds: dict[str, Kind] = {}
+    for name, of_field in values.items():
+        kind = kind_of_all(of_field)
+        if kind is False:
+            export.leave_unread(name, "objects")
+        else:
+            kinds[name] = "spans" if kind == "spans" else "labels"
+    inputs = _numbered(name for name in columns if name.startswith(_INPUT))
+    questions = {
+        stem: by_number
+        for stem, by_number in _numbered(kinds).items()
+        if any(known.keys() >= by_number.keys() for known in inputs.values())
+        and len({kinds[name] for name in by_number.values()}) == 1
+    }
+    options = export.options
+    named = () if options.item is None else split_names(options.item, columns)
+    if any(name in inputs and name not in columns for name in named):
+        of_hits = [n for n in kinds if all(n not in q.values() for q in questions.values())]
+        if of_hits:
+            export.notes.append(Note("skipped_of_hits", {"names": of_hits, "count": len(of_hits)}))
+    else:
+        if questions and options.item is None and options.question is None:
+            _refuse(questions, inputs)
+        questions = {}
+    return _Form(answers, fields, kinds, questions, inputs)
+
+
+def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
+    """The columns of each field; those of boxes hold nothing but true and false."""
+    boxes: dict[str, dict[str, str]] = {}
+    for column, known in cells.items():
+        name, dot, option = column.removeprefix(_ANSWER).partition(".")
+        if dot and {cell.lower() for cell in known} <= {"true", "false", ""}:
+            boxes.setdefault(name, {})[option] = column
+    several = {name: options for name, options in boxes.items() if len(options) > 1}
+    fields: dict[str, dict[str, str]] = {}
+    for column in cells:
+        whole = column.removeprefix(_ANSWER)
+        name, _, part = whole.partition(".")
+        if column == _JSON:
+            continue
+        if column in several.get(name, {}).values():
+            fields.setdefault(name, several[name])
+        else:
+            is_part = part in ("label", "labels", "entities", "on") and name not in several
+            free = is_part and name not in fields and _ANSWER + name not in cells
+            fields[name if free else whole] = {part: column}
+    return fields
+
+
+def _field(cell: str) -> Json:
+    """What a cell holds; boxes that share a name are a list."""
+    value = field_of(cell)
+    if isinstance(value, str) and _BAR in value:
+        return [part for part in value.split(_BAR) if part.strip()]
+    return value
+
+
+def _parts(cell: str) -> list[tuple[str, Json]]:
+    """The fields of a form in one cell, as JSON of an object, mostly in a list of its own."""
+    value = field_of(cell)
+    forms = value if isinstance(value, list) else [value]
+    return [part for form in forms if isinstance(form, dict) for part in form.items()]
+
+
+def _numbered(names: Iterable[str]) -> Numbered:
+    """Names that differ in a number alone, of two and more each."""
+    found: Numbered = {}
+    for name in names:
+        match = _NUMBERED.fullmatch(name)
+        if match:
+            stem = match[1] + match[3]
+            found.setdefault(stem, {}).setdefault(match[2].lstrip("0"), name)
+    return {stem: by_number for stem, by_number in found.items() if len(by_number) > 1}
+
+
+def _refuse(questions: Numbered, inputs: Numbered) -> None:
+    """Refuse what may be several questions, or one on several items."""
+    by_number = next(iter(questions.values()))
+    names = list(by_number.values())
+    stems = [stem for stem, known in inputs.items() if known.keys() >= by_number.keys()]
+    msg = (
+        f"the answers {shown(names, 4)} differ in a number alone, and so do columns of the input: "
+        f"if they are questions on one HIT, read one of them by {keyword('question', names[0])}; "
+        "if they are one question on several items of a HIT, name what was shown by "
+        f"{' or '.join(keyword('item', stem) for stem in stems[:4])}"
+    )
+    raise IaaError(msg)
+
+
+def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None:
+    """Add the answers of a worker to a HIT, or to each of its items."""
+    answers, time = form.answers(row), _time(row.get("SubmitTime", ""))
+    worker = row.get(_NAME) or row.get(_WORKER)
+
+    def add(question: str, name: str, fields: Row, record: str | None) -> None:
+        kind, value = form.kinds[name], answers.get(name)
+        answer = spans_of(value, where) if kind == "spans" else labels_of(value)
+        cells = (row.get(column, "") for column in form.fields.get(name, {}).values())
+        if isinstance(value, list) and kind == "labels" and any(_BAR in cell for cell in cells):
+            export.notice("mturk_bars")
+        export.add(
+            export.ask(question, kind),
+            row.get(_HIT),
+            worker,
+            answer,
+            number,
+            time=time,
+            record=record,
+            fields=fields,
+        )
+
+    if not form.questions:
+        for name in form.kinds:
+            add(name, name, row, None)
+    for stem, by_number in form.questions.items():
+        for which, name in by_number.items():
+            shown_then = {
+                field: row.get(known[which], "")
+                for field, known in form.inputs.items()
+                if which in known
+            }
+            if any(shown_then.values()) or answers.get(name):  # the last HIT may have fewer
+                add(stem or "answer", name, {**row, **shown_then}, row.get(_HIT))
+
+
+def _time(text: str) -> float:
+    """When an assignment was submitted, as in "Mon Jun 03 09:11:00 PDT 2024"."""
+    with suppress(ValueError, TypeError, IndexError, OverflowError):
+        parts = parsedate_tz(text)
+        if parts is not None:
+            return float(mktime_tz((*parts[:9], parts[9] or 0)))
+    return float("nan")
