@@ -78,6 +78,7 @@ ANALYSES = (
     Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
+    Analysis("files", ("convert", "formats")),
     Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),
 )
 """Every analysis, in the order of the help."""

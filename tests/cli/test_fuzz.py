@@ -65,8 +65,11 @@ QUICK = {
     "compare": ("--interval", "none", "--permutations", "0"),
     "plan": ("--replicates", "0", "--simulations", "0"),
     "drift": ("--interval", "none", "--permutations", "0", "--by", "order", "--points", "3"),
+    "convert": (),
+    "formats": (),
     "coefficients": (),
 }
+WITHOUT_FILES = ("coefficients", "formats")
 SLOW = {
     *("help", "debug", "interval", "replicates", "permutations", "simulations", "points"),
     *("keep_replicates", "zero", "above", "scale", "random_annotators", "bayesian", "plot", "seed"),
@@ -85,9 +88,7 @@ ODD_OPTIONS = {
 def line_of(chosen: random.Random) -> list[str]:
     """A command, mostly with a file, and some odd options before what keeps it quick."""
     name = chosen.choice(list(QUICK))
-    files = (
-        [] if name == "coefficients" else chosen.choices(list(FILES), k=chosen.choice((1, 1, 2)))
-    )
+    files = [] if name in WITHOUT_FILES else chosen.choices(list(FILES), k=chosen.choice((1, 1, 2)))
     odd = []
     for option in chosen.choices(ODD_OPTIONS[name], k=chosen.choice((0, 1, 1, 2, 3))):
         odd.append(option.opts[0])
@@ -116,5 +117,5 @@ def test_lines_made_at_random_end_as_they_should(iaa, folder: Path, seed: int) -
         assert "Traceback" not in done.output, said
         assert "\x1b" not in done.output, said
         assert bool(done.exit_code) <= bool(done.stderr), said
-        for name in set(line) & set(FILES) if line[0] != "coefficients" else ():
+        for name in set(line) & set(FILES) if line[0] not in WITHOUT_FILES else ():
             assert (folder / name).read_text() == FILES[name], said  # which it has read

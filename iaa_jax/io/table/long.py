@@ -48,6 +48,10 @@ class LongTable:
 
     name = "long"
     summary = "table, one row per rating: item, annotator and label columns"
+    known_by = (
+        "columns with usual names for annotator and label, as in `item`, `annotator`, `label`"
+    )
+    example = "ratings.csv --item id --annotator who --label answer"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether columns of a long table are named, or bear usual names."""

@@ -1,0 +1,137 @@
+"""The commands ``iaa convert`` and ``iaa formats``: files as tables, and which are read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.context import as_option
+from iaa_jax.cli.exits import complain
+from iaa_jax.cli.groups import Keywords, joined, shared, takes
+from iaa_jax.cli.options import COLUMNS, OUTPUT, RATINGS, option
+from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.cli.targets import STREAM, is_standard
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import Page
+
+_KEPT = ("labels", "missing", "merge_labels", "merge_ids", "separator", "include")
+_REPEATS = ("keep", "error", "first", "last")
+
+
+def _columns(
+    columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
+) -> tuple[list[str], Keywords]:
+    """The files, and how to read them."""
+    choices.format_of(columns.format)
+    return list(files), {**vars(columns), **{name: getattr(ratings, name) for name in _KEPT}}
+
+
+reading = joined(
+    _columns,
+    shared(options.ColumnOptions, COLUMNS),
+    shared(options.RatingOptions, RATINGS, *_KEPT),
+)
+
+
+@takes(reading)
+def convert(
+    asked: tuple[list[str], Keywords],
+    output: Annotated[
+        str,
+        option(
+            OUTPUT,
+            "FILE",
+            "Write the table to FILE: .csv, .tsv, .jsonl or .parquet; '-': CSV to standard "
+            "output ('-.jsonl' and so on), and nothing else there.",
+            "--output",
+            "-o",
+            show_default=False,
+        ),
+    ] = STREAM,
+    duplicates: Annotated[
+        str,
+        option(
+            RATINGS,
+            "NAME",
+            "If an annotator judged an item twice: keep, error, first or last.",
+        ),
+    ] = "keep",
+    keep: Annotated[str | None, option(COLUMNS, "A,B", "Further columns to keep.")] = None,
+    debug: options.Debug = False,
+) -> None:
+    """Bring any format to a table with a row for each judgement, or for each span.
+
+    Its columns are item, annotator, label (a set of labels is a list as JSON) and status
+    (answered, empty, skipped), or for spans document, annotator, start, end, label and status.
+    One annotator is enough, and what repeats is kept. iaa agree reads such a table of labels.
+    """
+    files, keywords = asked
+    choices.one_of(duplicates, _REPEATS, "--duplicates")
+    columns = choices.listed(keep, "--keep")
+    to_terminal = output == STREAM or is_standard(output)
+
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax._files import write_whole
+        from iaa_jax.analyses.files.page import written
+        from iaa_jax.io import read_long
+        from iaa_jax.io.reading_long import ending_of, table_bytes
+
+        ending = ending_of(output)
+        progress.step("Reading")
+        table = read_long(
+            files, **keywords, duplicates=duplicates, keep=columns, progress=progress.done
+        )
+        content = table_bytes(table, ending)
+        if to_terminal:
+            _print(content)
+            _say(table)
+        else:
+            write_whole(Path(output), content)
+        return written(table, output)
+
+    kind = _Silent if to_terminal else Output
+    run(work, kind(others=(output,), debug=debug), files)
+
+
+class _Silent(Output):
+    """Where the page goes if the table goes to standard output: nowhere."""
+
+    @property
+    def to_terminal(self) -> bool:
+        """Whether the page is printed."""
+        return False
+
+
+def _print(content: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def _say(table: pd.DataFrame) -> None:
+    """Say on standard error what to look at in a table that went to standard output."""
+    from iaa_jax.io.words import in_words
+
+    said = in_words(table.attrs["reading"], as_option)
+    for sentence in (f"left out: {said['skipped']}" if said["skipped"] else "", *said["notices"]):
+        if sentence:
+            complain(sentence)
+
+
+@takes(output_options)
+def formats(output: Output) -> None:
+    """List the formats that are read: which files, how they are known, and a command for each."""
+
+    def work(_: LateProgress) -> Page:
+        from iaa_jax.analyses.files.page import page
+        from iaa_jax.analyses.files.study import formats as study
+
+        return page(study())
+
+    run(work, output)

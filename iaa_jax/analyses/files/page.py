@@ -1,0 +1,50 @@
+"""The pages of the formats, and of a table that was written."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pandas as pd
+import xarray as xr
+
+from iaa_jax.analyses.files.words import WORDS
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text
+from iaa_jax.pages.ratings import reading_rows
+from iaa_jax.wording import Note
+
+_TOLD = ("summary", "known_by", "example")
+
+
+def page(result: xr.Dataset) -> Page:
+    """The page of the formats."""
+    told = [result[key].values.tolist() for key in ("format", *_TOLD)]
+    rows: list[tuple[Text, Text]] = []
+    for name, *values in zip(*told, strict=True):
+        code = "format" if values[1] else "format_brief"
+        rows += [(name, Note(code, dict(zip(_TOLD, values, strict=True)))), ("", values[-1])]
+    columns = [Column("format", "Format", result["format"].values, "word")]
+    for key in ("title", *_TOLD):
+        columns.append(Column(key, key.replace("_", " ").capitalize(), result[key].values, "text"))
+    table = Table("formats", columns, noun="formats", in_files=True)
+    blocks: list[Block] = [Facts(rows), table, Remarks([Note("more")])]
+    return Page("Formats", [], blocks, WORDS, {"formats": result})
+
+
+def written(table: pd.DataFrame, file: str) -> Page:
+    """The page of a table that was written."""
+    spans = int(table["start"].notna().sum()) if "start" in table else None
+    counts = Counter(table["status"].tolist() if "status" in table else [])
+    each = [Note("status", {"status": k, "count": n}) for k, n in counts.most_common()]
+    values = {
+        "items": int(table.iloc[:, 0].nunique()),
+        "annotators": int(table["annotator"].nunique()) if "annotator" in table else 0,
+        "statuses": Note("statuses", {"parts": each}) if each else "",
+        "spans": spans or 0,
+    }
+    of_what = Note("of_labels" if spans is None else "of_spans", values)
+    answer = Note("wrote", {"rows": len(table), "file": file, "judgements": of_what})
+    return Page("Table", [answer], [Facts(reading_rows(table.attrs))], WORDS)
+
+
+PAGES = {"formats": page}
+ALL_WORDS = WORDS

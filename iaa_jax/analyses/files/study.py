@@ -1,0 +1,44 @@
+"""The formats as a result."""
+
+from __future__ import annotations
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax import __version__
+from iaa_jax.io.export.judgements import Tool
+from iaa_jax.io.registry import readers, tools
+
+
+def formats() -> xr.Dataset:
+    """The formats: which files of each are read, how they are known, and a command for them."""
+    rows = [
+        (tool.name, tool.title, tool.summary, tool.known_by, _command(tool)) for tool in tools()
+    ]
+    rows += [(reader.name, "tables", reader.summary, *_of_table(reader)) for reader in readers()]
+    names, *columns = zip(*rows, strict=True)
+    keys = ("title", "summary", "known_by", "example")
+    return xr.Dataset(
+        {
+            key: ("format", np.array(texts, dtype=object))
+            for key, texts in zip(keys, columns, strict=True)
+        },
+        {"format": np.array(names, dtype=object)},
+        {"made_by": "formats", "conclusion": "listed", "iaa_jax_version": __version__},
+    )
+
+
+OF_SPANS = ("webanno_tsv", "uima", "brat", "gate", "spans")
+"""Formats that hold spans alone, of which there is a table."""
+
+
+def _command(tool: Tool) -> str:
+    if tool.name in OF_SPANS:
+        return f"iaa convert {tool.example} --output table.csv"
+    return f"iaa agree {tool.example}"
+
+
+def _of_table(reader: object) -> tuple[str, str]:
+    """How a reader of tables knows its files, and a command; those of others may not say it."""
+    example = getattr(reader, "example", "")
+    return getattr(reader, "known_by", ""), f"iaa agree {example}" if example else ""

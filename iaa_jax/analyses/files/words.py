@@ -1,0 +1,23 @@
+"""The words of the formats, and of a table that was written."""
+
+from __future__ import annotations
+
+from iaa_jax.pages.ratings import WORDS as RATINGS
+from iaa_jax.wording import Words, joined
+
+_WORDS: Words = {
+    "format": "{summary}. Known by: {known_by}.",
+    "format_brief": "{summary}.",
+    "more": (
+        "The format is recognised; --format NAME names it. 'iaa convert' brings any of them to a "
+        "table."
+    ),
+    "wrote": "Wrote {rows:count row} to {file:name}: {judgements}",
+    "of_labels": "{items:count item}, {annotators:count annotator}{statuses}.",
+    "of_spans": (
+        "{spans:count span}, {items:count document}, {annotators:count annotator}{statuses}."
+    ),
+    "statuses": "; {parts:join , }",
+    "status": "{count:count} {status}",
+}
+WORDS: Words = joined(RATINGS, _WORDS)
