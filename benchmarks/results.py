@@ -174,6 +174,79 @@ class Guarded:
 
 
 @dataclass(frozen=True)
+class Export:
+    """Time and peak memory of reading an export, beside those of Python's json on its file."""
+
+    work: str
+    seconds: float
+    peer: str
+    peer_seconds: float
+    peak: int
+    peer_peak: int
+    most_time: float | None
+    """Ours over the peer's, at most."""
+    most_memory: float | None
+    progress: int
+    """How often progress was shown."""
+
+    columns: ClassVar = (
+        "work",
+        "ours",
+        "compared with",
+        "its time",
+        "ours / its",
+        "at most",
+        "peak memory",
+        "its peak",
+        "ours / its",
+        "at most",
+        "progress shown",
+        "met",
+    )
+
+    @property
+    def time(self) -> float:
+        """Ours over the peer's."""
+        return self.seconds / self.peer_seconds
+
+    @property
+    def memory(self) -> float:
+        """Ours over the peer's."""
+        return self.peak / self.peer_peak
+
+    @property
+    def met(self) -> bool:
+        """Whether both ratios are as wanted, and progress was shown."""
+        in_time = self.most_time is None or self.time <= self.most_time
+        in_memory = self.most_memory is None or self.memory <= self.most_memory
+        return in_time and in_memory and self.progress > 1
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as text."""
+        wanted = [
+            "-" if most is None else f"{most:g}" for most in (self.most_time, self.most_memory)
+        ]
+        return (
+            self.work,
+            readable(self.seconds),
+            self.peer,
+            readable(self.peer_seconds),
+            f"{self.time:.3g}",
+            wanted[0],
+            f"{self.peak / 1e9:.2f} GB",
+            f"{self.peer_peak / 1e9:.2f} GB",
+            f"{self.memory:.3g}",
+            wanted[1],
+            f"{self.progress:,} times",
+            yes_or_no(self.met),
+        )
+
+    def record(self) -> dict[str, Any]:
+        """The row as numbers."""
+        return {**asdict(self), "time": self.time, "memory": self.memory, "met": self.met}
+
+
+@dataclass(frozen=True)
 class Step:
     """Where the time of a whole process goes: one step of it, in several works."""
 

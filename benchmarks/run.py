@@ -26,6 +26,7 @@ from writing import README, as_line, machine, rewritten, table
 
 GROUPS = {
     "reading": "Reading",
+    "exports": "Exports of annotation tools",
     "points": "Estimates from a table",
     "replicates": "Replicates",
     "warm": "Small calls, warm",

@@ -59,6 +59,18 @@ def test_quick_run(tmp_path: Path) -> None:
             assert f"| {line['work']} |" in done.stdout
 
 
+def test_quick_run_of_exports(tmp_path: Path) -> None:
+    """Memory of the modules counts, so that small files say nothing of the targets."""
+    file = tmp_path / "figures.json"
+    run = [sys.executable, str(FOLDER / "run.py"), "--quick", "--only", "exports"]
+    subprocess.run([*run, "--json", str(file)], check=True, stdout=subprocess.DEVNULL)
+    record = json.loads(file.read_text(encoding="utf-8"))
+    for line in record["groups"]["exports"]:
+        assert line["time"] == pytest.approx(line["seconds"] / line["peer_seconds"])
+        assert line["memory"] == pytest.approx(line["peak"] / line["peer_peak"])
+        assert line["progress"] > 1
+
+
 def names_of(tree: ast.Module) -> dict[str, Any]:
     """What a script imports from the package, by the name it has there."""
     names: dict[str, Any] = {}

@@ -117,6 +117,11 @@ _OTHERWISE: Words = {
         "{count:count annotation} {count:was|were} begun from a prediction; annotators who were "
         "shown the same one may agree for that"
     ),
+    "label_studio_same_data": (
+        "{count:count task} {count:has|have} the data of another one, and {count:is an item|are "
+        "items} of {count:its|their} own; to take them as one, name items by the data, as in "
+        "{item:option =text}"
+    ),
     "label_studio_min": (
         "annotations that were skipped are not in this format, and those that count as ground "
         "truth are not marked: read the project's JSON if it may hold such"

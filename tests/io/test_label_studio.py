@@ -317,19 +317,46 @@ def test_the_format_by_name() -> None:
     assert grid(named)[0] == ["left", "left", "right"]
 
 
-@pytest.mark.parametrize(("team", "gold", "drafts"), [(1, 130, 5), (11, 130, 32)])
-def test_leoka(data_folder: Path, team: int, gold: int, drafts: int) -> None:
+LEOKA = {1: (389, 3257, 5), 3: (390, 3512, 11), 8: (313, 2799, 2), 11: (520, 5114, 32)}
+"""Annotations of a team, spans but for those that one annotation has twice, drafts."""
+
+
+@pytest.mark.parametrize("team", LEOKA)
+def test_leoka(data_folder: Path, team: int) -> None:
     """A real export: spans and a taxonomy, ground truth among the annotators' own."""
+    annotations, spans, drafts = LEOKA[team]
     path = data_folder / "leoka" / f"LEOKA_team_{team}.json.gz"
     whole = export_of(path, include=("gold",))
-    per_annotation = {1: (389, 3260), 11: (520, 5115)}[team]
-    category = whole.questions["Category"]
-    assert len(category.items) == per_annotation[0]
-    label = whole.questions["label"]
-    repeated = {1: 0, 11: 0}  # spans that one annotation has twice
-    assert sum(len(row[3]) for row in judged(whole, "label")) <= per_annotation[1] + repeated[team]
-    assert label.kind == "spans"
-    ratings = read(path)
-    assert ratings.attrs["skipped"] == f"{gold} gold judgements; {drafts} drafts"
-    assert "130 annotations that count as ground truth" in ratings.attrs["notices"]
-    assert ratings.sizes["item"] == 130
+    assert len(whole.questions["Category"].items) == annotations
+    found = [status for _, _, status, _ in judged(whole, "label")]
+    marked = sum(len(answer) for _, _, _, answer in judged(whole, "label"))
+    assert (marked, found.count("SKIPPED")) == (spans - 29 * (team == 8), 2 * (team == 8))
+    for reader in (read, read_spans):
+        ratings = reader(path)
+        assert ratings.attrs["skipped"].startswith(f"130 gold judgements; {drafts} drafts")
+        assert "130 annotations that count as ground truth" in ratings.attrs["notices"]
+
+
+def test_leoka_by_its_texts(data_folder: Path) -> None:
+    """The first texts are those of all teams; one team had them twice, as tasks of their own."""
+    paths = [data_folder / "leoka" / f"LEOKA_team_{team}.json.gz" for team in (1, 3, 11)]
+    assert "30 tasks have the data of another one" in read(paths[2]).attrs["notices"]
+    with pytest.raises(IaaError, match=r"record 31 annotation 3 .* repeats .* record 1 annotation"):
+        read(paths[2], item="text")
+    assert read(paths[2], item="text", duplicates="first").sizes["item"] == 99
+    ratings = read(paths[:2], item="data.text", duplicates="first")
+    assert (ratings.sizes["item"], ratings.sizes["annotator"]) == (
+        223,
+        6,
+    )  # one with a blank at its end
+    assert "data of another" not in ratings.attrs.get("notices", "")
+
+
+def test_progress_is_shown(write: Write) -> None:
+    told: list[tuple[int, int]] = []
+    tasks = [task(n, by(1, chosen("a")), by(2, chosen("b"))) for n in range(50)]
+    path = write(json.dumps(tasks), "p.json")
+    read(path, progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert len(told) >= 50
+    assert told[-1][0] >= told[-1][1] - 1

@@ -1,0 +1,76 @@
+"""Label Studio: JSON, JSON-MIN, CSV and TSV.
+
+A control of the labelling interface is a question, named as there. Answers about a region of a text
+are spans of their own question. JSON says what each control is; the other forms have its answers
+in a column of its name, beside those of the task's data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.export.columns import columns_of
+from iaa_jax.io.export.json_records import first_record
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.label_studio.rows import MARKS, Rows
+from iaa_jax.io.tools.label_studio.tasks import Tasks, task_of
+from iaa_jax.wording import keyword
+
+
+class LabelStudio:
+    """Reads exports of Label Studio."""
+
+    name = "label_studio"
+    title = "Label Studio"
+    summary = "Label Studio: JSON, JSON-MIN, CSV or TSV"
+    known_by = (
+        "tasks with `data` and `annotations`, or the columns `annotation_id`, `annotator` and "
+        "`lead_time`"
+    )
+    example = "project-1-at-2024-06-08.json"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files that are tasks, or have the columns of annotations."""
+        return [source for source in sources if _form(source)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the annotations of each task."""
+        forms = {_form(source): source for source in sources}
+        if len(forms) > 1:
+            (form, one), (other, second), *_ = forms.items()
+            msg = (
+                f"{one} is {form} and {second} is {other}: where they are of one project, its "
+                "annotations would count twice; choose the files of one format, as by "
+                f"{keyword('file_pattern', '*.json')}"
+            )
+            raise IaaError(msg)
+        (export.form,) = forms
+        export.items_from = "id"
+        export.annotators_from = "completed_by" if export.form == "JSON" else "annotator"
+        if export.form == "JSON":
+            tasks = Tasks(export)
+            for source in sources:
+                tasks.read(source)
+            tasks.close()
+        else:
+            for source in sources:
+                Rows(source, export).read()
+            export.notices["label_studio_min"] = 1
+
+
+TOOL = LabelStudio()
+
+
+def _form(source: Source) -> str:
+    """The form of a file; empty if it is none of Label Studio's."""
+    record = first_record(source)
+    if record is not None and isinstance(task_of(record).get("data"), dict):
+        lists = (task_of(record).get(name) for name in ("annotations", "completions"))
+        return "JSON" if any(isinstance(value, list) for value in lists) else ""
+    if record is not None:
+        return "JSON-MIN" if record.keys() >= MARKS else ""
+    if set(columns_of(source)) >= MARKS:
+        return "TSV" if source.suffix == ".tsv" else "CSV"
+    return ""

@@ -1,0 +1,127 @@
+"""What one annotator gave to one task: labels, numbers, spans and orders, by question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.json_records import Json, Record
+from iaa_jax.io.export.judgements import Export, Fields, Kind, Status, span_of, text_of
+from iaa_jax.io.export.times import time_of
+
+LEVELS = " / "
+"""Between the levels of a choice, as in "Electronics / Audio"."""
+
+_NUMBERS = ("rating", "number")
+LABELS = ("labels", "hypertextlabels", "htmllabels")
+"""Fields with the labels of a region of a text; the last is an older one."""
+
+ANSWERS = ("choices", "taxonomy", *_NUMBERS, "selected", "ranker", *LABELS)
+"""Fields with answers that are read."""
+
+IN_REGION = {"start", "globalOffsets", "x", "points", "vertices", "rle", "sequence", "ranges"}
+"""Fields of which one is in each answer about a region."""
+
+NO_PLACE = {"channel", "instant", "original_length", "startOffset"}
+"""Fields of regions in sound, in time or in a paragraph."""
+
+
+class Answers:
+    """What one annotator gave to one task, by question."""
+
+    def __init__(self, export: Export, number: int) -> None:
+        self.export = export
+        self.number = number
+        self.where = export.place(-1, number)
+        self.given: dict[str, tuple[Kind, list[object]]] = {}
+        self.orders: dict[str, tuple[Kind, list[tuple[object, object]]]] = {}
+
+    def take(self, name: str, value: Record, kind: str) -> None:
+        """Take one entry of the answers to a question, or note that it is not read."""
+        of_type = kind in value and kind in ANSWERS
+        key = kind if of_type else next((key for key in ANSWERS if key in value), None)
+        of_region = key in LABELS or not IN_REGION.isdisjoint(value)
+        place = _place(value) if of_region else None
+        order = _order(name, value["ranker"]) if key == "ranker" else None
+        if order is not None:
+            self.orders[name] = order
+        elif key in (None, "ranker") or "item_index" in value or (of_region and place is None):
+            self.export.leave_unread(name, kind)
+        elif place is not None:
+            labels = _labels(value[key], self.where) or [""]
+            self._put(name, "spans", [span_of(*place, label, self.where) for label in labels])
+        else:
+            kind_of_answer: Kind = "number" if key in _NUMBERS else "labels"
+            self._put(name, kind_of_answer, _labels(value[key], self.where))
+
+    def _put(self, name: str, kind: Kind, parts: Iterable[object]) -> None:
+        known, given = self.given.setdefault(name, (kind, []))
+        given += parts
+        if known != kind or (kind == "number" and len(set(given)) > 1):
+            several = "several numbers" if known == kind else f"{known} and {kind}"
+            msg = f"{self.where}: one annotation answers {name!r} by {several}"
+            raise IaaError(msg)
+
+    def add(
+        self,
+        item: Json,
+        annotator: Json,
+        times: Sequence[Json],
+        fields: Fields,
+        status: Status | None = None,
+    ) -> None:
+        """Add them to the export."""
+        time = time_of(*times)
+        self.export.add_all(
+            item, annotator, self.given, self.number, status=status, time=time, fields=fields
+        )
+        for name, (kind, order) in self.orders.items():
+            question = self.export.ask(name, kind)
+            self.export.add_ranking(
+                question, item, annotator, order, self.number, time=time, fields=fields
+            )
+
+
+def person(told: Json) -> Json:
+    """An annotator: a number, or the address of an object, as in the forms without objects."""
+    if isinstance(told, dict):
+        told = told.get("email") or told.get("id")
+    return told if isinstance(told, (str, int)) else None
+
+
+def _place(value: Record) -> tuple[Json, Json] | None:
+    """Where a region of a text begins and ends; None for other regions."""
+    offsets = value.get("globalOffsets")
+    if isinstance(offsets, dict):
+        value = offsets
+    elif not NO_PLACE.isdisjoint(value):
+        return None
+    start, end = value.get("start"), value.get("end")
+    return (start, end) if type(start) is int and type(end) is int else None
+
+
+def _order(name: str, ranker: Json) -> tuple[Kind, list[tuple[object, object]]] | None:
+    """The rank of each option, or the group it was put into."""
+    groups = ranker if isinstance(ranker, dict) else {name: ranker}
+    if not all(isinstance(options, list) for options in groups.values()):
+        return None
+    listed = cast("Mapping[str, list[Json]]", groups)
+    if set(listed) == {name}:
+        return "number", [(option, rank) for rank, option in enumerate(listed[name], 1)]
+    return "labels", [(option, group) for group, options in listed.items() for option in options]
+
+
+def _labels(value: Json, where: str) -> list[str]:
+    """The labels of an answer; the levels of one are joined."""
+    labels = []
+    for part in value if isinstance(value, list) else [value]:
+        if isinstance(part, (dict, list)):
+            levels = part if isinstance(part, list) else [part]
+            if any(isinstance(level, (dict, list)) for level in levels):
+                msg = f"{where}: {brief(part)} where a label is needed"
+                raise IaaError(msg)
+            labels.append(LEVELS.join(map(text_of, levels)))
+        else:
+            labels.append(text_of(part))
+    return [label for label in labels if label]

@@ -1,0 +1,128 @@
+"""Tasks of Label Studio's JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
+from iaa_jax.io.export.judgements import Export, Status, text_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.label_studio.answers import IN_REGION, LABELS, NO_PLACE, Answers, person
+
+_MOST = 1 << 20  # annotations of a task
+_OF_RESULTS = ("original_length", "item_index")  # marks that stand beside the value
+_PLACE = IN_REGION | NO_PLACE | {"end"}
+
+
+class Tasks:
+    """Reads files of tasks."""
+
+    def __init__(self, export: Export) -> None:
+        self.export = export
+        self.gold: Counter[str] = Counter()
+        self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
+
+    def read(self, source: Source) -> None:
+        """Add the annotations of a file, and what else is wanted."""
+        at = lines_or_records(source)
+
+        def where(number: int) -> str:
+            task, annotation = divmod(number, _MOST)
+            return f"{source} {at} {task}" + (f" annotation {annotation}" if annotation else "")
+
+        self.export.enter(source, where)
+        for number, record in json_records(source, self.export.options.progress):
+            self._read(task_of(record), number * _MOST)
+
+    def close(self) -> None:
+        """Note what is known only when all is read."""
+        theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
+        if theirs:
+            self.export.notices["label_studio_gold"] = theirs
+
+    def _read(self, task: Record, number: int) -> None:
+        export, by_number = self.export, False
+        data = task.get("data")
+        first = self.tasks.setdefault(hash(repr(data)), task.get("id"))
+        if data and first != task.get("id") and export.options.item is None:
+            export.notice("label_studio_same_data")
+        name = "annotations" if "annotations" in task else "completions"
+        for place, annotation in enumerate(self._listed(task, name, number), number + 1):
+            who = person(annotation.get("completed_by"))
+            by_number |= isinstance(who, int)
+            if annotation.get("ground_truth") and not export.wants("gold"):
+                self.gold[text_of(who)] += 1
+                continue
+            if annotation.get("parent_prediction"):
+                export.notice("label_studio_from_prediction")
+            self._add(task, annotation, who, place)
+        for draft in self._wanted(task, "drafts", number):
+            who, code = person(draft.get("user")), text_of(draft.get("created_username"))
+            code = code.rpartition(", ")[2]  # behind name and address
+            self._add(task, draft, code if by_number and code.isdecimal() else who, number)
+        for prediction in self._wanted(task, "predictions", number):
+            self._add(task, prediction, prediction.get("model_version") or "prediction", number)
+
+    def _wanted(self, task: Record, what: str, number: int) -> Sequence[Record]:
+        listed = task.get(what)
+        count = len(listed) if isinstance(listed, list) else 0
+        return self._listed(task, what, number) if count and self.export.wants(what, count) else ()
+
+    def _listed(self, record: Record, name: str, number: int) -> list[Record]:
+        """The objects in a field."""
+        value = record.get(name)
+        if isinstance(value, list) and all(isinstance(each, dict) for each in value):
+            return cast("list[Record]", value)
+        if value is None:
+            return []
+        where = self.export.place(-1, number)
+        msg = f"{where}: {name!r} is {brief(value)}, where a list of objects is needed"
+        raise IaaError(msg)
+
+    def _add(self, task: Record, annotation: Record, who: Json, number: int) -> None:
+        answers = Answers(self.export, number)
+        is_skipped = bool(annotation.get("was_cancelled") or annotation.get("skipped"))
+        if not is_skipped:
+            for name, value, kind in entries(self._listed(annotation, "result", number)):
+                answers.take(name, value, kind)
+        times = annotation.get("created_at"), annotation.get("updated_at")
+        data = task.get("data")
+        inner = data if isinstance(data, dict) else {}
+        # a name means the task's field, then that of its data, which also come first in messages
+        fields = {**inner, **annotation, **inner, **task, "annotation": annotation}
+        status = Status.SKIPPED if is_skipped else None
+        answers.add(task.get("id"), who, times, fields, status)
+
+
+def task_of(record: Record) -> Record:
+    """A task; of an annotation in a file of its own, as in a target storage, its task with it."""
+    task = record.get("task")
+    if isinstance(task, dict) and "result" in record:
+        return {**task, "annotations": [record]}
+    return record
+
+
+def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
+    """The question, value and type of each result; what is about a region has its place."""
+    regions: dict[object, Record] = {}
+    for result in results:
+        value, code = result.get("value"), result.get("id")
+        if type(code) is str and type(value) is dict and not IN_REGION.isdisjoint(value):
+            regions.setdefault(code, value)
+    for result in results:
+        kind, value, code = result.get("type"), result.get("value"), result.get("id")
+        kind = kind if type(kind) is str else "other"
+        value = value if isinstance(value, dict) else {}
+        if type(code) is str and code in regions and IN_REGION.isdisjoint(value):
+            region = regions[code]
+            value = {**value, **{key: region[key] for key in region if key in _PLACE}}
+        for mark in _OF_RESULTS:
+            if result.get(mark) is not None:
+                value = {**value, mark: result[mark]}
+        if kind in LABELS and kind not in value and set(LABELS).isdisjoint(value):
+            value = {**value, kind: []}  # a region without label
+        question = result.get("from_name")
+        yield question if isinstance(question, str) and question else kind, value, kind
