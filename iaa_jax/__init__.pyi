@@ -2001,6 +2001,73 @@ def drift(
     (1.0, 0.0)
     """
 
+def prodigy(
+    ratings: xr.Dataset,
+    *,
+    interval: IntervalLike = "auto",
+    sampling: Sampling | None = None,
+    confidence: float = 0.95,
+    replicates: int = 2000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Statistics of the annotations and agreement, as Prodigy's commands give them.
+
+    Labels are the same or not: alpha is nominal, and AC2 with identity weights is AC1. Of label
+    sets each label is a question of its own, present or absent.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of task "single" or "multi_label".
+    interval : str, Interval or None
+        Kind of interval: "auto", "percentile", "basic", "bca", "studentized", "abc", "normal", "t",
+        "f"; None gives only the estimates. An `iaa_jax.Interval` also sets the standard error, and
+        a scale that stays within the range.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        As scalars ``annotations`` (ratings: Prodigy calls them examples), ``examples`` (distinct,
+        with one annotation or more), ``categories`` (possible labels), ``coincident_examples`` (two
+        annotations or more), ``single_annotation_examples``, ``annotators`` and
+        ``annotations_per_example``, the mean. Along ``coefficient``, and first ``label`` for label
+        sets, the variables of `iaa_jax.agreement`; of label sets also those along ``label`` of
+        `iaa_jax.per_label`. The ``conclusion`` is "measured"; "perfect" where nothing disagrees,
+        "estimated" without intervals, "undefined" without a figure.
+
+    Raises
+    ------
+    IaaError
+        If the ratings are numbers, shares, or have a secondary label, or an option does not fit.
+
+    References
+    ----------
+    Gwet 2015, On Krippendorff's alpha coefficient (manuscript).
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["yes", "yes"]] * 5 + [["no", "no"]] * 4 + [["yes", "no"]] * 8 + [["no", None]] * 3
+    >>> result = iaa.prodigy(iaa.from_wide(rows), interval=None)
+    >>> int(result.annotations), int(result.examples), float(result.annotations_per_example)
+    (37, 20, 1.85)
+    >>> result.estimate.round(4).values
+    array([0.5294, 0.0833, 0.0681])
+    """
+
 def percent_agreement(
     ratings: xr.Dataset,
     *,

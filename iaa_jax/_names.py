@@ -46,6 +46,7 @@ MODULES: dict[str, str] = {
     "plan": "iaa_jax.analyses.plan.study",
     "interim_looks": "iaa_jax.analyses.plan.looks",
     "drift": "iaa_jax.analyses.drift.study",
+    "prodigy": "iaa_jax.analyses.prodigy.study",
     "coefficients": "iaa_jax.analyses.coefficients.study",
     "percent_agreement": "iaa_jax.measure.functions",
     "specific_agreement": "iaa_jax.measure.functions",

@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 import coefficients_page  # noqa: E402
 import stubs  # noqa: E402
 
-from iaa_jax.analyses import ANALYSES, Analysis  # noqa: E402
+from iaa_jax.analyses import ANALYSES, Analysis, function_of  # noqa: E402
 from iaa_jax.catalog import NAMES  # noqa: E402
 
 OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
@@ -131,8 +131,8 @@ def commands_page() -> str:
         functions += [f"`iaa.{row.folder}.{name}`" for name in row.namespace]
         parts.append(f"## {docstring(folder / '__init__.py').rstrip('.')}")
         for command in row.commands:
-            name = command.replace("-", "_")
-            parts.append(f"### `iaa {command}`\n\n{docstring(folder / 'command.py', name)}")
+            text = docstring(folder / "command.py", function_of(command))
+            parts.append(f"### `iaa {command}`\n\n{text}")
         if functions:
             parts.append(f"In Python: {', '.join(functions)}.")
     return "\n\n".join(parts) + "\n"

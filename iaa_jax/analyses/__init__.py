@@ -25,7 +25,8 @@ class Analysis(NamedTuple):
     folder : str
         Its folder among the analyses.
     commands : tuple of str
-        Commands, in the order of the help.
+        Commands, in the order of the help; the functions of ``command.py`` have their names
+        (`function_of`). One of two words, as "prodigy doc", stands in the help of the first.
     functions : mapping
         Public functions of `iaa_jax`, and the module of the folder that has each.
     namespace : mapping
@@ -78,10 +79,22 @@ ANALYSES = (
     Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis("plan", ("plan",), {"plan": "study", "interim_looks": "looks"}),
     Analysis("drift", ("drift",), {"drift": "study"}),
+    Analysis("prodigy", ("prodigy binary", "prodigy doc"), {"prodigy": "study"}),
     Analysis("files", ("convert", "formats")),
     Analysis("coefficients", ("coefficients",), {"coefficients": "study"}),
 )
 """Every analysis, in the order of the help."""
+
+
+def function_of(command: str) -> str:
+    """The name of a command's function.
+
+    Examples
+    --------
+    >>> function_of("label-sets"), function_of("prodigy doc")
+    ('label_sets', 'prodigy_doc')
+    """
+    return command.replace("-", "_").replace(" ", "_")
 
 
 def page(result: xr.Dataset) -> Page:

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from iaa_jax import __version__
-from iaa_jax.analyses import ANALYSES
+from iaa_jax.analyses import ANALYSES, function_of
 from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.exits import NOT_READ, UNUSABLE, complain, in_words
 from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
+
+_HELP = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     name="iaa",
@@ -20,12 +22,19 @@ app = typer.Typer(
     epilog="Start with: iaa demo",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_HELP,
 )
+groups: dict[str, typer.Typer] = {}
 for row in ANALYSES:
     commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
     for name in row.commands:
-        app.command(name)(getattr(commands, name.replace("-", "_")))
+        first, _, second = name.partition(" ")
+        if second and first not in groups:
+            about = (import_module(f"iaa_jax.analyses.{row.folder}").__doc__ or "").strip()
+            groups[first] = typer.Typer(help=about, no_args_is_help=True, context_settings=_HELP)
+            app.add_typer(groups[first], name=first)
+        group = groups[first] if second else app
+        group.command(second or first)(getattr(commands, function_of(name)))
 
 
 def _show_version(show: bool) -> None:

@@ -127,6 +127,9 @@ OF_RESULTS: Words = {
 }
 
 
+OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
+"""What is noted of figures of each label, as present or absent."""
+
 QUESTIONS = ("numbers_as_names", "order_as_names")
 """What only who knows the labels can answer: it stands before figures where it can."""
 

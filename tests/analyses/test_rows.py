@@ -15,7 +15,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses import ANALYSES, Analysis
+from iaa_jax.analyses import ANALYSES, Analysis, function_of
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.rendering import RENDERERS
@@ -75,6 +75,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "labels": lambda f: f(labels(), **FAST),
     "per_label": lambda f: f(labels(), **FAST),
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
+    "prodigy": lambda f: f(labels(), **FAST),
     "probability_above": lambda f: f(iaa.bootstrap(labels(), ["fleiss_kappa"], **FAST), [0.5]),
     "sweep": lambda f: f(doubles(), p=3, **FAST),
     "zero_agreement": lambda f: f(labels(), ["fleiss_kappa"], permutations=39),
@@ -154,7 +155,7 @@ def test_a_folder_has_the_same_files(row: Analysis) -> None:
     assert set(page.PAGES) <= set(FUNCTIONS)
     assert page.ALL_WORDS
     for command in row.commands:
-        function = getattr(import_module(f"{package}.command"), command.replace("-", "_"))
+        function = getattr(import_module(f"{package}.command"), function_of(command))
         assert inspect.getdoc(function)
         assert {"json", "output", "debug"} <= set(inspect.signature(function).parameters)
 
@@ -163,7 +164,7 @@ def test_a_folder_has_the_same_files(row: Analysis) -> None:
 def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
     commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
     for command in row.commands:
-        name = command.replace("-", "_")
+        name = function_of(command)
         function = getattr(iaa, "agreement" if name == "agree" else name, None)
         if not inspect.isfunction(function):
             continue

@@ -29,6 +29,11 @@ FILES = {
     "records.json": '[{"item": 1, "annotator": "a", "label": "x"}, {"item": 1, "annotator": "b", '
     '"label": "x"}, {"item": 2, "annotator": "a", "label": "y"}, {"item": 2, "annotator": "b", '
     '"label": "x"}]',
+    "tasks.jsonl": "".join(
+        f'{{"_input_hash": {item}, "_view_id": "choice", "answer": "accept", "accept": ["{label}"],'
+        f' "_annotator_id": "{who}"}}\n'
+        for item, who, label in ((1, "a", "x"), (1, "b", "x"), (2, "a", "y"), (2, "b", "x"))
+    ),
 }
 
 VALUES = (
@@ -67,6 +72,8 @@ QUICK = {
     "drift": ("--interval", "none", "--permutations", "0", "--by", "order", "--points", "3"),
     "convert": (),
     "formats": (),
+    "prodigy binary": ("--interval", "none"),
+    "prodigy doc": ("multilabel", "--interval", "none"),
     "coefficients": (),
 }
 WITHOUT_FILES = ("coefficients", "formats")
@@ -76,7 +83,11 @@ SLOW = {
 }
 """Options that draw, or that the lines above have."""
 
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS = {
+    f"{name} {inner}" if inner else name: found
+    for name, command in typer.main.get_command(app).commands.items()  # type: ignore[attr-defined]
+    for inner, found in getattr(command, "commands", {"": command}).items()
+}
 ODD_OPTIONS = {
     name: [
         each for each in COMMANDS[name].params if each.opts[0][0] == "-" and each.name not in SLOW
@@ -94,7 +105,7 @@ def line_of(chosen: random.Random) -> list[str]:
         odd.append(option.opts[0])
         if not option.is_flag:
             odd.append(chosen.choice(VALUES))
-    return [name, *files, *odd, *QUICK[name]]
+    return [*name.split(), *files, *odd, *QUICK[name]]
 
 
 def test_every_command_is_tried() -> None:

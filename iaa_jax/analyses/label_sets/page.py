@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax.analyses.label_sets.words import WORDS
 from iaa_jax.catalog import short_title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.generic import columns_of
 from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
@@ -33,7 +33,7 @@ _OF_SETS = {
 
 _ANSWERS = ("most_swapped", "one_label_each", "one_label")
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
+ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
 
 
 def page(

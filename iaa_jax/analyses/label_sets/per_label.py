@@ -4,42 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Floats, Integers
-from iaa_jax.catalog import Measure, resolve_name, title_of
-from iaa_jax.data.schema import validate
-from iaa_jax.engine import Problem
-from iaa_jax.kernels import counts
-from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.request import CoefficientLike, Request, Resolver, names_of_request
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.results import (
-    certainty_notes,
-    conclusion_of,
-    notes_about,
-    notes_on,
-    provenance_of,
-    variables_of,
-)
-from iaa_jax.measure.tables import RatingTables
-from iaa_jax.measure.uncertainty import Measurement, identify_drawn_annotators, measure_requests
-from iaa_jax.measure.unused import refuse_unused
-from iaa_jax.wording import Note
+from iaa_jax.measure.presence import presence_of_labels
+from iaa_jax.measure.request import CoefficientLike
+from iaa_jax.measure.results import provenance_of
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
-
-_AT_ONCE = 96
-"""Figures that are compiled as one function."""
-
-_PRESENT = 1
 
 
 @public
@@ -96,156 +69,11 @@ def per_label(
     >>> result.prevalence.values
     array([0.375, 0.375, 0.25 ])
     """
-    validate(ratings)
-    options.check()
-    whole = _tables(ratings)
-    presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
-    resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
-    names = names_of_request(DEFAULT if coefficients is None else coefficients, resolvers[0])
-    _refuse_sets(names)
-    requests = [
-        identify_drawn_annotators(
-            [_prevalence(tables), *(resolver.request(name) for name in names)], resolver, options
-        )
-        for tables, resolver in zip(presence, resolvers, strict=True)
-    ]
-    if whole.task == "single":  # of sets, annotators are compared with one another too
-        refuse_unused(requests[0][1:], resolvers[0])
-    resampling = resampling_of(options.random, ratings, whole)
-    pairable = whole.totals["pairable_items"]
-    width = len(requests[0])
-    listed = [request for of_label in requests for request in of_label]
-    step = max(1, _AT_ONCE // width) * width
-    figures: list[Measurement] = []
-    for start in range(0, len(listed), step):
-        part = listed[start : start + step]
-        figures += measure_requests(part, options, pairable, progress, resampling)
-    columns = [
-        variables_of(request, figure, options)
-        for request, figure in zip(listed, figures, strict=True)
-    ]
-    shape = (len(presence), width)
-    values = {
-        name: np.array([_of_presence(column[name]) for column in columns]).reshape(shape)
-        for name in columns[0]
-    }
-    variables: dict[str, object] = {
-        name: (("label", "coefficient"), column[:, 1:]) for name, column in values.items()
-    }
-    variables["prevalence"] = ("label", values["estimate"][:, 0])
-    for name in ("standard_error", "ci_low", "ci_high"):
-        variables[f"prevalence_{name}"] = ("label", values[name][:, 0])
-    variables["present_ratings"] = ("label", [tables.present_ratings() for tables in presence])
-    variables["present_items"] = ("label", [tables.present_items() for tables in presence])
-    labels = ratings["label"].values
-    noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
-    notes = coverage_notes(whole, options, resampling.clusters)
-    for column, request in enumerate(requests[0][1:], start=1):
-        own = {name: value[:, column] for name, value in values.items()}
-        on_labels = noted[column::width]
-        notes += _notes_on_labels(request.name, labels.tolist(), own, on_labels, options)
+    named = DEFAULT if coefficients is None else coefficients
+    found = presence_of_labels(ratings, named, label_options, options, progress)
     attrs = {
-        **provenance_of(ratings, "per_label", options, notes, resampling.cluster_count),
-        "conclusion": conclusion_of({name: value[:, 1:] for name, value in values.items()}),
+        **provenance_of(ratings, "per_label", options, found.notes, found.clusters),
+        "conclusion": found.conclusion,
     }
-    coords = {"label": labels, "coefficient": [request.name for request in requests[0][1:]]}
-    return xr.Dataset(variables, coords, attrs)
-
-
-def _notes_on_labels(
-    coefficient: str,
-    labels: Sequence[object],
-    variables: Columns,
-    noted: Sequence[Sequence[Note]],
-    options: IntervalOptions,
-) -> list[Note]:
-    """What is noted of a coefficient on labels, and why it is undefined on some."""
-    names = [str(label) for label in labels]
-    undefined: dict[str, list[str]] = {}
-    for name, reason in zip(names, variables["reason"].tolist(), strict=True):
-        if reason:
-            undefined.setdefault(reason, []).append(name)
-    notes = [Note("undefined", {"reason": reason}).on(on) for reason, on in undefined.items()]
-    notes += certainty_notes(names, variables, options)
-    notes += notes_about(zip(names, noted, strict=True))
-    values = {"coefficient": title_of(coefficient)}
-    return [
-        Note("on_labels", {**values, "labels": note.about, "note": note}, note.level).on(note.about)
-        for note in notes
-    ]
-
-
-class _PresenceTables(RatingTables):
-    """The tables of all labels' ratings, seen as presence and absence of one label."""
-
-    def __init__(self, ratings: xr.Dataset, tables: RatingTables, label: int) -> None:
-        view = xr.Dataset(
-            coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
-            attrs={**ratings.attrs, "task": "single", "labels_ordered": 0},
-        )
-        super().__init__(view, 1.0)
-        self._whole = tables
-        own = np.eye(ratings.sizes["label"])[:, label]
-        self._presence = own if tables.task == "single" else tables.distinct_masses[:, label]
-        # patterns of the whole sets, so that all labels share their replicates
-        self.__dict__["codes"] = tables.codes
-        for name in ("identified", "exchangeable", "identified_table", "exchangeable_table"):
-            self.__dict__[name] = getattr(tables, name)
-
-    def present_ratings(self) -> float:
-        """Ratings with the label, in their weights."""
-        return float(self._present(self.exchangeable.codes).sum(axis=1) @ self.exchangeable.count)
-
-    def present_items(self) -> float:
-        """Items with the label in at least one rating."""
-        return float(self._present(self.exchangeable.codes).any(axis=1) @ self.exchangeable.count)
-
-    def _present(self, codes: Integers) -> Floats:
-        return np.append(self._presence, 0.0)[codes]
-
-    def _mass(self, codes: Integers) -> Floats:
-        present = np.append(self._presence, np.nan)[codes]
-        return np.stack([1 - present, present], axis=-1)
-
-
-def _tables(ratings: xr.Dataset) -> RatingTables:
-    task = ratings.attrs["task"]
-    if task not in ("multi_label", "single"):
-        kind = {"value": "numbers without labels", "soft": "shares of labels"}.get(
-            task, "primary and secondary labels"
-        )
-        message = (
-            f"labels are taken as present or absent, and these ratings are {kind}: use single "
-            "labels or label sets (from_sets)"
-        )
-        raise IaaError(message)
-    return RatingTables(ratings, 1.0)
-
-
-def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
-    for name in names:
-        if isinstance(name, str) and resolve_name(name).measure.label_sets:
-            message = f"{name} compares pairs of labels: on one label alone use {DEFAULT[0]}"
-            raise IaaError(message)
-
-
-def _prevalence(tables: _PresenceTables) -> Request:
-    """The share of a label as a figure like any other, with its interval."""
-    measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
-    problem = Problem(measure, tables.table(measure), tables.mass(measure))
-    return Request("prevalence", None, problem, "")
-
-
-def _prevalence_formula(
-    sums: counts.RatingStatistics, annotator_weight: Array, disagreement: Array | None
-) -> Agreement:
-    del annotator_weight, disagreement
-    xp = namespace(sums.proportions)
-    share = counts.label_proportions(xp, sums)[_PRESENT]
-    nan = xp.asarray(xp.nan, dtype=share.dtype)
-    return Agreement(share, nan, nan, xp.asarray(0, dtype=xp.int32))
-
-
-def _of_presence(figure: Array) -> Array:
-    """Of a figure per label, that of the label's presence."""
-    return figure[_PRESENT] if np.ndim(figure) else np.asarray(figure)[()]
+    coords = {"label": ratings["label"].values, "coefficient": found.coefficients}
+    return xr.Dataset(found.variables, coords, attrs)

@@ -18,7 +18,6 @@ WORDS: Words = {
     "presence": (
         "specific agreement, how often another annotator gives a label that one annotator gave."
     ),
-    "on_labels": "{coefficient} of {labels:names 10}: {note}.",
     "of_sets": "{titles:join , }: {note}.",
     "undefined": "undefined ({reason})",
     "item_agreement": (

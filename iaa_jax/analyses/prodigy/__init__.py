@@ -1,0 +1,1 @@
+"""Prodigy's two blocks: statistics of the annotations, and agreement."""

@@ -1,0 +1,148 @@
+"""The commands ``iaa prodigy binary`` and ``iaa prodigy doc``, in the words of Prodigy's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iaa_jax.cli import choices, options
+from iaa_jax.cli.groups import interval_options, joined, shared, takes
+from iaa_jax.cli.options import COLUMNS, RATINGS, option
+from iaa_jax.cli.run import Output, output_options, run
+from iaa_jax.measure import IntervalOptions
+
+if TYPE_CHECKING:
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.io.request import Request
+    from iaa_jax.pages import Page
+
+_MODES = ("multiclass", "multilabel")
+
+Mode = Annotated[
+    str,
+    typer.Argument(
+        metavar="MODE",
+        help="multiclass: one option a task; multilabel: any number, each label on its own.",
+        show_default=False,
+    ),
+]
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE", help="JSONL of Prodigy's db-out.", show_default=False),
+]
+Annotators = Annotated[
+    str | None,
+    option(RATINGS, "A,B", "These annotators alone.", "--annotators", "-a"),
+]
+
+
+class _Tasks:
+    """Which files, and how their tasks are read."""
+
+    def __init__(
+        self,
+        columns: options.ColumnOptions,
+        ratings: options.RatingOptions,
+        files: Files,
+        annotators: Annotators = None,
+    ) -> None:
+        self.files = tuple(files)
+        self.columns, self.ratings = columns, ratings
+        self.annotators = choices.listed(annotators, "--annotators")
+
+    def asked(self, files: Sequence[str], progress: LateProgress) -> Request:
+        """What is asked of the files."""
+        from iaa_jax.io.base import Options
+        from iaa_jax.io.request import Request
+
+        progress.step("Reading")
+        columns, ratings = self.columns, self.ratings
+        how = Options(
+            item=columns.item,
+            annotator=columns.annotator,
+            duplicates=ratings.duplicates,
+            skipped=ratings.skipped,
+            include=ratings.include or (),
+            progress=progress.done,
+        )
+        return Request(
+            list(files),
+            how,
+            format="prodigy",
+            file_pattern=columns.file_pattern,
+            encoding=columns.encoding,
+            max_megabytes=columns.max_megabytes,
+        )
+
+
+_COLUMNS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes")
+_RATINGS = ("duplicates", "skipped", "include")
+_tasks = joined(
+    _Tasks,
+    shared(options.ColumnOptions, COLUMNS, *_COLUMNS),
+    shared(options.RatingOptions, RATINGS, *_RATINGS),
+)
+
+
+def _mode(mode: Mode) -> str:
+    """Which labels a task may have."""
+    return mode
+
+
+@takes(_tasks, interval_options, output_options)
+def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> None:
+    """Statistics and agreement of accepted and rejected tasks.
+
+    As of Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
+    Gwet's AC2 of the answers, with intervals. Ignored tasks are not rated; tasks
+    that ask about a label are examples of their own for each label.
+    """
+    _run(tasks, tasks.files, "binary", None, random, output)
+
+
+@takes(_mode, _tasks, interval_options, output_options)
+def prodigy_doc(
+    mode: str,
+    tasks: _Tasks,
+    random: IntervalOptions,
+    output: Output,
+    labels: Annotated[
+        str | None,
+        option(RATINGS, "A,B", "These labels alone.", "--labels", "-l"),
+    ] = None,
+) -> None:
+    """Statistics and agreement of chosen options.
+
+    As of Prodigy's metric.iaa.doc: percent agreement, Krippendorff's alpha and
+    Gwet's AC2, with intervals; with multilabel for each label, as present or
+    absent. Ignored and rejected tasks are not rated.
+    """
+    words = [mode, *tasks.files]  # Prodigy names the data first
+    modes = [word for word in words if word in _MODES]
+    if len(modes) != 1 or len(words) < 2:
+        message = f"name one of {' and '.join(_MODES)} before the files, and not {mode!r}"
+        raise typer.BadParameter(message, param_hint="MODE")
+    files = [word for word in words if word not in _MODES]
+    _run(tasks, files, modes[0], choices.listed(labels, "--labels"), random, output)
+
+
+def _run(
+    tasks: _Tasks,
+    files: Sequence[str],
+    kind: str,
+    labels: Sequence[str] | None,
+    random: IntervalOptions,
+    output: Output,
+) -> None:
+    def work(progress: LateProgress) -> Page:
+        from iaa_jax.analyses.prodigy.page import page
+        from iaa_jax.analyses.prodigy.reading import read_tasks
+        from iaa_jax.analyses.prodigy.study import prodigy
+
+        ratings = read_tasks(tasks.asked(files, progress), kind, labels, tasks.annotators)
+        progress.step("Measuring")
+        return page(prodigy(ratings, options=random, progress=progress.done))
+
+    run(work, output, files)

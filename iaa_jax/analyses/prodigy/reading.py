@@ -1,0 +1,123 @@
+"""Exports of Prodigy for its commands: tasks of one view, with answers that the command takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import xarray as xr
+
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.select import keep_annotators, keep_labels
+from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.export.judgements import Export, Question, Status
+from iaa_jax.io.export.ratings import SKIPPED, ratings_of
+from iaa_jax.io.noting import with_notes
+from iaa_jax.io.request import Request
+from iaa_jax.wording import keyword, named
+from iaa_jax.wording.formats import counted
+
+BINARY, MULTICLASS, MULTILABEL = "binary", "multiclass", "multilabel"
+
+_QUESTIONS = {BINARY: "answer", MULTICLASS: "accept", MULTILABEL: "accept"}
+_MEASURED_BY = {
+    "answer": "are answered by accept and reject: run 'iaa prodigy binary'",
+    "accept": (
+        "are answered by options: run 'iaa prodigy doc multiclass', or 'iaa prodigy doc "
+        "multilabel' where several could be chosen"
+    ),
+    "spans": (
+        "are answered by spans, on which this version measures no agreement: iaa.read_spans reads "
+        "them, and 'iaa convert' makes a table of them"
+    ),
+}
+
+
+def read_tasks(
+    asked: Request,
+    kind: str,
+    labels: Sequence[str] | None = None,
+    annotators: Sequence[str] | None = None,
+) -> xr.Dataset:
+    """Read tasks of a kind ("binary", "multiclass", "multilabel"), and keep what is asked for.
+
+    Possible labels are those that the tasks offer, also where nobody chose one.
+    """
+    if kind != MULTILABEL and asked.options.duplicates == "combine":
+        msg = (
+            f"{keyword('duplicates', 'combine')} makes sets of labels, and a task has one here: "
+            "keep the first or the last"
+        )
+        raise OptionError(msg)
+    with asked.opened() as chosen:
+        if not isinstance(chosen, ToolFiles):
+            msg = "no export of Prodigy"
+            raise IaaError(msg)
+        export = chosen.export(asked.options)
+        question = _question_of(export, kind)
+        possible = _possible(question, asked.options.skipped)
+        export.options = replace(asked.options, question=question.name, labels=possible)
+        ratings = with_notes(ratings_of(export), chosen, export.options)
+    ratings = ratings.assign_attrs(files=asked.names, layout=chosen.name)
+    if annotators is not None:
+        ratings = keep_annotators(ratings, annotators)
+    return ratings if labels is None else keep_labels(ratings, labels)
+
+
+def _question_of(export: Export, kind: str) -> Question:
+    """What the tasks ask, if they are of one view and their answers of that kind."""
+    if len(export.views) > 1:
+        views = ", ".join(f"{view or 'none'!r} ({n:,})" for view, n in export.views.items())
+        msg = (
+            f"tasks of several views, {views}: agreement is measured on tasks of one view; export "
+            "each to a file of its own"
+        )
+        raise IaaError(msg)
+    name = _QUESTIONS[kind]
+    if name not in export.questions and export.questions:
+        (found, *_) = export.questions
+        view = next(iter(export.views), "")
+        msg = f"the tasks (view {view or 'none'!r}) {_MEASURED_BY[found]}"
+        raise IaaError(msg)
+    if name not in export.questions:
+        msg = "the export holds no answered task"
+        raise IaaError(msg)
+    if not export.annotators_from and len(export.annotators) == 1 and not export.of_files:
+        msg = (
+            "no task names its annotator (_annotator_id), and all stand in one file: give a file "
+            f"for each annotator, or name the field that tells them by {named('annotator')}"
+        )
+        raise IaaError(msg)
+    question = export.questions[name]
+    if kind == MULTICLASS:
+        _refuse_several(export, question)
+    question.several = kind == MULTILABEL
+    return question
+
+
+def _refuse_several(export: Export, question: Question) -> None:
+    """Refuse several labels at once where labels exclude one another."""
+    known = list(question.answers)
+    rows = [row for row, code in enumerate(question.values) if len(known[code]) > 1]
+    if rows:
+        first = export.place(question.files[rows[0]], question.places[rows[0]])
+        labels = shown(known[question.values[rows[0]]])
+        msg = (
+            f"{counted(len(rows), 'task')} with several labels, as in {first} ({labels}): run "
+            "'iaa prodigy doc multilabel'"
+        )
+        raise IaaError(msg)
+
+
+def _possible(question: Question, skipped: str) -> list[str] | None:
+    """The labels that could be given, those offered first; None where the tasks do not say."""
+    if question.name == "answer":
+        labels = ["accept", "reject"]
+    elif question.offered:
+        given = (label for answer in question.answers for label in answer)
+        labels = [*dict.fromkeys([*question.offered, *map(str, given)])]
+    else:
+        return None
+    if skipped == "category" and Status.SKIPPED in question.status:
+        labels.append(SKIPPED)
+    return [label for label in labels if label]
