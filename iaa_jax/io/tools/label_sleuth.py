@@ -1,0 +1,53 @@
+"""Label Sleuth: the elements that were labelled in a workspace, which is one person's.
+
+Each category is a question of its own. Labels that rules gave (Weak) are predictions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from iaa_jax.io.export.columns import columns_of, rows_of
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.source import Source
+
+_COLUMNS = {"workspace_id", "uri", "label", "label_type"}
+_TRUTH = {"true": "True", "false": "False"}
+
+
+class LabelSleuth:
+    """Reads what Label Sleuth exports."""
+
+    name = "label_sleuth"
+    title = "Label Sleuth"
+    summary = "Label Sleuth: CSV of labelled elements, a file for each person"
+    known_by = "columns workspace_id, uri, label and label_type"
+    example = "ana.csv ben.csv"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with the columns of Label Sleuth."""
+        return [source for source in sources if {*columns_of(source)} >= _COLUMNS]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the elements; a workspace of several classes names no category."""
+        export.form, export.items_from = "CSV", "uri"
+        for source in sources:
+            names = opening.head(source).names
+            for number, row in rows_of(source, export, names):
+                is_weak = row.get("label_type", "").casefold() == "weak"
+                if is_weak and not export.wants("predictions"):
+                    continue
+                label = row.get("label", "")
+                export.add(
+                    export.ask(row.get("category_name") or "label", several=False),
+                    row.get("uri"),
+                    Path(source.name).stem,
+                    (_TRUTH.get(label.casefold(), label),),
+                    number,
+                    fields=row,
+                )
+
+
+TOOL = LabelSleuth()

@@ -1,0 +1,161 @@
+"""SageMaker Ground Truth: what each worker answered.
+
+Answers stand in the files of worker responses, a folder for each object of the manifest, in the
+requests for consolidation, and in the manifest of a job of one's own making. Any other manifest
+holds one label for each object and names nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of, spans_of
+from iaa_jax.io.export.json_records import START, Json, Record, first_record, json_records
+from iaa_jax.io.export.judgements import Export, Kind
+from iaa_jax.io.export.times import time_of
+from iaa_jax.io.table.source import Source
+
+_OF_ALL = "annotationsFromAllWorkers"
+_OTHER = "neither labels nor spans"
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What a worker answered on an object: fields of the form, by name."""
+
+    item: Json
+    worker: Json
+    content: Record
+    number: int
+    fields: Record
+    file: int
+
+
+class SageMaker:
+    """Reads the workers' answers of Ground Truth."""
+
+    name = "sagemaker"
+    title = "SageMaker Ground Truth"
+    summary = "SageMaker Ground Truth: worker-response or consolidation-request files of a job"
+    known_by = (
+        "JSON with `answers` of `workerId`, `datasetObjectId`, or `annotationsFromAllWorkers`"
+    )
+    example = "annotations/worker-response/"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files with answers of workers; of those that say the same inside a job, one kind."""
+        kinds = {id(source): _kind(source) for source in sources}
+        best = min((k for s in sources if s.container and (k := kinds[id(s)])), default=0)
+        return [
+            source
+            for source in sources
+            if (kind := kinds[id(source)]) and (source.container is None or kind == best)
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the answers, and find out which field holds what."""
+        export.annotators_from = "workerId"
+        forms: dict[str, None] = {}
+        found: list[_Answer] = []
+        for number, source in enumerate(sources):
+            kind = _kind(source)
+            export.items_of_files = export.items_of_files or kind == 1
+            export.items_from = "datasetObjectId" if kind == 2 else export.items_from
+            forms[("", "worker responses", "consolidation requests", "manifest")[kind]] = None
+            found += _answers(source, number, kind, export)
+        export.form = " and ".join(forms)
+        names = dict.fromkeys(name for answer in found for name in answer.content)
+        kinds: dict[str, Kind] = {}
+        for name in names:
+            answered = kind_of_all(answer.content.get(name) for answer in found)
+            if isinstance(answered, str):
+                kinds[name] = answered
+            elif answered is False:
+                export.leave_unread(name, _OTHER)
+        entered = -1
+        for answer in found:
+            source = sources[answer.file]
+            if answer.file != entered:
+                entered = answer.file
+                export.enter(source)
+            where = f"{source} record {answer.number}"
+            given = {
+                name: (asked, _value(answer.content.get(name), asked, where))
+                for name, asked in kinds.items()
+            }
+            time = time_of(answer.fields.get("submissionTime"))
+            export.add_all(
+                answer.item, answer.worker, given, answer.number, time=time, fields=answer.fields
+            )
+
+
+TOOL = SageMaker()
+
+
+def _kind(source: Source) -> int:
+    """Which of the files with answers it is: 1 for worker responses, 2 for requests; 0 for none."""
+    record = first_record(source)
+    if record is None:
+        return 0
+    answers = record.get("answers")
+    if isinstance(answers, list):
+        first = answers[0] if answers else None
+        return int(isinstance(first, dict) and {"workerId", "answerContent"} <= {*first})
+    if "datasetObjectId" in record and isinstance(record.get("annotations"), list):
+        return 2
+    return 3 if source.raw(START).find(_OF_ALL.encode()) >= 0 else 0
+
+
+def _answers(source: Source, file: int, kind: int, export: Export) -> Iterator[_Answer]:
+    """The answers in a file, by object and worker."""
+    if kind == 1:
+        folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
+        if not folder.isdecimal():
+            msg = (
+                f"{source}: worker responses are told apart by their folders, named by the place "
+                "of an object in the manifest (worker-response/iteration-1/0/...), and this one is "
+                f"in {folder!r}: read the folder worker-response as the job wrote it"
+            )
+            raise IaaError(msg)
+    for number, record in json_records(source, export.options.progress):
+        where = f"{source} record {number}"
+        if kind == 1:
+            item: Json = int(folder) if len(folder) < 16 else folder
+            given, others = record.get("answers"), {}
+        elif kind == 2:
+            item, given = record.get("datasetObjectId"), record.get("annotations")
+            others = {name: value for name, value in record.items() if name != "annotations"}
+        else:
+            item, others = number - 1, record
+            jobs = [v for v in record.values() if isinstance(v, dict) and _OF_ALL in v]
+            given = jobs[0][_OF_ALL] if jobs else None  # an object that failed has none
+        if given is not None and not isinstance(given, list):
+            msg = f"{where}: {brief(given)} where a list of workers' answers is needed"
+            raise IaaError(msg)
+        for answer in given or ():
+            worker = answer.get("workerId") if isinstance(answer, dict) else None
+            content = _content(answer)
+            if worker is None or content is None or not isinstance(answer, dict):
+                msg = f"{where}: {brief(answer)} where a workerId and what was answered are needed"
+                raise IaaError(msg)
+            yield _Answer(item, worker, content, number, {**others, **answer}, file)
+
+
+def _content(answer: Json) -> Record | None:
+    """The fields that a worker answered, which may be written as JSON in a text."""
+    if not isinstance(answer, dict):
+        return None
+    content = answer.get("answerContent")
+    data = answer.get("annotationData")
+    if isinstance(data, dict):
+        content = data.get("content")
+    if isinstance(content, str):
+        content = field_of(content)
+    return content if isinstance(content, dict) else None
+
+
+def _value(value: Json, kind: Kind, where: str) -> Sequence[object]:
+    return spans_of(value, where) if kind == "spans" else labels_of(value)
