@@ -10,7 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.judgements import Export
@@ -180,7 +180,7 @@ def _by_texts(
     """The document and the annotator of files that stand in no project."""
     ways = [_way(source) for source in sources]
     stems = [Path(source.name).stem for source in sources]
-    shared = {part for part in set().union(*ways) if all(part in way for way in ways)}
+    shared = set(ways[0]).intersection(*ways) if ways else set()
     inner = ["/".join(part for part in way if part not in shared) for way in ways]
     folders = [
         name or (way[-1] if way else stem)
@@ -195,10 +195,11 @@ def _by_texts(
             ("/".join([*[name] * bool(name), *[rest] * bool(rest)]) or folder, source.annotator)
             for name, rest, folder, source in zip(inner, rests, folders, sources, strict=True)
         ]
+    told = [title for title in titles if title is not None and title[0] != title[1]]
+    if len({*told}) == len(titles) > len({document for document, _ in told}):
+        return list(told)
     if _are_one(folders, texts):
         return list(zip(folders, stems, strict=True))
-    if all(titles):
-        return list(cast("Sequence[tuple[str, str]]", titles))
     if _are_one(stems, texts):
         return list(zip(stems, inner, strict=True))
     return [(stem, None) for stem in stems]

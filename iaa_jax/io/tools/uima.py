@@ -38,6 +38,9 @@ class Uima:
             of_project = any("annotation_ser" in source.inside for source in java)
             return java if of_project or len(java) == len(sources) else []
         described = [source for kind, source in kinds if kind == "types"]
+        if len(described) > 1:  # only those beside documents say whose types they are
+            beside = {*map(_packed_in, files)}
+            described = [source for source in described if _packed_in(source) in beside]
         return [*with_project(files, sources), *described]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:

@@ -141,6 +141,7 @@ def test_spans_of_the_corpus(corpus: Path) -> None:
     assert (spans.sizes["span"], len(np.unique(spans.unit_of))) == (5482, 5144)
     of_xmi = read_spans(corpus, question="Stwr.RType")
     assert of_xmi.attrs["layout"] == "uima"
+    assert of_xmi.attrs["read_as"].endswith("13 files")  # two type systems, none beside documents
     assert (of_xmi.sizes["document"], of_xmi.sizes["annotator"]) == (4, 7)
     counted = pieces(of_xmi)
     assert counted.total() == 229

@@ -291,6 +291,16 @@ def test_wrong_encoding(write: Write) -> None:
         read_spans(path)
 
 
+def test_documents_that_come_twice(tmp_path: Path) -> None:
+    paths = [Path(shutil.copytree(PROJECT, tmp_path / name / "demo")) for name in "ab"]
+    with pytest.raises(IaaError, match="duplicates"):
+        read_spans(paths)
+    assert marked(read_spans(paths, duplicates="last")) == DOC1 | DOC2
+    (renamed,) = [path.rename(path.with_name("other")) for path in paths[1:]]
+    names = read_spans([paths[0], renamed]).document.values.tolist()
+    assert names == ["demo/doc1.txt", "demo/doc2.txt", "other/doc1.txt", "other/doc2.txt"]
+
+
 def test_labels_of_documents_are_none() -> None:
     with pytest.raises(IaaError, match=r"'NamedEntity'\) was answered by spans"):
         read(PROJECT)
