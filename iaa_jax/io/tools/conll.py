@@ -65,7 +65,10 @@ class Conll:
         export.form = "tags of IOB" if is_iob else "tags of tokens"
         export.items_from = "document" if in_documents else "sentence"
         known: dict[str, tuple[Source, list[_Row]]] = {}
-        for source, rows, (annotator, name) in zip(sources, files, _ways(sources), strict=True):
+        ways = _ways(sources)
+        if any(name for _, name in ways):
+            export.annotators_from = "folder"
+        for source, rows, (annotator, name) in zip(sources, files, ways, strict=True):
             _compare(*known.setdefault(name, (source, rows)), source, rows)
             export.enter(source, "line")
             for number, unit in enumerate(_units(rows, in_documents), 1):

@@ -19,6 +19,8 @@ from iaa_jax.wording import Note, keyword
 
 _COLUMNS = {"text", "label", "Comments"}
 _OF_ALL = "all"  # the name of the file in which everybody's labels are merged
+_ITEMS = ("id", "doc_id", "filename")  # else the text
+_OF_IMAGES = ("bbox", "segmentation")
 _SPANS_OR_LABELS = ("label", "labels")
 
 
@@ -63,7 +65,8 @@ TOOL = Doccano()
 
 def _is_record(record: Record) -> bool:
     """Whether doccano writes such records: a text with a list of what was said on it."""
-    if not isinstance(record.get("text"), str) or "data" in record or "_input_hash" in record:
+    shown = record.get("text", record.get("filename"))
+    if not isinstance(shown, str) or "data" in record or "_input_hash" in record:
         return False
     annotations = record.get("annotations")
     if isinstance(annotations, list):
@@ -74,7 +77,7 @@ def _is_record(record: Record) -> bool:
     if usual_name(list(record), ANNOTATOR) is not None:
         return False
     lists = {name for name, value in record.items() if isinstance(value, list)}
-    if "entities" in lists:
+    if lists & {"entities", *_OF_IMAGES}:
         return bool(lists & {"cats", "relations", "Comments"})
     return "label" in lists and ("Comments" in lists or len(lists) == 1)
 
@@ -115,6 +118,9 @@ def _add(export: Export, source: Source, kind: Kind, number: int, record: Record
         name for name in ("id", "doc_id", "text") if name in record or name == "text"
     )
     item = record.get(export.items_from)
+    if any(name in record for name in _OF_IMAGES):
+        msg = f"{where}: boxes and segments of images are not read, but labels of whole images are"
+        raise IaaError(msg)
     if "annotations" in record:
         _add_users(export, item, number, record, where)
         return

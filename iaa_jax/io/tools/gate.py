@@ -29,11 +29,12 @@ _LOOKED_AT = 1 << 12  # bytes that tell whether a file is of GATE
 
 
 class _Document(NamedTuple):
-    """A document of GATE: its text, and its sets of annotations by their names."""
+    """A document of GATE: its text, its sets by their names, and how much the default set has."""
 
     source: Source
     text: str
     sets: list[tuple[str, list[Element]]]
+    nobodys: int
 
 
 class Gate:
@@ -54,6 +55,9 @@ class Gate:
         export.form, export.items_of_files = "XML", True
         export.annotators_from = "AnnotationSet"
         documents = [_document(source, export) for source in sources]
+        nobodys = sum(document.nobodys for document in documents)
+        if nobodys:
+            export.notes.append(Note("skipped_default_set", {"count": nobodys}))
         layers = {
             (annotation.get("Type", ""), feature): None
             for document in documents
@@ -109,9 +113,9 @@ def _document(source: Source, export: Export) -> _Document:
             sets.append((name, marked))
     if source.annotator is not None and not sets:
         sets.append((source.annotator, nobody))
-    elif nobody:
-        export.notes.append(Note("skipped_default_set", {"count": len(nobody)}))
-    return _Document(source, "" if text is None else "".join(text.itertext()), sets)
+        nobody = []
+    written = "" if text is None else "".join(text.itertext())
+    return _Document(source, written, sets, len(nobody))
 
 
 def _root(source: Source) -> Element:

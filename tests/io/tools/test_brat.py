@@ -57,7 +57,7 @@ def test_pairwise_f1_of_a_published_report() -> None:
     assert spans.sizes["document"] == 2
     assert spans.annotator.values.tolist() == ["Lisa", "Maria", "Max", "Peter"]
     assert spans.attrs["read_as"].startswith(
-        "brat standoff, items from file names, annotators from file names, 8 files"
+        "brat standoff, items from file names, annotators from 'folder', 8 files"
     )
     for document, mean, deviation in (("29", 0.906, 0.072), ("423", 0.906, 0.037)):
         f1 = []

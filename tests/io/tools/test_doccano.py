@@ -132,6 +132,16 @@ def test_csv_without_comments_by_the_format(tmp_path: Path) -> None:
     assert read(tmp_path, file_pattern="{annotator}.csv").attrs["layout"] == "long"
 
 
+def test_images(tmp_path: Path) -> None:
+    record = {"id": 1, "filename": "a.png", "label": ["cat"], "Comments": []}
+    for name in ("ann", "bob"):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(record))
+    assert read(tmp_path, item="filename").item.values.tolist() == ["a.png"]
+    record["bbox"] = [{"label": "cat", "x": 1, "y": 1, "width": 2, "height": 2}]
+    (tmp_path / "bob.jsonl").write_text(json.dumps(record))
+    assert "bob.jsonl record 1: boxes and segments of images are not read" in refused(tmp_path)
+
+
 def test_two_questions_are_listed(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         record = {"id": 1, "text": "to Rome", "cats": [name], "entities": [[3, 7, "City"]]}

@@ -77,14 +77,14 @@ def test_sets_of_annotators_and_of_nobody(tmp_path: Path) -> None:
     rome, word = annotation("Place", 0, 4), annotation("Word", 5, 7)
     more = {"key": rome, "Original markups": rome}
     (tmp_path / "d2.xml").write_text(document(default=rome + word, ann=rome, bob="", **more))
-    (tmp_path / "d10.xml").write_text(document(ann=word, bob=word))
+    (tmp_path / "d10.xml").write_text(document(default=word, ann=word, bob=word))
     (tmp_path / "d1.xml").write_text(document(bob=rome))
     spans = read_spans(tmp_path)
     assert spans.document.values.tolist() == ["d1", "d2", "d10"]
     assert spans.annotator.values.tolist() == ["bob", "ann"]
     assert spans.seen.values.tolist() == [[True, False], [True, True], [True, True]]
     assert spans.sizes["span"] == 4
-    assert spans.attrs["skipped"] == "1 judgement of curators; 2 annotations of a default set"
+    assert spans.attrs["skipped"] == "1 judgement of curators; 3 annotations of a default set"
     keys = read_spans(tmp_path, include="curator")
     assert keys.annotator.values.tolist() == ["bob", "ann", "key"]
 
