@@ -147,6 +147,14 @@ _OTHERWISE: Words = {
         "{count:count option} answer several questions in one list, as in 'Question: answer'; they "
         "were read as one set of labels; to measure one question, keep its labels alone"
     ),
+    "doccano_empty": (
+        "{count:count} {count:list|lists} of labels or spans {count:is|are} empty: doccano does "
+        "not tell an item that was not done from one that has none"
+    ),
+    "brat_empty": (
+        "{count:count} {count:file marks|files mark} nothing: brat does not tell a document that "
+        "was not begun from one in which nothing was found"
+    ),
     "teamware_commas": (
         "{count:count answer} with commas {count:was|were} read as several labels: Teamware's CSV "
         "does not tell these from a comma in a label or a text, as its JSON does"

@@ -140,6 +140,12 @@ class Question:
             self.nothing = code
         return code
 
+    def empty(self) -> int:
+        """How often those who answered it elsewhere answered with nothing."""
+        by = [*zip(self.annotators, self.status, strict=True)]
+        busy = {annotator for annotator, status in by if status == Status.ANSWERED}
+        return sum(status == Status.EMPTY and annotator in busy for annotator, status in by)
+
     @property
     def takes_sets(self) -> bool:
         """Whether annotators may give several labels at once."""
@@ -240,9 +246,10 @@ class Export:
         if note not in self.notes:
             self.notes.append(note)
 
-    def notice(self, code: str) -> None:
+    def notice(self, code: str, count: int = 1) -> None:
         """Note what may be meant otherwise; how often is counted."""
-        self.notices[code] += 1
+        if count:
+            self.notices[code] += count
 
     def ask(self, name: str, kind: Kind = "labels", several: bool | None = None) -> Question:
         """The question of this name, which an export has also if nobody answered it.

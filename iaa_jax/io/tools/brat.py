@@ -82,6 +82,7 @@ class Brat:
                 export.add(question, item, annotator, _once(valued))
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)
+        export.notice("brat_empty", export.ask("spans", "spans").empty())
         export.notes += [Note(code, {"count": count}) for code, count in unread.items()]
 
 

@@ -231,5 +231,5 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Row]) -> None:
         if before in ("", "O") or before.partition("-")[2] != kind:
             begun[mark] += 1
         before = row.tag
-    if begun["B"] and begun["I"]:
-        export.notices["conll_inside_without_begin"] += begun["I"]
+    if begun["B"]:
+        export.notice("conll_inside_without_begin", begun["I"])

@@ -58,6 +58,8 @@ class Doccano:
         export.form = " and ".join(forms)
         if relations:
             export.notes.append(Note("skipped_relations", {"count": relations}))
+        for question in export.questions.values():
+            export.notice("doccano_empty", question.empty())
 
 
 TOOL = Doccano()
@@ -114,9 +116,7 @@ def _kind(sources: Sequence[Source]) -> Kind:
 def _add(export: Export, source: Source, kind: Kind, number: int, record: Record) -> None:
     """Add what a record says, by the member whose file it is or by the users that it names."""
     where = _at(source, number)
-    export.items_from = next(
-        name for name in ("id", "doc_id", "text") if name in record or name == "text"
-    )
+    export.items_from = next((name for name in _ITEMS if name in record), "text")
     item = record.get(export.items_from)
     if any(name in record for name in _OF_IMAGES):
         msg = f"{where}: boxes and segments of images are not read, but labels of whole images are"
@@ -140,12 +140,8 @@ def _add(export: Export, source: Source, kind: Kind, number: int, record: Record
 
     for name in _SPANS_OR_LABELS:
         if name in record:
-            parts = _listed(record[name], where)
-            add(
-                name,
-                kind,
-                [_span(p, where) if kind == "spans" else _label(p, where) for p in parts],
-            )
+            told = _span if kind == "spans" else _label
+            add(name, kind, [told(part, where) for part in _listed(record[name], where)])
     if "cats" in record:
         add("cats", "labels", [_label(p, where) for p in _listed(record["cats"], where)])
     if "entities" in record:

@@ -119,8 +119,7 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
         if annotator in answered:
             cells = by_annotator[annotator]
             answers = {name: _answer(_parts(cell)) for name, cell in cells.items()}
-            for _ in (cell for cell in cells.values() if "," in cell):
-                export.notice("teamware_commas")
+            export.notice("teamware_commas", sum("," in cell for cell in cells.values()))
             export.add_all(item, annotator, answers, number, fields=row)
     skipped = [who for how in _SKIPS for who in _parts(row.get(f"{_STATUS}.{how}", ""))]
     _skip(export, item, skipped, answered, number, row)
