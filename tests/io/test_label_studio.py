@@ -275,6 +275,24 @@ def test_spans_of_texts_pages_and_regions(export: Callable[..., Export]) -> None
     }
 
 
+def test_lengths_of_texts(write: Write) -> None:
+    """In units of 16 bits, as spans are, of the field that the spans are in."""
+
+    def marked(start: int, end: int, text: str) -> Json:
+        return answer("ner", "labels", start=start, end=end, text=text, labels=["A"])
+
+    tasks = [task(n, by(1), by(2)) for n in (1, 2)]
+    tasks[0]["data"] = {"title": "ab", "body": "a 😀 bc"}
+    tasks[1]["data"] = {"title": "abc", "body": "plain"}
+    tasks[0]["annotations"][0]["result"] = [marked(5, 7, "bc")]
+    tasks[1]["annotations"][1]["result"] = [marked(0, 5, "plain")]
+    spans = read_spans(write(json.dumps(tasks), "p.json"))
+    assert spans["length"].values.tolist() == [7, 5]
+    for end, text in ((8, "bc"), (7, "xy")):
+        tasks[0]["annotations"][0]["result"] = [marked(5, end, text)]
+        assert "length" not in read_spans(write(json.dumps(tasks), "p.json"))
+
+
 def test_orders_and_groups(export: Callable[..., Export]) -> None:
     found = export(
         task(1, by(1, answer("rank", "ranker", ranker={"rank": ["b", "a"]}))),
@@ -335,6 +353,7 @@ def test_leoka(data_folder: Path, team: int) -> None:
         ratings = reader(path)
         assert ratings.attrs["skipped"].startswith(f"130 gold judgements; {drafts} drafts")
         assert "130 annotations that count as ground truth" in ratings.attrs["notices"]
+    assert (ratings["length"] > 8).all()
 
 
 def test_leoka_by_its_texts(data_folder: Path) -> None:

@@ -11,6 +11,7 @@ from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_
 from iaa_jax.io.export.judgements import Export, Status, text_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.label_studio.answers import IN_REGION, LABELS, NO_PLACE, Answers, person
+from iaa_jax.io.tools.label_studio.texts import Texts
 
 _MOST = 1 << 20  # annotations of a task
 _OF_RESULTS = ("original_length", "item_index")  # marks that stand beside the value
@@ -23,6 +24,7 @@ class Tasks:
     def __init__(self, export: Export) -> None:
         self.export = export
         self.gold: Counter[str] = Counter()
+        self.texts = Texts()
         self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
 
     def read(self, source: Source) -> None:
@@ -38,7 +40,8 @@ class Tasks:
             self._read(task_of(record), number * _MOST)
 
     def close(self) -> None:
-        """Note what is known only when all is read."""
+        """Add what is known only when all is read."""
+        self.export.lengths |= self.texts.lengths()
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
             self.export.notices["label_studio_gold"] = theirs
@@ -46,6 +49,7 @@ class Tasks:
     def _read(self, task: Record, number: int) -> None:
         export, by_number = self.export, False
         data = task.get("data")
+        self.texts.see(task)
         first = self.tasks.setdefault(hash(repr(data)), task.get("id"))
         if data and first != task.get("id") and export.options.item is None:
             export.notice("label_studio_same_data")
@@ -88,6 +92,8 @@ class Tasks:
         if not is_skipped:
             for name, value, kind in entries(self._listed(annotation, "result", number)):
                 answers.take(name, value, kind)
+                if kind in LABELS:
+                    self.texts.look(task, value)
         times = annotation.get("created_at"), annotation.get("updated_at")
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
