@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from pathlib import Path
+from typing import TypeVar
 
+from iaa_jax.io.export.judgements import Fields, Json
+from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
 
 _MARKS = " -_."
+
+Parsed = TypeVar("Parsed")
+
+
+def parsed(
+    sources: Sequence[Source], parse: Callable[[Source], Parsed], progress: Progress | None
+) -> list[Parsed]:
+    """What stands in each file."""
+    found = []
+    for done, source in enumerate(sources, 1):
+        found.append(parse(source))
+        if progress is not None:
+            progress(done, len(sources))
+    return found
+
+
+def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
+    """What the caller may name documents and annotators by instead."""
+    folders: list[Json] = [*source.inside[:-1]]
+    return {
+        "document": document, "annotator": annotator, "file": source.name, "folders": folders,
+    }  # fmt: skip
 
 
 def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export, Span, span_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
@@ -65,21 +65,24 @@ class Brat:
         standoff = [source for source in sources if source.suffix == ".ann"]
         texts = {source.inside: source for source in sources if source.suffix != ".ann"}
         unread: Counter[str] = Counter()
-        documents = [_parsed(source, unread) for source in standoff]
+        progress = export.options.progress
+        documents = parsed(standoff, lambda source: _document(source, unread), progress)
         names = dict.fromkeys(name for document in documents for name in document.attributes)
         known: dict[str, tuple[int, Source]] = {}
         for source, document, way in zip(standoff, documents, by_folder(standoff), strict=True):
             annotator, item = way
             export.enter(source)
+            fields = fields_of(source, item, annotator)
             question = export.ask("spans", "spans")
-            export.add(question, item, annotator, _once(document.spans.values()))
+            marked = _once(document.spans.values())
+            export.add(question, item, annotator, marked, fields=fields)
             for name in names:
                 valued = (
-                    tuple(part._replace(label=value) for part in document.spans[marked])
-                    for marked, value in document.attributes.get(name, ())
+                    tuple(part._replace(label=value) for part in document.spans[on])
+                    for on, value in document.attributes.get(name, ())
                 )
                 question = export.ask(f"spans:{name}", "spans")
-                export.add(question, item, annotator, _once(valued))
+                export.add(question, item, annotator, _once(valued), fields=fields)
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)
         export.notice("brat_empty", export.ask("spans", "spans").empty())
@@ -101,7 +104,7 @@ def _text_of(source: Source) -> tuple[str, ...]:
     return (*source.inside[:-1], source.name.removesuffix(".ann") + ".txt")
 
 
-def _parsed(source: Source, unread: Counter[str]) -> _Document:
+def _document(source: Source, unread: Counter[str]) -> _Document:
     """The spans of a document and their attributes; counts what else there is."""
     document = _Document()
     attributes: list[tuple[str, str, str]] = []

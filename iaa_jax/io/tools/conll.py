@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.folders import by_folder, parsed
 from iaa_jax.io.export.judgements import Export, Span
 from iaa_jax.io.table.source import Source
 
@@ -58,7 +58,7 @@ class Conll:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read what each annotator tagged in the sentences, or in the documents that are marked."""
-        files = [_rows(source) for source in sources]
+        files = parsed(sources, _rows, export.options.progress)
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
         in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)

@@ -16,7 +16,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export, Span, span_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
@@ -54,7 +54,9 @@ class Gate:
         """Read the documents: the types of annotations, and the features of each type."""
         export.form, export.items_of_files = "XML", True
         export.annotators_from = "AnnotationSet"
-        documents = [_document(source, export) for source in sources]
+        documents = parsed(
+            sources, lambda source: _document(source, export), export.options.progress
+        )
         nobodys = sum(document.nobodys for document in documents)
         if nobodys:
             export.notes.append(Note("skipped_default_set", {"count": nobodys}))
@@ -72,8 +74,9 @@ class Gate:
                 where = f"{document.source}, set {brief(name)}"
                 spans = [(_span(annotation, where), annotation) for annotation in marked]
                 places += [span.end for span, _ in spans]
+                fields = fields_of(document.source, item, name)
                 question = export.ask("annotations", "spans")
-                export.add(question, item, name, (span for span, _ in spans))
+                export.add(question, item, name, (span for span, _ in spans), fields=fields)
                 for layer, feature in layers:
                     question = export.ask(f"{layer}.{feature}", "spans")
                     valued = (
@@ -83,7 +86,7 @@ class Gate:
                         for of, value in _features(annotation)
                         if of == feature
                     )
-                    export.add(question, item, name, valued)
+                    export.add(question, item, name, valued, fields=fields)
             length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2  # as Java counts
             export.lengths[item] = max(length, *places, export.lengths.get(item, 0))
 
@@ -137,11 +140,11 @@ def _names(documents: Sequence[_Document]) -> list[str]:
     """The documents by the names of their files; with the folders, where one name has two texts."""
     texts: dict[str, set[str]] = {}
     for document in documents:
-        texts.setdefault(Path(document.source.name).stem, set()).add(document.text)
+        texts.setdefault(Path(document.source.name).stem.strip(), set()).add(document.text)
     of_files = by_folder([document.source for document in documents])
     names = []
     for document, (folder, name) in zip(documents, of_files, strict=True):
-        stem = Path(document.source.name).stem
+        stem = Path(document.source.name).stem.strip()
         if document.source.annotator is not None:
             names.append(name)
         else:

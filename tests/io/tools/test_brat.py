@@ -165,7 +165,13 @@ def test_duplicates_and_labels_of_items(corpus: Callable[..., Path]) -> None:
     assert spans.unit_of.values.tolist() == [0, 0, 1]
     with pytest.raises(IaaError, match="was answered by spans, which"):
         read(path)
-    assert "no field 'name' (named by item='name')" in refused(path, item="name")
+    message = refused(path, item="name")
+    assert "ann/d.ann has no field 'name' (named by item='name'); its fields are" in message
+    assert read_spans(path, item="file").document.values.tolist() == ["d.ann"]
+    seen: list[tuple[int, int]] = []
+    turned = read_spans(path, annotator="folders.1", progress=lambda *at: seen.append(at))
+    assert turned.annotator.values.tolist() == ["ann", "bob"]
+    assert seen == [(1, 2), (2, 2)]
 
 
 def test_damaged_files_are_refused(corpus: Callable[..., Path]) -> None:
