@@ -83,8 +83,11 @@ def version_of_json(source: Source, asked: str | None) -> Version:
     except (ValueError, RecursionError) as error:
         msg = f"{source} is no JSON that can be read: {error}"
         raise IaaError(msg) from None
-    structures = document.get("%FEATURE_STRUCTURES") if isinstance(document, dict) else None
-    types = document.get("%TYPES") if isinstance(document, dict) else None
+    if not isinstance(document, dict):
+        document = {"%TYPES": None}
+    types = document.setdefault("%TYPES", {})
+    structures = document.setdefault("%FEATURE_STRUCTURES", [])
+    document.setdefault("%VIEWS", {})
     if isinstance(structures, dict):
         structures = list(structures.values())
     if not isinstance(structures, list) or not isinstance(types, dict):
@@ -243,7 +246,8 @@ def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
         if name.startswith("uima.cas."):
             continue
         if not system.contains_type(name, match_exactly=True):
-            above = "uima.tcas.Annotation" if known.is_span else "uima.cas.TOP"
+            in_text = "AnnotationBase" if "sofa" in known.features else "TOP"
+            above = "uima.tcas.Annotation" if known.is_span else f"uima.cas.{in_text}"
             system.create_type(name, supertypeName=above)
         of_type = system.get_type(name, match_exactly=True)
         for feature, is_list in known.features.items():
@@ -266,21 +270,21 @@ def _inherits(types: dict[str, Any], name: str, feature: str) -> bool:
 
 def _version(source: Source, cas: Cas, asked: str | None) -> Version:
     version = Version(source)
-    for view in cas.views:
+    views = [(view, cas.get_view(view.sofa.sofaID).select_all_annotations()) for view in cas.views]
+    views = [(view, found) for view, found in views if found or view.sofa.sofaString is not None]
+    if len(views) > 1:
+        msg = (
+            f"{source} holds several texts, of which only one can be a document: "
+            f"{brief([view.sofa.sofaID for view, _ in views])}"
+        )
+        raise IaaError(msg)
+    for view, found in views:
         text = view.sofa.sofaString
-        if text is None:
-            continue
-        if version.text is not None:
-            msg = (
-                f"{source} holds several texts, of which only one can be a document: "
-                f"{brief([v.sofa.sofaID for v in cas.views])}"
-            )
-            raise IaaError(msg)
-        version.text = hash(text)
-        units = _utf16(text)
-        version.length = units[-1] if units else len(text)
-        for found in cas.get_view(view.sofa.sofaID).select_all_annotations():
-            _add(version, found, units, asked)
+        units = None if text is None else _utf16(text)
+        if text is not None:
+            version.text, version.length = hash(text), units[-1] if units else len(text)
+        for annotation in found:
+            _add(version, annotation, units, asked)
     return version
 
 

@@ -174,6 +174,21 @@ def test_json(write: Write) -> None:
         assert marked(read_spans(folder(write, files))) == MARKED
 
 
+def test_two_texts_and_none(write: Write) -> None:
+    second = '<cas:Sofa xmi:id="2" sofaNum="2" sofaID="other" mimeType="text" sofaString="x"/>'
+    path = folder(write, {"d1.txt/ana.xmi": ANA.replace("<cas:View", f"{second}<cas:View")})
+    with pytest.raises(IaaError, match=r"several texts, .*'_InitialView', 'other'"):
+        read_spans(path)
+    texts = [text.replace("In Rome \N{GRINNING FACE} it is", "") for text in (ANA, BEN)]
+    texts = [text.replace(' sofaString=""', "") for text in texts]
+    path = folder(
+        write, {"annotation/d1.txt/ana.xmi": texts[0], "annotation/d1.txt/ben.xmi": texts[1]}
+    )
+    spans = read_spans(path)
+    assert marked(spans) == MARKED
+    assert "length" not in spans
+
+
 def test_layers_of_relations_and_types_of_the_text(write: Write) -> None:
     marks = (
         '<custom:Span sofa begin="3" end="7" value="LOC" more="1"/>'
