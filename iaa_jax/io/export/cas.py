@@ -57,19 +57,19 @@ class _Type:
     is_span: bool = False
 
 
-def version_of_xmi(source: Source, types: Source | None, asked: str | None) -> Version:
-    """Read XMI; `asked` is a layer that is read even if it is of the text."""
+def version_of_xmi(
+    source: Source, types: Source | None, asked: str | None, loaded: dict[bytes, TypeSystem]
+) -> Version:
+    """Read XMI; `asked` is a layer that is read even if it is of the text.
+
+    Type systems, which are mostly the same for all files, are kept in `loaded`.
+    """
     data = _plain_xml(source)
     found = _types_in(source, data)
     with _Reading(source) as reading:
-        from cassis import TypeSystem, load_cas_from_xmi, load_typesystem
+        from cassis import load_cas_from_xmi
 
-        system = TypeSystem()
-        if types is not None:
-            described = _plain_xml(types)
-            _check_description(types, described)
-            system = load_typesystem(BytesIO(described))
-        _complete(system, found)
+        system = _system(types, found, loaded)
         # nothing is expanded: what could be, was refused; trusted only lifts limits on long texts
         cas = load_cas_from_xmi(BytesIO(data), typesystem=system, trusted=True)
         reading.check_places()
@@ -240,6 +240,37 @@ def _check_name(source: Source, name: str) -> None:
         raise IaaError(msg)
 
 
+def _system(
+    types: Source | None, found: dict[str, _Type], loaded: dict[bytes, TypeSystem]
+) -> TypeSystem:
+    """The type system of a file, with all that stands in the file."""
+    from cassis import TypeSystem, load_typesystem
+
+    if types is None:
+        system = TypeSystem()
+    else:
+        described = _plain_xml(types)
+        if described not in loaded:
+            _check_description(types, described)
+            loaded[described] = load_typesystem(BytesIO(described))
+        system = loaded[described]
+        if all(
+            system.contains_type(name, match_exactly=True)
+            and all(system.get_type(name).get_feature(_accessor(part)) for part in known.features)
+            for name, known in found.items()
+            if not name.startswith("uima.cas.")
+        ):
+            return system
+        system = load_typesystem(BytesIO(described))  # what is added is of this file alone
+    _complete(system, found)
+    return system
+
+
+def _accessor(feature: str) -> str:
+    """How cassis calls a feature."""
+    return f"{feature}_" if feature in ("self", "type") else feature
+
+
 def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
     """Add to a type system what a file has beside it."""
     for name, known in found.items():
@@ -251,8 +282,7 @@ def _complete(system: TypeSystem, found: dict[str, _Type]) -> None:
             system.create_type(name, supertypeName=above)
         of_type = system.get_type(name, match_exactly=True)
         for feature, is_list in known.features.items():
-            renamed = f"{feature}_" if feature in ("self", "type") else feature
-            if of_type.get_feature(renamed) is None:
+            if of_type.get_feature(_accessor(feature)) is None:
                 kind = "uima.cas.StringArray" if is_list else "uima.cas.String"
                 system.create_feature(of_type, feature, kind)
 

@@ -6,6 +6,7 @@ import zipfile
 from collections import defaultdict
 from collections.abc import Sequence
 from io import BytesIO
+from typing import Any
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.cas import version_of_json, version_of_xmi
@@ -61,13 +62,14 @@ class Uima:
                         "the project with the format UIMA CAS XMI or WebAnno TSV 3"
                     )
                     raise IaaError(msg)
+        loaded: dict[bytes, Any] = {}
         everywhere = [source for known in described.values() for source in known]
 
         def version(source: Source) -> Version:
             if _kind(source) == "json":
                 return version_of_json(source, asked)
             near = described.get(_packed_in(source)) or everywhere
-            return version_of_xmi(source, near[0] if len(near) == 1 else None, asked)
+            return version_of_xmi(source, near[0] if len(near) == 1 else None, asked, loaded)
 
         add_versions(documents, export, version)
 
