@@ -17,6 +17,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.hints import explain_layout
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.unread import unread
 from iaa_jax.wording import Note, named
 
 
@@ -98,6 +99,8 @@ def choose(
     if format in TOOLS:
         msg = f"this is no export of {format}: {formats()[str(format)]}"
         raise IaaError(msg)
+    if format is None and not tables_alone:
+        _refuse_unread(listed)
     files = listed.tables()
     listed.check(files, "table")
     reader = _reader(files, format, options)
@@ -120,6 +123,16 @@ def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None
             f"of {tool.title}, as {files[0]} is: read what is of one tool, and leave the rest out"
         )
         raise IaaError(msg)
+
+
+def _refuse_unread(listed: Listing) -> None:
+    """Refuse what is recognised and not read, if it was named itself or is all that there is."""
+    found = [(file, known) for file in listed.files if (known := unread(file)) is not None]
+    others = {id(file) for file in listed.tables()} - {id(file) for file, _ in found}
+    for file, known in found:
+        if file.container is None or not others:
+            msg = f"{file} is {known.title}, which is not read: {known.instead}"
+            raise IaaError(msg)
 
 
 def _reader(files: Sequence[Source], format: str | None, options: Options) -> Reader:

@@ -302,7 +302,7 @@ def _members(path: Path | Held, stack: ExitStack) -> list[Member]:
         raise IaaError(msg) from None
     archive.filename = archive.filename or str(path)
     names = [name for name in archive.namelist() if not name.endswith("/")]
-    if "[Content_Types].xml" in names:
+    if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= {*names}:
         msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)
     return [Member(archive, name) for name in names]

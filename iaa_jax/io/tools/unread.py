@@ -1,0 +1,174 @@
+"""What is recognised and not read: annotation tools and file formats, and what to read instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.export.columns import columns_of
+from iaa_jax.io.export.json_records import Record, first_record
+from iaa_jax.io.table.source import Source
+
+_START = 1 << 12  # bytes that a mark stands in
+_OFFICE = {".xlsx", ".xlsm", ".ods", ".docx", ".odt"}
+
+_REGIONS = (
+    "agreement on regions of images is not measured; for labels of whole images, make a table with "
+    "the columns item, annotator and label"
+)
+_TIMES = (
+    "make a table with the columns document, annotator, start, end and label, and times in whole "
+    "milliseconds"
+)
+
+
+class Unread(NamedTuple):
+    """What is not read.
+
+    Attributes
+    ----------
+    title : str
+        What it is, as in "ELAN (.eaf)".
+    marks : callable
+        Tells whether a file is such; may raise `IaaError`.
+    instead : str
+        Why not, or what to read instead.
+    """
+
+    title: str
+    marks: Callable[[Source], bool]
+    instead: str
+
+
+def unread(source: Source) -> Unread | None:
+    """What is recognised in a file and not read; None for all others. Never raises."""
+    return source.once("unread", lambda: next((u for u in UNREAD if _has(u, source)), None))
+
+
+def _has(row: Unread, source: Source) -> bool:
+    try:
+        return row.marks(source)
+    except IaaError:
+        return False
+
+
+def _begins(pattern: bytes) -> Callable[[Source], bool]:
+    """The first bytes are such."""
+    return lambda source: re.match(pattern, source.raw(_START)) is not None
+
+
+def _text(source: Source) -> bytes:
+    """The beginning of a text, whatever its encoding: what is marked is plain letters."""
+    return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
+
+
+def _xml(root: bytes, inner: bytes = b"") -> Callable[[Source], bool]:
+    """An element of this name is the first, and one of those is among the next."""
+
+    def marks(source: Source) -> bool:
+        start = _text(source)
+        found = re.search(rb"<([A-Za-z][^\s/>]*)", start) if start[:1] == b"<" else None
+        return found is not None and found[1] == root and re.search(inner, start) is not None
+
+    return marks
+
+
+def _keys(*groups: set[str]) -> Callable[[Source], bool]:
+    """The first record has all keys of one of these."""
+    return lambda source: any({*(first_record(source) or {})} >= group for group in groups)
+
+
+def _is_coco(source: Source) -> bool:
+    if _keys({"images", "annotations", "categories"})(source):
+        return True
+    start = source.raw(1 << 16)  # of a file that is too large to be looked at as a whole
+    is_large = start.lstrip()[:1] == b"{" and first_record(source) is None
+    return (
+        is_large
+        and b'"images"' in start
+        and re.search(b'"(licenses|categories)"', start) is not None
+    )
+
+
+def _is_via(source: Source) -> bool:
+    first = next(iter((first_record(source) or {}).values()), None)
+    regions = {"filename", "regions", "file_attributes"}
+    return (
+        _keys({"_via_img_metadata"}, {"_via_settings"})(source)
+        or (isinstance(first, dict) and {*first} >= regions)
+        or {*columns_of(source)} >= {"filename", "region_shape_attributes"}
+    )
+
+
+def _is_yolo(source: Source) -> bool:
+    """Whether each line is a class and parts of the width and height of an image."""
+    if source.suffix != ".txt":
+        return False
+    lines = source.raw(_START).splitlines()[:20]
+    return bool(lines) and all(re.fullmatch(rb"\d+( [01]?\.\d+){4,}\s*", line) for line in lines)
+
+
+def _is_manifest(source: Source) -> bool:
+    """Whether a label of an object stands beside how SageMaker came to it."""
+    record: Record = first_record(source) or {}
+    return any(
+        name.endswith("-metadata") and isinstance(value, dict) and {"job-name", "type"} <= {*value}
+        for name, value in record.items()
+    )
+
+
+UNREAD: Sequence[Unread] = (
+    Unread("CVAT (XML)", _xml(b"annotations", b"<(version|meta|image|track)>?"), _REGIONS),
+    Unread("Pascal VOC (XML)", _xml(b"annotation", b"<(filename|object|bndbox)>"), _REGIONS),
+    Unread("COCO (JSON)", _is_coco, _REGIONS),
+    Unread("YOLO (text)", _is_yolo, _REGIONS),
+    Unread("VIA, the VGG Image Annotator", _is_via, _REGIONS),
+    Unread("VoTT (JSON)", _keys({"assets", "videoSettings"}, {"asset", "regions"}), _REGIONS),
+    Unread("LabelMe (JSON)", _keys({"shapes", "imagePath"}), _REGIONS),
+    Unread(
+        "Labelbox (JSON)",
+        _keys({"data_row", "projects"}),
+        "make a table with the columns item, annotator and label of it",
+    ),
+    Unread(
+        "ELAN (.eaf)",
+        _xml(b"ANNOTATION_DOCUMENT"),
+        f"export it as tab-delimited text (File > Export As), and {_TIMES}",
+    ),
+    Unread("EXMARaLDA (.exb)", _xml(b"basic-transcription"), _TIMES),
+    Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
+    Unread(
+        "the output manifest of SageMaker Ground Truth",
+        _is_manifest,
+        "it holds one label for each object and names no worker; read what each of them answered, "
+        "in the folder annotations/worker-response of the same job",
+    ),
+    Unread(
+        "REFI-QDA (.qdpx, .qde), as MAXQDA, NVivo and ATLAS.ti write it",
+        _xml(b"Project", b"urn:QDA-XML"),
+        "export the coded segments of each coder as a table, with the columns document, annotator, "
+        "start, end and label",
+    ),
+    Unread(
+        "a spreadsheet or another office file",
+        lambda source: (
+            source.raw(8).startswith(b"\xd0\xcf\x11\xe0")
+            or (source.suffix in _OFFICE and source.raw(4).startswith(b"PK\x03\x04"))
+        ),
+        "save it as CSV",
+    ),
+    Unread(
+        "a file of SPSS, Stata or R",
+        _begins(rb"\$FL[23]|<stata_dta>|RD[AX]\d\n"),
+        "save it as CSV",
+    ),
+    Unread("Arrow (Feather)", _begins(rb"ARROW1"), "save it as Parquet"),
+    Unread(
+        "a database (SQLite)",
+        _begins(rb"SQLite format 3\0"),
+        "export the judgements from the tool that keeps them there (of Prodigy: prodigy db-out)",
+    ),
+)
+"""All that is recognised and not read."""

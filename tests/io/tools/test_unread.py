@@ -1,0 +1,136 @@
+"""What is recognised and not read: the refusal names it, and says what to read instead."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from iaa_jax import IaaError, read, read_spans
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.unread import UNREAD, unread
+
+Write = Callable[..., Path]
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+MANIFEST = {
+    "source": "The room was spotless.",
+    "tone": 1,
+    "tone-metadata": {"class-name": "good", "type": "groundtruth/text-classification",
+                      "job-name": "labeling-job/tone", "human-annotated": "yes"},
+}  # fmt: skip
+REGION = {"filename": "a.jpg", "size": 5, "regions": [], "file_attributes": {}}
+FILES = {
+    "cvat.xml": b'<?xml version="1.0"?>\n<annotations>\n<version>1.1</version><image id="0"/>',
+    "voc.xml": b"<annotation><folder>f</folder><filename>a.jpg</filename></annotation>",
+    "coco.json": json.dumps({"images": [], "annotations": [], "categories": []}),
+    "large_coco.json": '{"info": {}, "licenses": [], "images": [{"id": 1}, {"id"',
+    "boxes.txt": "0 0.5 0.25 .125 0.1\n1 0.5 0.25 0.125 1.0\n",
+    "via.json": json.dumps({"_via_settings": {}, "_via_img_metadata": {}}),
+    "via_annotations.json": json.dumps({"a.jpg5": REGION}),
+    "via.csv": "filename,file_size,region_shape_attributes,region_attributes\na.jpg,5,{},{}\n",
+    "vott.json": json.dumps({"name": "x", "videoSettings": {}, "assets": {}}),
+    "vott_asset.json": json.dumps({"asset": {}, "regions": [], "version": "2.1.0"}),
+    "labelme.json": json.dumps({"version": "5", "shapes": [], "imagePath": "a.jpg"}),
+    "labelbox.ndjson": json.dumps({"data_row": {}, "media_attributes": {}, "projects": {}}),
+    "talk.eaf": '<?xml version="1.0" encoding="UTF-8"?>\n<ANNOTATION_DOCUMENT AUTHOR="">',
+    "talk.exb": '<?xml version="1.0"?>\n<!-- (c) -->\n<basic-transcription>\n<head>',
+    "talk.TextGrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n'.encode("utf-16"),
+    "output.manifest": json.dumps(MANIFEST),
+    "project.qde": '<?xml version="1.0"?><Project name="x" xmlns="urn:QDA-XML:project:1.0">',
+    "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    "data.sav": b"$FL2@(#) SPSS DATA FILE",
+    "data.dta": b"<stata_dta><header>",
+    "data.feather": b"ARROW1\0\0",
+    "prodigy.db": b"SQLite format 3\0",
+}
+
+
+def save(folder: Path, name: str) -> Path:
+    data = FILES[name]
+    path = folder / name
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+def refused(path: object, **options: object) -> str:
+    with pytest.raises(IaaError) as caught:
+        read(path, **options)  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_refusals_name_what_it_is(tmp_path: Path, name: str) -> None:
+    path = save(tmp_path, name)
+    known = unread(Source(path))
+    assert known is not None
+    assert refused(path) == f"{path} is {known.title}, which is not read: {known.instead}"
+    with pytest.raises(IaaError, match="which is not read"):
+        read_spans(path)
+
+
+def test_every_row_is_tested(tmp_path: Path) -> None:
+    found = {known.title for name in FILES if (known := unread(Source(save(tmp_path, name))))}
+    assert found == {row.title for row in UNREAD}
+
+
+def test_the_manifest_names_what_to_read(tmp_path: Path) -> None:
+    path = save(tmp_path, "output.manifest")
+    assert "read what each of them answered, in the folder annotations/worker-response" in (
+        refused(path)
+    )
+
+
+def test_inside_folders_and_archives(tmp_path: Path) -> None:
+    folder = tmp_path / "images"
+    folder.mkdir()
+    save(folder, "cvat.xml")
+    assert "is CVAT (XML), which is not read" in refused(folder)
+    shutil.make_archive(str(tmp_path / "images"), "zip", folder)
+    assert "cvat.xml is CVAT (XML), which is not read" in refused(tmp_path / "images.zip")
+    (folder / "tags.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n")
+    ratings = read(folder)
+    assert ratings.attrs["layout"] == "long"
+    assert "1 file of images ('cvat.xml')" in ratings.attrs["skipped"]
+    assert "is CVAT (XML)" in refused([folder / "tags.csv", folder / "cvat.xml"])
+
+
+def test_spreadsheets(tmp_path: Path) -> None:
+    for name, members in (
+        ("a.ods", ("mimetype", "content.xml")),
+        ("a.xlsx", ("[Content_Types].xml",)),
+    ):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for member in members:
+                archive.writestr(member, "x")
+        assert "is a spreadsheet or another office file" in refused(tmp_path / name)
+        assert "save it as CSV" in refused(tmp_path / name)
+    assert "is a spreadsheet or another office file, which is not read" in refused(tmp_path)
+
+
+def test_what_is_asked_for_is_tried(tmp_path: Path) -> None:
+    path = tmp_path / "coco.json"
+    rows = [{"item": 1, "annotator": who, "label": "x"} for who in "ab"]
+    path.write_text(json.dumps({"images": [], "annotations": rows, "categories": []}))
+    assert "is COCO" in refused(path)
+    assert read(path, records="annotations").sizes["annotator"] == 2
+
+
+def test_nothing_else_is_recognised() -> None:
+    known = {
+        path.relative_to(SAMPLES).as_posix()
+        for path in SAMPLES.rglob("*")
+        if path.is_file() and unread(Source(path)) is not None
+    }
+    assert known == {"sagemaker/synthetic_job/manifests/output/output.manifest"}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0 1 2 3 4\n", "1,0.5,0.5,0.5,0.5\n", "<x>", "{", "[1]", "\0"]
+)
+def test_any_other_file_is_none_of_them(write: Write, text: str) -> None:
+    assert unread(Source(write(text, "a.txt"))) is None
