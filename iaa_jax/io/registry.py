@@ -26,18 +26,19 @@ TOOLS: dict[str, str] = {
     "inception": "iaa_jax.io.tools.inception:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
+    "mturk": "iaa_jax.io.tools.mturk:TOOL",
+    "toloka": "iaa_jax.io.tools.toloka:TOOL",
+    "potato": "iaa_jax.io.tools.potato:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",
-    "potato": "iaa_jax.io.tools.potato:TOOL",
+    "teamware": "iaa_jax.io.tools.teamware:TOOL",
+    "redewiedergabe": "iaa_jax.io.tools.redewiedergabe:TOOL",
     "sagemaker": "iaa_jax.io.tools.sagemaker:TOOL",
     "lighttag": "iaa_jax.io.tools.lighttag:TOOL",
     "label_sleuth": "iaa_jax.io.tools.label_sleuth:TOOL",
+    # of no one tool, and told by their shape: they are asked last
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
-    "teamware": "iaa_jax.io.tools.teamware:TOOL",
-    "mturk": "iaa_jax.io.tools.mturk:TOOL",
-    "toloka": "iaa_jax.io.tools.toloka:TOOL",
-    "redewiedergabe": "iaa_jax.io.tools.redewiedergabe:TOOL",
 }
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 

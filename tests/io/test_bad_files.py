@@ -183,7 +183,7 @@ def test_wide_tables(
             {"question": "q1"},
             "t.csv: question= is for formats with several questions; this is a plain",
         ),
-        ({"format": "lng"}, "t.csv: there is no format 'lng'; the formats are 'prodigy', "),
+        ({"format": "lng"}, "t.csv: there is no format 'lng'; the formats are 'label_studio', "),
     ],
 )
 def test_options_that_do_not_fit(
