@@ -359,12 +359,14 @@ class Export:
         ranks: Iterable[tuple[object, object]],
         place: int = 0,
         *,
+        status: Status | None = None,
         time: float = math.nan,
         fields: Fields | None = None,
     ) -> None:
         """Add an order of options: each is an item of its own, and its rank the rating.
 
-        Where options are put into groups instead, the group is the rating.
+        Where options are put into groups instead, the group is the rating. Options that were shown
+        and not put into order come with a `status`, and their ranks do not count.
         """
         if self._item:
             item = self._item_of(fields, place)
@@ -372,8 +374,10 @@ class Export:
             annotator = self._annotator_of(fields, place)
         for option, rank in ranks:
             names = (f"{text_of(item)}{JOINT}{text_of(option)}", annotator, item)
-            code = question.answers.setdefault((text_of(rank),), len(question.answers))
-            self._append(question, names, code, place, Status.ANSWERED, time, fields)
+            answer = (text_of(rank),) if status is None else ()
+            code = question.answers.setdefault(answer, len(question.answers))
+            state = Status.ANSWERED if status is None else status
+            self._append(question, names, code, place, state, time, fields)
 
     def place(self, file: int, number: int) -> str:
         """Say where a judgement stands."""

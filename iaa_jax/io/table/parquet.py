@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -86,6 +86,22 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
             if progress is not None:
                 progress(done, max(done, file.metadata.num_rows))
         return ParquetTable(source, _flat(pa.Table.from_batches(parts)))
+
+
+def records(
+    source: Source, size: int = SAMPLE, progress: Progress | None = None
+) -> Iterator[dict[str, Any]]:
+    """The rows as records, made so many at a time. Values are those of Python."""
+    done, taken = 0, 0
+    with _readable(source):
+        file = _file(source)
+        for batch in _batches(file, batch_size=size):
+            yield from batch.to_pylist()
+            taken += batch.nbytes
+            source.take(taken)
+            done += batch.num_rows
+            if progress is not None:
+                progress(done, max(done, file.metadata.num_rows))
 
 
 def _file(source: Source) -> ParquetFile:
