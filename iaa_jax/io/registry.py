@@ -26,6 +26,7 @@ TOOLS: dict[str, str] = {
     "inception": "iaa_jax.io.tools.inception:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
+    "argilla": "iaa_jax.io.tools.argilla:TOOL",
     "mturk": "iaa_jax.io.tools.mturk:TOOL",
     "toloka": "iaa_jax.io.tools.toloka:TOOL",
     "potato": "iaa_jax.io.tools.potato:TOOL",

@@ -176,6 +176,14 @@ _OTHERWISE: Words = {
         "there are more annotators than items; if the items stand first and the annotators second, "
         "give {item:option =1} and {annotator:option =2}"
     ),
+    "argilla_without_status": (
+        "{count:count response} without a status: whether {count:it was a draft|they were drafts} "
+        "or discarded is told by flattened records alone, as of to_list(flatten=True) or the Hub"
+    ),
+    "argilla_rankings": (
+        "{count:count} {count:question|questions} whose answers put the same options into "
+        "different orders {count:was|were} read as {count:a ranking|rankings}"
+    ),
     "mturk_bars": (
         "{count:count} {count:answer holds|answers hold} '|', which MTurk puts between boxes that "
         "were ticked, and {count:was|were} read as a set of labels"
