@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.judgements import Export, Json, Question, Span
+from iaa_jax.io.export.folders import fields_of
+from iaa_jax.io.export.judgements import Export, Question, Span
 from iaa_jax.io.export.project import Filed, Project
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
@@ -67,12 +68,9 @@ def add_versions(
     asked = _questions(export, versions)
     for version, of_file in zip(versions, filed, strict=True):
         export.enter(version.source)
-        fields: dict[str, Json] = {
-            "document": of_file.document,
-            "annotator": of_file.annotator,
+        fields = {
+            **fields_of(version.source, of_file.document, of_file.annotator),
             "state": of_file.state,
-            "file": version.source.name,
-            "folders": [*version.source.inside[:-1]],
         }
         for layer, feature, question in asked:
             spans = _spans(version.marks.get(layer, ()), feature)

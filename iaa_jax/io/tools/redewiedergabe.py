@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.folders import by_folder, fields_of
 from iaa_jax.io.export.judgements import Export, Fields, Span
 from iaa_jax.io.table.source import Source
 
@@ -39,7 +39,7 @@ class Redewiedergabe:
     title = "REDEWIEDERGABE"
     summary = "REDEWIEDERGABE: TSV of tokens, a folder for each annotator"
     known_by = "columns `tok` and `stwr`, separated by tabs"
-    example = "primary"
+    example = "primary/ --question token.type"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with a row of such columns."""
@@ -55,7 +55,7 @@ class Redewiedergabe:
         ):
             file = _file(source)
             export.enter(source, "line")
-            _add(export, file, document, annotator)
+            _add(export, file, fields_of(source, document, annotator))
             text = hash(tuple(file.tokens))
             if texts.setdefault(document, text) != text:
                 export.notice("layers_of_other_text")
@@ -105,8 +105,8 @@ def _file(source: Source) -> _File:
     return file
 
 
-def _add(export: Export, file: _File, document: str, annotator: str | None) -> None:
-    fields: Fields = {"document": document, "annotator": annotator}
+def _add(export: Export, file: _File, fields: Fields) -> None:
+    document, annotator = fields["document"], fields["annotator"]
     stwr = file.cells.get(_STWR, [])
     layers: dict[str, list[Span]] = {_TYPE: [], _MEDIUM: [], _BOTH: []}
     for name, cells in file.cells.items():

@@ -121,17 +121,18 @@ def test_tokens_of_the_corpus(corpus: Path, data_folder: Path) -> None:
     assert (first_two.sum(axis=1) == 2).all()
     figures = json.loads((data_folder / "FIGURES.json").read_text(encoding="utf-8"))
     marked = ratings.mass.values > 0
-    for label in ("direct", "indirect", "reported"):
+    codes = marked @ (1 << np.arange(ratings.sizes["label"]))  # a set of types, as one label
+    labels = {f"{label} type": marked[:, :, k] for k, label in enumerate(ratings.label.values)}
+    labels["all type"] = codes
+    for variant in ("all type", "direct type", "indirect type", "reported type"):
         (wanted,) = (
             figure["recomputed"]
             for figure in figures
-            if figure["dataset"] == "redewiedergabe"
-            and figure["options"]["variant"] == f"{label} type"
+            if figure["dataset"] == "redewiedergabe" and figure["options"]["variant"] == variant
         )
-        of_label = marked[:, :, ratings.label.values == label][:, :, 0]
-        pairs = of_label[first_two].reshape(-1, 2)
-        kappa = iaa.fleiss_kappa(iaa.from_wide(pairs.astype(int)), interval=None).estimate
-        assert float(kappa) == pytest.approx(wanted, abs=1e-6)
+        pairs = iaa.from_wide(labels[variant][first_two].reshape(-1, 2).astype(int))
+        kappa = float(iaa.fleiss_kappa(pairs, interval=None).estimate)
+        assert kappa == pytest.approx(wanted, abs=1e-6)
 
 
 def test_spans_of_the_corpus(corpus: Path) -> None:
