@@ -1,5 +1,8 @@
 """Read mutants: ``python -m tests.fuzz 7`` shows the mutant 7, ``0:50000`` reads so many.
 
+``python -m tests.fuzz --exports 7`` and so on are those of exports of annotation tools;
+``--exports`` alone reads as many as each reader is to have.
+
 Each range runs in a process of its own, which gets so much memory and no more; a mutant that takes
 too long, or takes the process down, is named.
 """
@@ -15,9 +18,13 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.fuzz.mutants import Mutant
 
 MEMORY = 1 << 30  # bytes beside what the process has when it begins
 SECONDS = 10.0  # of the processor, that one file may take
@@ -37,13 +44,25 @@ def _most_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def read_range(first: int, last: int) -> int:
-    """Read mutants in this process; the number of those for which the law does not hold."""
+def kinds(exports: bool) -> tuple[Callable[[int], Mutant], Callable[[Mutant, Path], object]]:
+    """How mutants are made and read: those of tables, or of exports."""
+    if exports:
+        from tests.fuzz.export_law import export_outcome
+        from tests.fuzz.exports import export_mutant
 
-    from iaa_jax import IaaError
+        return export_mutant, export_outcome
     from tests.fuzz.law import outcome
     from tests.fuzz.mutants import mutant
 
+    return mutant, outcome
+
+
+def read_range(first: int, last: int, *, exports: bool = False) -> int:
+    """Read mutants in this process; the number of those for which the law does not hold."""
+
+    from iaa_jax import IaaError
+
+    mutant, outcome = kinds(exports)
     with tempfile.TemporaryDirectory() as folder:
         outcome(mutant(0), Path(folder))
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -79,10 +98,13 @@ def read_range(first: int, last: int) -> int:
     return failed
 
 
-def run(first: int, last: int, step: int = 5000) -> Iterator[tuple[bool, str]]:
+def run(
+    first: int, last: int, step: int = 5000, *, exports: bool = False
+) -> Iterator[tuple[bool, str]]:
     """Read mutants, each range in a process of its own: whether all went well, and what it said."""
+    command = (sys.executable, "-W", "error", "-m", "tests.fuzz", "--here")
+    command += ("--exports",) * exports
     for start in range(first, last, step):
-        command = (sys.executable, "-W", "error", "-m", "tests.fuzz", "--here")
         child = subprocess.run(
             [*command, f"{start}:{min(last, start + step)}"],
             capture_output=True,
@@ -96,18 +118,21 @@ def run(first: int, last: int, step: int = 5000) -> Iterator[tuple[bool, str]]:
 
 def main(arguments: list[str]) -> int:
     """Show a mutant, or read a range of them."""
+    exports = "--exports" in arguments
+    if arguments[-1] == "--exports":
+        from tests.fuzz.exports import EACH, of_readers
+
+        arguments = [*arguments, f"0:{EACH * len(of_readers())}"]
     first, _, last = arguments[-1].partition(":")
     if "--here" in arguments:
-        return min(read_range(int(first), int(last)), 1)
+        return min(read_range(int(first), int(last), exports=exports), 1)
     if last:
         every = True
-        for good, said in run(int(first), int(last)):
+        for good, said in run(int(first), int(last), exports=exports):
             print(said, end="", flush=True)
             every &= good
         return int(not every)
-    from tests.fuzz.law import outcome
-    from tests.fuzz.mutants import mutant
-
+    mutant, outcome = kinds(exports)
     one = mutant(int(first))
     print(one)
     with tempfile.TemporaryDirectory() as folder:

@@ -32,7 +32,7 @@ def outcome(mutant: Mutant, folder: Path) -> xr.Dataset | IaaError:
     try:
         ratings = iaa.read(paths, **mutant.options)  # type: ignore[arg-type]
     except IaaError as error:
-        _check_message(str(error))
+        check_message(str(error))
         if "not enough memory" in str(error):
             raise Broken(error) from None
         return error
@@ -41,7 +41,7 @@ def outcome(mutant: Mutant, folder: Path) -> xr.Dataset | IaaError:
     return ratings
 
 
-def _check_message(text: str) -> None:
+def check_message(text: str) -> None:
     if not text.strip() or not text.isprintable():
         msg = f"a message that cannot be printed in a line: {text!a}"
         raise Broken(msg)
@@ -57,9 +57,9 @@ def check_reading(ratings: xr.Dataset, mutant: Mutant) -> None:
         raise Broken(msg)
     for text in (ratings.attrs[name] for name in ("read_as", "skipped")):
         if text:
-            _check_message(text)
+            check_message(text)
     for line in str(ratings.attrs.get("notices", "")).splitlines():
-        _check_message(line)
+        check_message(line)
     expected = counted(ratings, mutant)
     found = ratings_in(ratings) + repeated(ratings)
     if expected is not None and expected != found:

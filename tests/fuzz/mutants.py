@@ -38,10 +38,11 @@ class Mutant:
 
     def write(self, folder: Path) -> list[Path]:
         """Put the files into a folder."""
-        paths = [folder / name for name in self.files]
-        for path, data in zip(paths, self.files.values(), strict=True):
+        for name, data in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        return paths
+        return list(dict.fromkeys(folder / Path(name).parts[0] for name in self.files))
 
     def __str__(self) -> str:
         lines = [f"mutant {self.number}: {self.layout} in {self.container}, {self.options}"]
