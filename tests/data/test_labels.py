@@ -186,6 +186,12 @@ def test_columns_share_their_labels() -> None:
     assert [codes.tolist() for codes in found.codes] == [[1, 0], [-1, 2]]
 
 
+def test_figures_without_end_are_no_matter_of_minutes() -> None:
+    begun = time.monotonic()
+    assert parse_number("9" * 200_000 + "x") is None
+    assert time.monotonic() - begun < 5
+
+
 def test_many_declared_labels_are_no_matter_of_minutes() -> None:
     labels = [f"l{number}" for number in range(60_000)]
     begun = time.monotonic()

@@ -7,19 +7,48 @@ from pathlib import Path
 
 import pytest
 
+import iaa_jax
 from iaa_jax import IaaError
+from iaa_jax.io.registry import TOOLS
 from tests.fuzz.__main__ import run
+from tests.fuzz.export_law import export_outcome
+from tests.fuzz.exports import export_mutant, of_readers
 from tests.fuzz.law import Broken, check_reading, outcome
 from tests.fuzz.mutants import Mutant, mutant
 from tests.fuzz.tables import ENDINGS, LAYOUTS, PACKERS, TEXTS, parquet
 
 MUTANTS = 3000  # of which `.ci/run fuzz` reads 50,000
+EXPORTS = 25  # of each reader, of which it reads 2,000
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured on Linux")
 def test_the_law_holds_for_every_mutant() -> None:
     for good, said in run(0, MUTANTS):
         assert good, said
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured on Linux")
+def test_the_law_holds_for_mutants_of_every_reader() -> None:
+    for good, said in run(0, EXPORTS * len(TOOLS), exports=True):
+        assert good, said
+
+
+def test_every_reader_has_a_sample_that_is_changed() -> None:
+    without = [name for name, paths in of_readers().items() if not paths]
+    assert without == []
+
+
+def test_a_lost_answer_of_an_export_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = '{"_input_hash": 1, "_view_id": "choice", "answer": "accept", "accept": ["x"], '
+    lines = "".join(f'{task}"_annotator_id": "{who}"}}\n' for who in ("ann", "bob", "eve"))
+    one = Mutant(0, "prodigy", "file", {"t.jsonl": lines.encode()}, {}, ())
+    assert not isinstance(export_outcome(one, tmp_path), IaaError)
+    whole = iaa_jax.read_long
+    monkeypatch.setattr(iaa_jax, "read_long", lambda paths: whole(paths).iloc[1:])
+    with pytest.raises(Broken, match="2 answers in the table, and 3 ratings"):
+        export_outcome(one, tmp_path)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -47,4 +76,5 @@ def test_a_lost_rating_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_mutant_is_the_same_each_time() -> None:
-    assert [str(mutant(k)) for k in range(50)] == [str(mutant(k)) for k in range(50)]
+    for make in (mutant, export_mutant):
+        assert [str(make(k)) for k in range(50)] == [str(make(k)) for k in range(50)]
