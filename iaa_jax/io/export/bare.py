@@ -19,7 +19,7 @@ def bare_start(source: Source, width: int) -> Sequence[Sequence[str]]:
 
     Never raises.
     """
-    if source.suffix not in DELIMITED:
+    if source.suffix not in DELIMITED and source.container is not None:
         return ()
     return source.once(f"bare {width}", lambda: _start(source, width)[1])
 
@@ -44,7 +44,7 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
         return BLANKS, ()
     if b"\n\n" in data.strip():  # parts of a file that is no table
         return BLANKS, ()
-    for mark in (*DELIMITERS, BLANKS):
+    for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first: labels may hold commas
         try:
             found = [[cell.strip() for cell in row] for _, row in _cut(data, mark)]
         except IaaError:

@@ -6,18 +6,17 @@ click first. Which was clicked last stands only among the changes of ``user_stat
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import LABEL, usual_name
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.form_fields import field_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
 from iaa_jax.io.export.judgements import Export, Fields, Kind, Span, span_of, text_of
 from iaa_jax.io.export.times import time_of
@@ -26,6 +25,7 @@ from iaa_jax.io.table.source import Source
 
 _STATE = "instance_id_to_label_to_value"
 _OLD = "label_annotations"
+_OLD_MARK, _OLD_SPANS = ":::", "span_annotation:::"
 _IDS = ("instance_id", "user_id")
 _ORIGIN = "annotator_origin"
 _OF_SPANS = {*_IDS, "schema_name", "start", "end", "label"}
@@ -64,9 +64,16 @@ class Potato:
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The states of users; without them what was exported of them."""
-        states = [source for source in sources if _STATE in (first_record(source) or {})]
+        states = {id(source) for source in sources if _STATE in (first_record(source) or {})}
+        known = [source for source in sources if id(source) in states or _is_export(source)]
+        above = {source.inside[:-2] for source in known if _is_old(source)}
         return [
-            s for s in sources if s in states or (_is_export(s) and not (states and s.container))
+            source
+            for source in known
+            if source.container is None
+            or id(source) in states
+            # version 1 also writes the answers of all users, without their names, above theirs
+            or not (states or (_is_old(source) and source.inside[:-1] in above))
         ]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -98,6 +105,12 @@ class Potato:
 TOOL = Potato()
 
 
+def _is_old(source: Source) -> bool:
+    """Whether it holds the answers of version 1, which names no users."""
+    record = first_record(source)
+    return record is not None and isinstance(record.get(_OLD), dict) and "user_id" not in record
+
+
 def _is_export(source: Source) -> bool:
     record = first_record(source)
     if record is not None:
@@ -110,11 +123,20 @@ def _is_export(source: Source) -> bool:
             return False
         return {*_IDS} <= {*names} and ({*names} >= _OF_SPANS or usual_name(names, LABEL) is None)
     columns = columns_of(source)
-    return {*_IDS} <= {*columns} and any("." in name for name in columns)
+    mark, ids = _layout(columns)
+    return {*ids} <= {*columns} and any(mark in name for name in columns)
+
+
+def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
+    """What stands between a schema and its option, and the columns of items and users."""
+    if any(_OLD_MARK in name for name in names):
+        return _OLD_MARK, ("instance_id", "user")
+    return ".", _IDS
 
 
 def _of_json(source: Source, folder: str | None, export: Export) -> Iterator[_Answers]:
     """What the state of a user holds, or what the records of an export do."""
+    items: set[str] = set()
     for number, record in json_records(source, export.options.progress):
         where = f"{source} record {number}"
         if _STATE in record:
@@ -123,8 +145,16 @@ def _of_json(source: Source, folder: str | None, export: Export) -> Iterator[_An
             if record.get("user_id") is None and source.annotator is None:
                 export.annotators_from = ""
             export.items_from = "id" if "id" in record else "instance_id"
+            item = record.get(export.items_from)
+            if text_of(item) in items and "user_id" not in record:
+                msg = (
+                    f"{where}: the item {brief(item)} again, and no user is named: this file holds "
+                    "the answers of all users; read the folders of the users beside it"
+                )
+                raise IaaError(msg)
+            items.add(text_of(item))
             yield _Answers(
-                record.get(export.items_from),
+                item,
                 record.get("user_id") or folder or Path(str(source)).parent.name,
                 where,
                 _labels(record[_OLD], where),
@@ -166,42 +196,47 @@ def _of_state(record: Record, where: str) -> Iterator[_Answers]:
 def _of_table(source: Source, export: Export) -> Iterator[_Answers]:
     """The rows of exported columns, or those of exported spans."""
     names = opening.head(source).names
-    if not {*_IDS} <= {*names}:
-        msg = f"{source} has no columns {' and '.join(_IDS)}"
+    mark, ids = _layout(names)
+    if not {*ids} <= {*names}:
+        msg = f"{source} has no columns {' and '.join(ids)}"
         raise IaaError(msg)
+    export.annotators_from = ids[1]
+    if any(name.startswith(_OLD_SPANS) for name in names):
+        export.leave_unread("span_annotation", "spans in columns of version 1")
     for number, row in rows_of(source, export, names):
         where = export.place(-1, number)
         if row.get(_ORIGIN) not in (None, "", "human") and not export.wants("predictions"):
             continue
-        answers = _Answers(row["instance_id"], row["user_id"], where, {}, fields=row)
+        answers = _Answers(row[ids[0]], row[ids[1]], where, {}, fields=row)
         if {*names} >= _OF_SPANS:
             start, end = (parse_number(row[name]) for name in ("start", "end"))
             marked = span_of(start, end, row["label"], where)
             yield replace(answers, spans={row["schema_name"] or "spans": [marked]})
-            continue
-        yield _of_row(answers, row, where)
+        else:
+            yield _of_row(answers, row, mark, where)
 
 
-def _of_row(answers: _Answers, row: Row, where: str) -> _Answers:
+def _of_row(answers: _Answers, row: Row, mark: str, where: str) -> _Answers:
     """The cells of a row: of options, of the answer that was found out, and of spans."""
     labels: _Labels = {}
     spans: dict[str, Sequence[Span]] = {}
-    options = {name.partition(".")[0] for name in row if "." in name}
     final: dict[str, str] = {}
+    options = {name.partition(mark)[0] for name in row if mark in name}
     for name, cell in row.items():
-        schema, dot, option = name.partition(".")
-        if name in _IDS or name.startswith(_ORIGIN) or name.endswith(_HIDDEN):
+        schema, is_option, option = name.partition(mark)
+        if name in _IDS or name.startswith((_ORIGIN, _OLD_SPANS)) or name.endswith(_HIDDEN):
             continue
         if name.endswith(_SPANS):
-            told = _parsed(cell, where) if cell else []
+            told = field_of(cell) if cell else []
             spans[name.removesuffix(_SPANS)] = _marks(told, where)
-        elif not dot and name in options:
-            final[schema] = cell
-        elif dot:
+        elif is_option:
             labels.setdefault(schema, {})[option] = cell
-        else:  # a column for the schema
-            listed = _parsed(cell, where) if cell.startswith("[") else [cell]
-            labels[name] = {text_of(part): True for part in cast("list[Json]", listed) if part}
+        elif name in options:
+            final[schema] = cell
+        elif mark != _OLD_MARK:  # a column for the schema
+            listed = field_of(cell)
+            parts = listed if isinstance(listed, list) else [cell]
+            labels[name] = {text_of(part): True for part in parts if part}
     return replace(answers, labels=labels, spans=spans, final=final)
 
 
@@ -331,15 +366,6 @@ def _object(value: Json, where: str) -> Record:
         return value
     msg = f"{where}: {brief(value)} where an object with named fields is needed"
     raise IaaError(msg)
-
-
-def _parsed(cell: str, where: str) -> Json:
-    """What a cell holds as JSON."""
-    try:
-        return cast("Json", json.loads(cell))
-    except (ValueError, RecursionError):
-        msg = f"{where}: {brief(cell)} where a list is needed"
-        raise IaaError(msg) from None
 
 
 def _labels(value: Json, where: str) -> _Labels:

@@ -62,6 +62,12 @@ def test_items_that_come_first_are_turned(write: Write) -> None:
     assert alpha == pytest.approx(0.80053, abs=5e-6)
 
 
+def test_commas_in_labels_and_any_ending(write: Write) -> None:
+    rows = [(who, item, "x, y, z") for who in "ab" for item in "12"]
+    ratings = read(write("\n".join(map("\t".join, rows)), "triples.data"))
+    assert ratings.label.values.tolist() == ["x, y, z"]
+
+
 def test_none_is_missing(write: Write) -> None:
     path = write("a 1 yes\nb 1 no\na 2 yes\nb 2 None\na 3 no\nb 3 no\n", "t.txt")
     ratings = read(path)

@@ -180,6 +180,37 @@ def test_version_1_names_users_by_folders(tmp_path: Path) -> None:
     assert read_spans(files).sizes["span"] == 2
 
 
+def test_the_file_of_all_users_of_version_1_names_nobody(tmp_path: Path) -> None:
+    folder = tmp_path / "annotation_output"
+    lines = {
+        who: json.dumps({"id": "1", "label_annotations": {"q": {label: "true"}}})
+        for who, label in (("ann", "Yes"), ("bob", "No"))
+    }
+    for who, line in lines.items():
+        (folder / who).mkdir(parents=True)
+        (folder / who / "annotated_instances.jsonl").write_text(line)
+    (folder / "annotated_instances.jsonl").write_text("\n".join(lines.values()))
+    ratings = read(folder)
+    assert ratings.annotator.values.tolist() == ["ann", "bob"]
+    assert "1 file of annotation_output ('annotated_instances.jsonl')" in ratings.attrs["skipped"]
+    assert "read the folders of the users" in refused(folder / "annotated_instances.jsonl")
+
+
+def test_columns_of_version_1(write: Write) -> None:
+    text = (
+        "user,instance_id,displayed_text,tone:::good,tone:::bad,span_annotation:::X\n"
+        "ann,1,a,true,,[]\nbob,1,a,,true,\"[{'start': 0}]\"\n"
+    )
+    ratings = read(write(text, "annotated_instances.csv"))
+    assert ratings.primary.values.tolist() == [[1, 0]]
+    assert ratings.attrs["read_as"] == (
+        "Potato tables, items from 'instance_id', annotators from 'user'"
+    )
+    assert (
+        "answers to 'span_annotation' (spans in columns of version 1)" in (ratings.attrs["skipped"])
+    )
+
+
 def test_what_is_written_or_set_is_its_value(tmp_path: Path) -> None:
     states = [
         state(
