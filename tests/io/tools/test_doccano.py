@@ -181,6 +181,18 @@ def test_merged_labels_are_refused(write: Write) -> None:
     assert "file_pattern='{annotator}.jsonl'" in message
 
 
+def test_items_that_nobody_labelled(tmp_path: Path) -> None:
+    # as older versions wrote them: members without the items that they left out
+    of = '{"id": %d, "text": "t", "label": %s}\n'
+    (tmp_path / "ann.jsonl").write_text(of % (1, '["x"]') + of % (2, '["y"]'))
+    (tmp_path / "bob.jsonl").write_text(of % (1, '["x"]'))
+    (tmp_path / "unknown.jsonl").write_text(of % (3, "[]"))
+    ratings = read(tmp_path)
+    assert ratings.annotator.values.tolist() == ["ann", "bob"]
+    assert ratings.primary.values.tolist() == [[0, 0], [1, -1]]
+    assert ratings.attrs["skipped"] == "'unknown', who answered nothing"
+
+
 def test_items_by_another_field_and_kept_columns() -> None:
     ratings = read(CLASSES, file_pattern="*.jsonl", item="text", keep="source")
     assert "No comment." in ratings.item.values.tolist()
