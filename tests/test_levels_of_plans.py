@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,7 @@ def test_the_committed_table_has_the_limits_that_are_promised() -> None:
     table = [line[2:-2].split(" | ") for line in text.splitlines() if line.startswith("| ")]
     rows = {
         row[0]: {
-            key: float(re.split(" ", value)[0])
+            key: float(value.split(" ")[0].replace(",", ""))
             for key, value in zip(table[0][1:], row[1:], strict=True)
             if value
         }

@@ -36,6 +36,9 @@ benchmarks)."""
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
 
+FEW_SHARED = 30
+"""Items in common, below which means over pairs of annotators are biased by their number."""
+
 
 @dataclass(frozen=True)
 class Measurement:
@@ -338,7 +341,8 @@ def _aside(
         shift = (np.nanmean(replicates, axis=0) - estimate) / error
     why: Note | str = ""
     if pairs is not None and pairs.common_items:
-        why = Note("few_shared", {"common": float(np.median(pairs.common_items))})
+        common = float(np.median(pairs.common_items))
+        why = Note("few_shared", {"common": common}) if common < FEW_SHARED else ""
     if not np.isfinite(shift[aside]).any():
         return aside, Note("one_sided_everywhere", {"why": why}, "caution")
     furthest = float(np.nanmax(np.abs(shift[aside])))

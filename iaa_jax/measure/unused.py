@@ -33,8 +33,8 @@ def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
         "min_common": (
             options.min_common != LabelOptions().min_common
             and not any("min_common" in row.options for row in rows),
-            f"for {names}, which {'is' if len(requests) == 1 else 'are'} not made of pairs of "
-            "annotators: leave it out",
+            f"for {names}, which {'leaves' if len(requests) == 1 else 'leave'} no pairs of "
+            "annotators out: do without it",
         ),
     }
     for option, (is_unused, why) in unused.items():

@@ -60,10 +60,10 @@ OF_FIGURES: Words = {
     ),
     "one_sided": (
         "nearly all replicates lie on one side of the figure, {shift:estimate 1} standard errors "
-        "away on average: it is biased on so few items{why}, and a BCa interval would not cover it"
+        "away on average: it is biased on these items{why}, and a BCa interval would not cover it"
     ),
     "one_sided_everywhere": (
-        "nearly all replicates lie on one side of the figure: it is biased on so few items{why}, "
+        "nearly all replicates lie on one side of the figure: it is biased on these items{why}, "
         "and a BCa interval would not cover it"
     ),
     "few_shared": (" (pairs of annotators share few items, median {common:short})"),

@@ -68,6 +68,16 @@ class Chance:
         squares = stream(seed, _ANNOTATORS_DRAWN).chisquare(degrees, number)
         return np.asarray(np.maximum(self.left_out * degrees / squares - self.on_items, 0.0))
 
+    def largest_of_annotators(self, probability: float) -> float:
+        """W at a quantile of what it may be."""
+        from scipy.special import chdtri
+
+        if not self.draws_annotators:
+            return 0.0
+        degrees = self.annotators - 1
+        squares = float(chdtri(degrees, probability))
+        return max(self.left_out * degrees / squares - self.on_items, 0.0)
+
     @property
     def draws_annotators(self) -> bool:
         """Whether annotators are drawn too."""

@@ -48,17 +48,18 @@ class Doubt(NamedTuple):
 
 
 def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
-    """The doubt about the interval of the items that are needed; NaN without replicates.
+    """The doubt about the interval of the items that are needed.
 
-    The share that annotators have in the variance is the largest that the pilot leaves open.
+    Its spread is NaN without replicates. The share that annotators have in the variance is the
+    largest that the pilot leaves open.
     """
     pilot, chance, usual = projection.pilot, projection.chance, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
     needed = projection.attainable.items_needed(usual)
     of_items = pilot.variance / (pilot.items if math.isnan(needed) else needed)
     # an estimate of 0 from a few annotators does not show that they do not differ
-    largest = np.quantile(np.append(replicates.of_annotators, chance.of_annotators), _LARGEST)
-    from_annotators = float(chance.from_annotators(usual, max(largest, chance.of_annotators)))
+    largest = chance.largest_of_annotators(_LARGEST)
+    from_annotators = float(chance.from_annotators(usual, largest))
     share = from_annotators / (of_items + from_annotators)
     degrees = math.nan
     if not chance.plain:

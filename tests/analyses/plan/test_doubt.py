@@ -118,6 +118,18 @@ def test_three_annotators_do_not_show_that_annotators_do_not_differ() -> None:
     assert notes_of(in_doubt, "width_in_doubt")
 
 
+def test_few_annotators_are_in_doubt_without_replicates_too() -> None:
+    """Three that were estimated not to differ had any number of degrees of freedom there."""
+    how = {"sampling": iaa.Sampling(annotators="random"), "simulations": 0, "half_width": 0.2}
+    pilots = [labelled(60, 3, seed, (0.5, 0.5)) for seed in range(6)]
+    plans = [[iaa.plan(one, replicates=count, **how) for count in (0, 200)] for one in pilots]
+    for undrawn, drawn in plans:
+        assert float(undrawn.pilot_degrees) == float(drawn.pilot_degrees)
+    in_doubt = [one for one, _ in plans if not told(one) and float(one.from_annotators) == 0]
+    assert in_doubt
+    assert notes_of(in_doubt[0], "too_few_annotators")
+
+
 @pytest.mark.parametrize(("documents", "enough"), [(12, False), (30, True)])
 def test_few_documents_cannot_tell(documents: int, enough: bool) -> None:
     pilot = labelled(5 * documents, 3, 1, (0.5, 0.5))
