@@ -66,10 +66,6 @@ _SKIPPED: Words = {
         "{count:was|were} locked"
     ),
     "skipped_irrelevant": "{count:count position} flagged as irrelevant",
-    "skipped_layers": (
-        "{count:layer|layers} of relations or chains, which {count:is|are} not read: "
-        "{names:names 10}"
-    ),
     "skipped_curator": "{count:count} {count:judgement|judgements} of curators",
     "skipped_rejected": "{count:count} rejected {count:judgement|judgements}",
     "skipped_unread": "answers to {question:quoted} ({kind:name})",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.judgements import Export, Kind, Question, Status
@@ -32,7 +32,10 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
         chosen = [question for question in questions if question.name == wanted]
         if chosen:
             return chosen[0]
-        msg = f"there is no question {wanted!r}; {_listed(questions) or _others(export, kinds)}"
+        kind = {each["question"]: each["kind"] for each in _unread(export)}.get(wanted)
+        what = f"there is no question {wanted!r}" if kind is None else f"{wanted!r} is not read"
+        of_kind = "" if kind is None else f": it was answered by {kind}"
+        msg = f"{what}{of_kind}; {_listed(questions) or _others(export, kinds)}"
         raise IaaError(msg)
     answered = [question for question in questions if Status.ANSWERED in question.status]
     if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
@@ -57,12 +60,17 @@ def _listed(questions: Sequence[Question]) -> str:
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
     """Say what the export holds instead."""
     if not export.questions:
-        unread = [note.values for note in export.notes if note.code == "skipped_unread"]
-        only = ", ".join(f"{each['question']!r} ({each['kind']})" for each in unread[:MOST])
+        unread = [f"{each['question']!r} ({each['kind']})" for each in _unread(export)]
+        only = ", ".join(unread[:MOST])
         also = f" that is read; it asks {only}" if only else ""
         return f"the export holds no judgement of an annotator{also}"
     names = ", ".join(repr(name) for name in list(export.questions)[:MOST])
     return f"what the export asks ({names}) {_elsewhere(kinds)}"
+
+
+def _unread(export: Export) -> Sequence[Mapping[str, object]]:
+    """The questions that were answered by what is not read, and the kinds of that."""
+    return [note.values for note in export.notes if note.code == "skipped_unread"]
 
 
 def _elsewhere(kinds: Sequence[Kind]) -> str:

@@ -12,7 +12,7 @@ from iaa_jax.io.export.folders import fields_of
 from iaa_jax.io.export.judgements import Export, Question, Span
 from iaa_jax.io.export.project import Filed, Project
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 
 
@@ -131,9 +131,8 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
 
 def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -> None:
     """Say what is not read, and what may be meant otherwise."""
-    not_read = sorted({short(name) for version in versions for name in version.not_read})
-    if not_read:
-        export.notes.append(Note("skipped_layers", {"names": not_read, "count": len(not_read)}))
+    for name in sorted({short(name) for version in versions for name in version.not_read}):
+        export.leave_unread(name, "relations or chains")
     texts: dict[str, Hashable] = {}
     differ = set()
     for version, of_file in zip(versions, filed, strict=True):

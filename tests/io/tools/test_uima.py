@@ -198,7 +198,7 @@ def test_layers_of_relations_and_types_of_the_text(write: Write) -> None:
     path = folder(write, {"d/ana.xmi": xmi(marks), "d/ben.xmi": xmi(marks)})
     spans = read_spans(path, question="Span.value")
     assert marked(spans)["d", "ana"] == [(3, 7, "LOC")]
-    assert "layer of relations or chains, which is not read: Dep" in spans.attrs["skipped"]
+    assert "answers to 'Dep' (relations or chains)" in spans.attrs["skipped"]
     with pytest.raises(IaaError, match=r"2 questions: .*'Span.value' .*'Span.more'"):
         read_spans(path)
     assert marked(read_spans(path, question="Token"))["d", "ben"] == [(0, 2, "")]
