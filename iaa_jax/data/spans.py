@@ -133,8 +133,8 @@ def span_dataset(
     document, annotator = document_codes[judgement], annotator_codes[judgement]
     # units are numbered as they come; those of a judgement that share a number are one
     key = np.where(unit < 0, np.arange(len(unit)) + 1, -1)
-    shared = pd.MultiIndex.from_arrays([judgement, unit, key])
-    numbers, _ = pd.factorize(shared)
+    columns = pd.DataFrame({"judgement": judgement, "unit": unit, "key": key})
+    numbers = columns.groupby([*columns], sort=False).ngroup()
     along = (document, annotator, codes, start, end, numbers)
     spans = xr.Dataset(
         {

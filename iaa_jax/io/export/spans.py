@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._types import Integers
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.choice import SPANS, choose
@@ -36,28 +38,27 @@ def spans_of(export: Export) -> xr.Dataset:
         raise IaaError(msg)
     judgements = judgements.where_not(judgements.codes("status") == Status.SKIPPED)
     known = cast("list[tuple[Span, ...]]", list(question.answers))
-    marked = [
-        (row, span)
-        for row, code in enumerate(judgements.codes("values").tolist())
-        for span in known[code]
-    ]
-    of_row = np.array([row for row, _ in marked], dtype=np.int64)
-    start, end, unit = (
-        np.array(column, dtype=np.int64)
-        for column in (
-            [span.start for _, span in marked],
-            [span.end for _, span in marked],
-            [-1 if span.unit is None else span.unit for _, span in marked],
-        )
-    )
+    lengths = np.array([len(answer) for answer in known], dtype=np.int64)
+    of_row, place = _spread(lengths, judgements.codes("values"))
     labels: dict[str, int] = {}
-    codes = np.array([labels.setdefault(s.label, len(labels)) for _, s in marked], dtype=np.int64)
-    (answers,) = merged_columns([(codes, list(labels))], options.merge_labels, options.labels)
+
+    def column(part: Callable[[Span], int]) -> Integers:
+        return np.fromiter((part(span) for answer in known for span in answer), np.int64)[place]
+
+    places = (
+        column(lambda span: span.start),
+        column(lambda span: span.end),
+        column(lambda span: -1 if span.unit is None else span.unit),
+    )
+    codes = column(lambda span: labels.setdefault(span.label, len(labels)))
+    used, codes = np.unique(codes, return_inverse=True)  # of the judgements that count
+    names = np.array(list(labels), dtype=object)[used].tolist()
+    (answers,) = merged_columns([(codes, names)], options.merge_labels, options.labels)
     rows = judgements.as_rows()
     spans = span_dataset(
         rows.items,
         rows.raters(np.ones(len(judgements.rows), dtype=bool)),
-        (of_row, start, end, unit),
+        (of_row, *places),
         answers,
         options.labels,
         lambda span: rows.where(int(of_row[span])),
@@ -65,3 +66,18 @@ def spans_of(export: Export) -> xr.Dataset:
     )
     notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
     return add_notes(spans, notes_on(export, question), skipped, notices)
+
+
+def _spread(lengths: Integers, answers: Integers) -> tuple[Integers, Integers]:
+    """For each span of judgements its judgement, and its place among the spans of all answers.
+
+    Examples
+    --------
+    >>> _spread(np.array([2, 0, 1]), np.array([2, 0, 0, 1]))
+    (array([0, 1, 1, 2, 2]), array([2, 0, 1, 0, 1]))
+    """
+    counts = lengths[answers]
+    first = (np.cumsum(lengths) - lengths)[answers]  # of each answer, among all spans
+    rows = np.arange(len(answers)).repeat(counts)
+    begun = (np.cumsum(counts) - counts)[rows]  # spans of the judgements before
+    return rows, first[rows] + np.arange(len(rows)) - begun
