@@ -160,7 +160,9 @@ def _add_positions(source: Source, export: Export) -> None:
             item = f"{document}{JOINT}{row['Position']}"
             shown = [label or _NO_LABEL_SHOWN for label in answer]
             status = None if answer else Status.SKIPPED
-            export.add(labels, item, user, shown, number, status=status, fields=fields)
+            export.add(
+                labels, item, user, shown, number, status=status, record=document, fields=fields
+            )
             if row["Type"] == "SpanPosition":
                 of_layer = marks.setdefault(name, {})
                 of_user = of_layer.setdefault((document, user), (number, []))

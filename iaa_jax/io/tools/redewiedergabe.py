@@ -125,7 +125,7 @@ def _add(export: Export, file: _File, fields: Fields) -> None:
         for token, parts in enumerate(stwr if asked in (None, name) else ()):
             labels = {_labels(part)[layer] for part in parts}
             item = f"{document}:{token}"
-            export.add(question, item, annotator, labels, token + 2, fields=fields)
+            export.add(question, item, annotator, labels, token + 2, record=document, fields=fields)
 
 
 def _runs(cells: Sequence[Sequence[str]], named: int) -> Runs:

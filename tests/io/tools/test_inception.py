@@ -79,6 +79,7 @@ def test_diagnosis_as_labels() -> None:
         f"doc1.txt | {place}"
         for place in ("0-10 [John Smith]", "21-30 [Acme Corp]", "45-50 [Paris]", "52-56 [Rome]")
     ]
+    assert ratings.record.values.tolist() == ["doc1.txt"] * 4
     assert answers(ratings) == [
         [["PER"], ["PER"]],
         [["ORG"], []],

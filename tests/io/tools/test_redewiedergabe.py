@@ -62,6 +62,7 @@ def test_tokens(two: Path) -> None:
     ratings = read(two, question="token.type")
     assert ratings.item.values.tolist() == [f"tsv/d:{k}" for k in range(4)]
     assert ratings.label.values.tolist() == ["direct", "indirect", "reported"]
+    assert ratings.record.values.tolist() == ["tsv/d"] * 4
     assert ratings.mass.values[:, 0].tolist() == [[0, 0, 0], [1, 0, 1], [0, 0, 0], [1, 0, 0]]
     assert read(two, question="token.type+medium").sizes["label"] == 3
     with pytest.raises(IaaError, match=r"2 questions: .*'token.type'"):
