@@ -38,6 +38,7 @@ TOOLS: dict[str, str] = {
     "lighttag": "iaa_jax.io.tools.lighttag:TOOL",
     "label_sleuth": "iaa_jax.io.tools.label_sleuth:TOOL",
     # of no one tool, and told by their shape: they are asked last
+    "hugging_face": "iaa_jax.io.tools.hugging_face:TOOL",
     "nltk": "iaa_jax.io.tools.nltk:TOOL",
     "spans": "iaa_jax.io.tools.span_table:TOOL",
 }

@@ -6,11 +6,16 @@ Forms of Amazon's crowd elements (MTurk, SageMaker) answer with objects, others 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 from iaa_jax.io.export.json_records import Json
-from iaa_jax.io.export.judgements import Kind, Span, span_of
+from iaa_jax.io.export.judgements import Span, span_of
 
+Told = Literal["labels", "spans", "text", "objects"]
+"""How a field was answered; text and objects cannot be compared."""
+
+_LONG = 200  # characters that no label has
 _ENTITY = ("startOffset", "endOffset", "label")
 _NOTHING: Sequence[Json] = (None, "", [], {})
 _LONGEST = 1 << 24  # characters of a cell that are looked at as JSON
@@ -33,26 +38,41 @@ def field_of(text: str) -> Json:
     return text
 
 
-def kind_of(value: Json) -> Kind | bool | None:
-    """How a field was answered: None if not at all, False if by what is neither.
+def kind_of(value: Json) -> Told | None:
+    """How a field was answered: None if not at all.
 
     Examples
     --------
     >>> kind_of({"label": "a"}), kind_of({"a": True, "b": False}), kind_of([]), kind_of([[1, 2]])
-    ('labels', 'labels', None, False)
+    ('labels', 'labels', None, 'objects')
     """
     value = _inner(value)
     if value in _NOTHING:
         return None
+    if isinstance(value, str) and (len(value) > _LONG or "\n" in value):
+        return "text"
     if _is_ticked(value) or _are_labels(value):
         return "labels"
-    return "spans" if _are_entities(value) else False
+    return "spans" if _are_entities(value) else "objects"
 
 
-def kind_of_all(values: Iterable[Json]) -> Kind | bool | None:
-    """How a field was answered by everyone; False also if in different ways."""
-    kinds = {kind_of(value) for value in values} - {None}
-    return kinds.pop() if len(kinds) == 1 else False if kinds else None
+def kind_of_all(values: Iterable[Json]) -> Told | None:
+    """How a field was answered by everyone.
+
+    Examples
+    --------
+    >>> kind_of_all(["so", "so " * 99]), kind_of_all(["so", [[1]]])
+    ('text', 'objects')
+    """
+    kinds = {kind for kind in map(kind_of, values) if kind is not None}
+    return None if not kinds else one_kind(kinds)
+
+
+def one_kind(kinds: Collection[Told]) -> Told:
+    """What answers of several kinds come to; labels where there are none."""
+    if {*kinds} == {"labels", "text"}:
+        return "text"
+    return next(iter(kinds), "labels") if len(kinds) < 2 else "objects"
 
 
 def labels_of(value: Json) -> list[Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.json_records import (
@@ -16,6 +16,7 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table import parquet
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
+from iaa_jax.wording import named
 
 
 def is_parquet(source: Source) -> bool:
@@ -50,6 +51,23 @@ def enter(source: Source, export: Export) -> str:
     export.enter(source, kind)
     export.form = "Parquet" if is_parquet(source) else "JSON"
     return f"{source} {kind}"
+
+
+def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
+    """Say which field names items; without one they are numbered, in a single file."""
+    export.items_from = field
+    if not field and len(sources) > 1 and export.options.item is None:
+        msg = (
+            f"{sources[0]}: its records have no id, so that those of several files cannot be told "
+            f"apart; name their items by {named('item')}, or read one file"
+        )
+        raise IaaError(msg)
+
+
+def item_of(record: Record, number: int, export: Export) -> Json:
+    """The item of a record."""
+    told = record.get(str(export.items_from))
+    return number - 1 if told is None else told
 
 
 def listed(value: Json, where: str) -> list[Json]:

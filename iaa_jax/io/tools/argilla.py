@@ -11,16 +11,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.form_fields import kind_of
 from iaa_jax.io.export.json_records import Json, Record
 from iaa_jax.io.export.judgements import Export, Kind, Span, Status, span_of
-from iaa_jax.io.export.records import enter, first_of, keyed, listed, records_of
+from iaa_jax.io.export.records import (
+    enter,
+    first_of,
+    item_of,
+    keyed,
+    listed,
+    name_items,
+    records_of,
+)
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import named
 
 _RESPONSES, _SUGGESTION = ".responses", ".suggestion"
 _OLD_SUGGESTION, _OLD_AGENT = "-suggestion", "-suggestion-metadata"
 _IDS = ("id", "external_id", "_server_id")
-_LONG = 200  # characters that no label has
 _SUGGESTER = "suggestion"  # where no agent is named
 _STATES = (None, "submitted", "draft", "discarded")
 _READ = {
@@ -82,15 +89,10 @@ class Argilla:
         types = {name: kind for source in sources for name, kind in _types(source).items()}
         files = [source for source in sources if not _types(source)]
         first = first_of(files[0])
-        export.items_from = next((name for name in _IDS if first.get(name) is not None), "")
+        id_of = next((name for name in _IDS if first.get(name) is not None), "")
+        name_items(id_of, files, export)
         export.annotators_from = "user_id"
-        if not export.items_from and len(files) > 1 and export.options.item is None:
-            msg = (
-                f"{files[0]}: its records have no id, so that those of several files cannot be "
-                f"told apart; name their items by {named('item')}, or read one file"
-            )
-            raise IaaError(msg)
-        reading = _Reading(export, _kinds(files, types, export), export.items_from)
+        reading = _Reading(export, _kinds(files, types, export))
         for source in files:
             where = enter(source, export)
             for number, record in records_of(source, export.options.progress):
@@ -229,7 +231,7 @@ def _kind(value: Json) -> str:
     if value is None or value == []:
         return ""
     if isinstance(value, str):
-        return "text" if len(value) > _LONG or "\n" in value else "labels"
+        return kind_of(value) or "labels"
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return "number"
     if not isinstance(value, (list, dict)):
@@ -251,10 +253,9 @@ def _are_orders(orders: set[tuple[str, ...]]) -> bool:
 class _Reading:
     """Adds the answers of records, whose questions are known."""
 
-    def __init__(self, export: Export, kinds: dict[str, str], id_of: str) -> None:
+    def __init__(self, export: Export, kinds: dict[str, str]) -> None:
         self.export = export
         self.kinds = kinds
-        self.id_of = id_of
 
     def add(self, record: Record, number: int, where: str) -> None:
         """Add what each user answered; what a response lacks was left out by its user."""
@@ -307,8 +308,7 @@ class _Reading:
         if answered_by and answered_by not in _READ[kind]:
             msg = f"{where}: {brief(value)} as an answer to {name!r}, which takes {_NAMES[kind]}"
             raise IaaError(msg)
-        told = record.get(self.id_of)
-        names = (number - 1 if told is None else told), user
+        names = item_of(record, number, self.export), user
         fields = {**record, "user_id": user}
         several = {"labels": False, "lists": True}.get(kind)
         question = self.export.ask(name, _ASKED[kind], several)

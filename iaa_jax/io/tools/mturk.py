@@ -122,11 +122,11 @@ def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> 
             values.setdefault(name, []).append(value)
     kinds: dict[str, Kind] = {}
     for name, of_field in values.items():
-        kind = kind_of_all(of_field)
-        if kind is False:
-            export.leave_unread(name, "objects")
+        kind = kind_of_all(of_field) or "labels"
+        if kind == "labels" or kind == "spans":
+            kinds[name] = kind
         else:
-            kinds[name] = "spans" if kind == "spans" else "labels"
+            export.leave_unread(name, kind)
     inputs = _numbered(name for name in columns if name.startswith(_INPUT))
     questions = {
         stem: by_number

@@ -71,9 +71,9 @@ class SageMaker:
         kinds: dict[str, Kind] = {}
         for name in names:
             answered = kind_of_all(answer.content.get(name) for answer in found)
-            if isinstance(answered, str):
+            if answered == "labels" or answered == "spans":
                 kinds[name] = answered
-            elif answered is False:
+            elif answered is not None:
                 export.leave_unread(name, _OTHER)
         entered = -1
         for answer in found:

@@ -64,10 +64,11 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
             cells.setdefault(name, {}).update(known)
     questions = []
     for column, known in cells.items():
-        if kind_of_all(map(field_of, known)) in ("labels", None):
+        kind = kind_of_all(map(field_of, known)) or "labels"
+        if kind == "labels":
             questions.append(column)
         else:
-            export.leave_unread(column.removeprefix(_OUTPUT), "objects")
+            export.leave_unread(column.removeprefix(_OUTPUT), kind)
     return questions
 
 

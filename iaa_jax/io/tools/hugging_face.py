@@ -1,0 +1,165 @@
+"""Data sets as on the Hugging Face Hub: a record an item, with lists of annotators and labels.
+
+The lists stand side by side (`annotators`, `annotations`), inside one field, or are one list of
+objects. One rating a record, or a list without annotators, is a plain table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError
+from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+from iaa_jax.io.export.form_fields import Told, kind_of, labels_of, one_kind
+from iaa_jax.io.export.json_records import Json, Record
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.records import (
+    enter,
+    first_of,
+    item_of,
+    keyed,
+    listed,
+    name_items,
+    records_of,
+)
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import named
+
+_WHO = (*ANNOTATOR, *(f"{name}s" for name in ANNOTATOR), "annotatorsid", "annotatorsids")
+
+
+class _Shape(NamedTuple):
+    """Where the annotators stand: in this field, if in one, under this name."""
+
+    field: str
+    who: str
+    is_objects: bool = False
+
+
+class HuggingFace:
+    """Reads records with lists of annotators."""
+
+    name = "hugging_face"
+    title = "Hugging Face"
+    summary = "Hugging Face: JSON, JSONL or Parquet with lists of annotators and labels an item"
+    known_by = "records with lists `annotators` and `labels`, or a list of objects with both"
+    example = "train.jsonl"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The files of records with annotators in lists; a document of one record is a table."""
+        return [source for source in sources if _shape(first_of(source)) and _has_two(source)]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read the records: which lists are questions, then their answers."""
+        first = first_of(sources[0])
+        single = [name for name, value in first.items() if not isinstance(value, (list, dict))]
+        name_items(usual_name(single, ITEM) or usual_name(single, ("text",)) or "", sources, export)
+        questions = _questions(sources, export)
+        lists = _Lists()
+        for source in sources:
+            shape = _shape(first_of(source))
+            if shape is None:
+                continue
+            export.annotators_from = ".".join(filter(None, shape[:2]))
+            where = enter(source, export)
+            for number, record in records_of(source, export.options.progress):
+                item = item_of(record, number, export)
+                for entry in lists.entries(record, shape, f"{where} {number}"):
+                    fields = {**record, **entry, export.annotators_from: entry[shape.who]}
+                    for name in questions:
+                        answer = labels_of(entry.get(name))
+                        question = export.ask(name)
+                        export.add(question, item, entry[shape.who], answer, number, fields=fields)
+
+
+TOOL = HuggingFace()
+
+
+def _shape(record: Record) -> _Shape | None:
+    """How a record holds its annotators, if it does in lists."""
+    for name, value in record.items():
+        first = value[0] if isinstance(value, list) and value else None
+        if isinstance(first, dict):
+            who = usual_name(list(first), _WHO)
+            if who is not None and len(first) > 1 and _is_name(first[who]):
+                return _Shape(name, who, is_objects=True)
+    inner = [(name, value) for name, value in record.items() if isinstance(value, dict)]
+    for field, columns in [("", record), *inner]:
+        lists = {n: value for n, value in columns.items() if isinstance(value, list)}
+        who = usual_name(list(lists), _WHO)
+        if who is not None and all(map(_is_name, lists[who])):
+            size = len(lists.pop(who))
+            if any(len(column) == size for column in lists.values()):
+                return _Shape(field, who)
+    return None
+
+
+def _is_name(value: Json) -> bool:
+    return not isinstance(value, (list, dict, float))
+
+
+def _has_two(source: Source) -> bool:
+    try:
+        return len([*islice(records_of(source), 2)]) == 2
+    except IaaError:
+        return False
+
+
+class _Lists:
+    """The entries of records, and which lists have a place for each annotator."""
+
+    def __init__(self) -> None:
+        self.fitting: Counter[str] = Counter()
+        self.others: dict[str, list[str]] = {}  # of another length, and where
+
+    def entries(self, record: Record, shape: _Shape, where: str) -> Iterator[Record]:
+        """What each annotator gave, by the names of the lists or fields."""
+        held = record.get(shape.field) if shape.field else record
+        if shape.is_objects:
+            for entry in listed(held, where):
+                yield {shape.who: None, **keyed(entry, where)}
+            return
+        columns = keyed(held, where)
+        who = listed(columns.get(shape.who), where)
+        fitting: dict[str, list[Json]] = {}
+        for name, column in columns.items():
+            if isinstance(column, list) and len(column) == len(who):
+                fitting[name] = column
+            elif isinstance(column, list):
+                lengths = f"{len(column)} in {name!r} for {len(who)} in {shape.who!r}"
+                self.others.setdefault(name, []).append(f"{where} has {lengths}")
+        self.fitting.update(list(fitting))
+        for place in range(len(who)):
+            yield {name: column[place] for name, column in fitting.items()}
+
+    def check(self, wanted: str | None) -> None:
+        """Refuse lists that have a place for each annotator in most records only."""
+        for name, where in self.others.items():
+            is_meant = name == wanted if wanted else self.fitting[name] > len(where)
+            if is_meant:
+                msg = f"{where[0]}; if these are no labels, name those by {named('question')}"
+                raise IaaError(msg)
+
+
+def _questions(sources: Sequence[Source], export: Export) -> list[str]:
+    """What the annotators were asked."""
+    kinds: dict[str, set[Told]] = {}
+    lists = _Lists()
+    for source in sources:
+        shape = _shape(first_of(source))
+        for number, record in records_of(source):
+            if shape is not None:
+                for entry in lists.entries(record, shape, f"{source} record {number}"):
+                    for name, value in entry.items():
+                        kind = kind_of(value)
+                        kinds.setdefault(name, set()).update([kind] if kind else ())
+                    del kinds[shape.who]
+    lists.check(export.options.question)
+    known = {name: one_kind(of_name) for name, of_name in kinds.items()}
+    for name, kind in known.items():
+        if kind != "labels" and name not in lists.others:
+            export.leave_unread(name, kind)
+    return [n for n, kind in known.items() if kind == "labels" and n not in lists.others]
