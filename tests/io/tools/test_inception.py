@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,7 @@ import xarray as xr
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
 from tests.io.tools import mutants
-from tests.io.tools.test_webanno_tsv import marked
-
-Write = Callable[..., Path]
+from tests.io.tools.marks import Write, marked
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "inception"
 CSV = SAMPLES / "synthetic_agreement_export_labels.csv"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tarfile
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +14,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError, read, read_spans
 from tests.io.tools import mutants
-from tests.io.tools.test_webanno_tsv import folder, marked
-
-Write = Callable[..., Path]
+from tests.io.tools.marks import Write, folder, marked
 
 HEAD = "tok\tlemma\tstwr\tframe\tspeaker\tintexpr\n"
 ANN = HEAD + (

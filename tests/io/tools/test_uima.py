@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,9 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.uima import TOOL
 from tests.io.tools import mutants
-from tests.io.tools.test_webanno_tsv import Answers, folder, marked, spans_of
+from tests.io.tools.marks import Answers, Write, folder, marked, spans_of
 
 pytest.importorskip("cassis")
-
-Write = Callable[..., Path]
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "inception"
 XMI = SAMPLES / "real_tsv3_suite" / "testMultiTokenSpanWithFeatureValue.xmi"

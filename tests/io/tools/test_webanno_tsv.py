@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 
 import pytest
-import xarray as xr
 
 from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
@@ -17,14 +15,11 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.webanno_tsv import TOOL
 from tests.io.tools import mutants
-
-Write = Callable[..., Path]
+from tests.io.tools.marks import Answers, Write, folder, marked, spans_of
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "inception"
 PROJECT = SAMPLES / "synthetic_project_export"
 HEAD = "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Span|value\n\n\n"
-
-Answers = dict[tuple[str, str], list[tuple[int, int, str]]]
 
 
 def exported(path: Path, **options: object) -> Export:
@@ -33,36 +28,8 @@ def exported(path: Path, **options: object) -> Export:
     return export
 
 
-def spans_of(export: Export, name: str) -> list[tuple[int, int, str]]:
-    question = export.questions[name]
-    known = list(question.answers)
-    return [span[:3] for code in question.values for span in known[code]]
-
-
-def marked(spans: xr.Dataset) -> Answers:
-    """The spans of each document and annotator who has seen it."""
-    seen = spans.seen.stack(pair=("document", "annotator"))
-    found: Answers = {pair: [] for pair in seen.pair.values[seen.values]}
-    names = (spans.document, spans.annotator, spans.label)
-    for k in range(spans.sizes["span"]):
-        of, by, label = (
-            str(known.values[int(spans[along][k])])
-            for known, along in zip(names, ("document_of", "annotator_of", "label_of"), strict=True)
-        )
-        found[of, by].append((int(spans.start[k]), int(spans.end[k]), label))
-    return found
-
-
 def tsv(*rows: str, head: str = HEAD) -> str:
     return head + "#Text=\n" + "".join(f"{row}\t\n" for row in rows)
-
-
-def folder(write: Write, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        path = write("", "x").parent / "files" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return path.parents[len(Path(name).parts) - 1]
 
 
 ANA = tsv("1-1\t0-2\tab\tX", "1-2\t3-5\tcd\t_")
