@@ -91,10 +91,11 @@ def _agreement(result: xr.Dataset) -> Table:
     ]
     if result.attrs["interval"]:
         columns.append(intervals.column(result, decimals=DECIMALS))
-    for name, spare in (("standard_error", 3), ("observed", 1), ("expected", 2)):
-        heading = "SE" if name == "standard_error" else name.capitalize()
+        errors = result["standard_error"].values
+        columns.append(Column("standard_error", "SE", errors, "estimate", DECIMALS, spare=3))
+    for name, spare in (("observed", 1), ("expected", 2)):
         values = result[name].values
-        columns.append(Column(name, heading, values, "estimate", DECIMALS, spare))
+        columns.append(Column(name, name.capitalize(), values, "estimate", DECIMALS, spare))
     columns.append(Column("reason", "reason", result["reason"].values, "text", in_files=True))
     return Table("agreement", columns, noun="coefficients")
 
