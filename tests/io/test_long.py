@@ -68,10 +68,12 @@ def check_spans(path: Path, question: str, table: pd.DataFrame, folder: Path) ->
     spans = spans.drop_vars("length", errors="ignore")
     xr.testing.assert_equal(iaa.from_spans(table), spans)
     file = written(table, folder, ".csv")
-    again = pd.read_csv(file, keep_default_na=False, na_values={"start": "", "end": "", "unit": ""})
+    gaps = {"start": "", "end": "", "unit": ""}
+    again = pd.read_csv(file, keep_default_na=False, na_values=gaps, dtype={"label": str})
     again.loc[again["start"].isna(), "label"] = None
     again = again.astype({"document": table["document"].dtype, "annotator": object})
     xr.testing.assert_equal(iaa.from_spans(again), spans)
+    xr.testing.assert_equal(iaa.read_spans(file), spans)
 
 
 def check_ratings(path: Path, question: str, table: pd.DataFrame, folder: Path) -> None:

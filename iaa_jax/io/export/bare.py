@@ -42,7 +42,8 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
         data = source.content(SAMPLE)
     except IaaError:
         return BLANKS, ()
-    if b"\n\n" in data.strip():  # parts of a file that is no table
+    # parts of a file that is no table, and files of another kind
+    if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
         return BLANKS, ()
     for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first: labels may hold commas
         try:

@@ -168,6 +168,8 @@ class Export:
         Annotators that have a column each.
     items_of_files : bool
         Whether items are named by files or folders.
+    counts_idle : bool
+        Whether an annotator who answered nothing at all is one nevertheless.
     views : Counter
         How many judgements were made in each view, where the tool has views.
     questions : dict of Question
@@ -190,7 +192,7 @@ class Export:
         self.form = self.annotators_from = ""
         self.items_from: str | Sequence[str] = ""
         self.annotators_in_columns: list[str] = []
-        self.items_of_files = False
+        self.items_of_files = self.counts_idle = False
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}
         self.items: dict[str, int] = {}

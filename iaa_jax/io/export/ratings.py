@@ -218,7 +218,7 @@ def notes_on(export: Export, question: Question) -> list[Note]:
 
 def _idle(export: Export) -> NDArray[np.bool_]:
     """Which annotators answered nothing: nothing at all, or always with nothing."""
-    idle = np.ones(len(export.annotators), dtype=bool)
+    idle = np.full(len(export.annotators), not export.counts_idle)
     for question in export.questions.values():
         answered = np.array(question.status, dtype=np.int8) == Status.ANSWERED
         annotators = np.array(question.annotators)[answered]

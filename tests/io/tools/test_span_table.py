@@ -81,6 +81,11 @@ def test_names_of_columns(tmp_path: Path, write: Write, form: str) -> None:
     assert "items from 'document', annotators from 'annotator'" in spans.attrs["read_as"]
 
 
+def test_who_marked_nothing_is_an_annotator(write: Write) -> None:
+    spans = read_spans(write(NAMES + "d1,ann,0,5,PER\nd1,bob,,,\n", "spans.csv"))
+    assert spans.seen.values.tolist() == [[True, True]]
+
+
 def test_order_of_rows_does_not_count(write: Write) -> None:
     first, *rows = NAMED.splitlines()
     turned = read_spans(write("\n".join([first, *rows[::-1]]), "turned.csv"))
