@@ -23,11 +23,18 @@ def test_the_python_example_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_python(README) == 1
 
 
-def test_the_command_line_is_true() -> None:
-    (block,) = blocks(README, "console")
-    command, _, expected = block.text.partition("\n")
-    prompt, program, *arguments = shlex.split(command)
-    assert (prompt, program) == ("$", "iaa")
+CONSOLE = [
+    part for block in blocks(README, "console") for part in block.text.split("$ ") if part.strip()
+]
+
+
+@pytest.mark.parametrize("part", CONSOLE, ids=lambda part: " ".join(part.split()[1:3]))
+def test_the_command_lines_are_true(part: str) -> None:
+    command, _, text = part.partition("\n")
+    program, *arguments = shlex.split(command)
+    assert program == "iaa"
+    expected = text.splitlines()
+    shown = expected.index("...") if "..." in expected else None  # what follows is left out
     done = subprocess.run(
         [sys.executable, "-m", "iaa_jax", *arguments],
         cwd=ROOT,
@@ -36,7 +43,13 @@ def test_the_command_line_is_true() -> None:
         text=True,
         check=True,
     )
-    assert [line.rstrip() for line in done.stdout.splitlines()] == expected.splitlines()
+    assert [line.rstrip() for line in done.stdout.splitlines()][:shown] == expected[:shown]
+
+
+def test_the_five_most_used_tools_are_shown() -> None:
+    shown = "".join(CONSOLE)
+    for tool in ("label_studio", "prodigy", "inception", "doccano", "brat"):
+        assert f"samples/{tool}/" in shown
 
 
 @pytest.mark.parametrize("name", ["demo", "test"])

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 
 import coefficients_page  # noqa: E402
+import formats_table  # noqa: E402
 import stubs  # noqa: E402
 
 from iaa_jax.analyses import ANALYSES, Analysis, function_of  # noqa: E402
@@ -160,6 +161,8 @@ def files() -> Iterator[tuple[Path, str]]:
         yield package / f"{row.folder}.pyi", namespace_stub(row)
     yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
     yield ROOT / "docs" / "commands.md", commands_page()
+    page = ROOT / "docs" / "files.md"
+    yield page, formats_table.with_table(page.read_text(encoding="utf-8"))
 
 
 def main() -> int:

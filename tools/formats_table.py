@@ -1,0 +1,45 @@
+"""The table of annotation tools in docs/files.md, from the readers' own words."""
+
+from __future__ import annotations
+
+from iaa_jax.io.registry import tools
+from iaa_jax.io.tools.unread import UNREAD
+
+START, END = "<!-- formats, written by tools/generate.py -->", "<!-- end of formats -->"
+
+NOT_READ = {
+    "label_studio": "regions of images; text areas; drafts, predictions and ground truth unless asked for",
+    "prodigy": "views without answers, as of images; tasks of `review` unless asked for",
+    "webanno_tsv": "relations and chains; Java's serialised `.ser`; curators unless asked for",
+    "uima": "relations and chains; Java's serialised `.ser`; curators unless asked for",
+    "inception": "positions flagged as irrelevant",
+    "doccano": "relations; exports that share the labels of all members, which name nobody",
+    "brat": "events, relations, normalizations and remarks; attributes without a value",
+    "conll": "what stands in the columns before the last",
+    "gate": "the default set and original markups; key and consensus sets unless asked for",
+    "argilla": "answers in text; drafts and suggestions unless asked for",
+    "potato": "predictions unless asked for",
+    "sagemaker": "the consolidated manifest, which names no workers",
+    "label_sleuth": "labels of rules (Weak) unless asked for",
+    "teamware": "annotations of parts of documents",
+    "mturk": "rejected assignments unless asked for",
+    "toloka": "control tasks, rejected pages and those in work unless asked for",
+}
+"""What a reader leaves out, or what of the tool is not read; what it skips in a file is said."""
+
+
+def with_table(page: str) -> str:
+    """The page with the table in its place."""
+    before, _, rest = page.partition(START)
+    return f"{before}{START}\n{table()}{END}{rest.partition(END)[2]}"
+
+
+def table() -> str:
+    """A row a reader, most used first."""
+    rows = ["| format | is read | is not read | known by |", "| --- | --- | --- | --- |"]
+    rows += [
+        f"| `{tool.name}` | {tool.summary} | {NOT_READ.get(tool.name, '')} | {tool.known_by} |"
+        for tool in tools()
+    ]
+    others = ", ".join(dict.fromkeys(known.title for known in UNREAD))
+    return "\n".join([*rows, "", f"Recognised, and named when refused: {others}.", ""])
