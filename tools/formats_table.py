@@ -8,7 +8,7 @@ from iaa_jax.io.tools.unread import UNREAD
 START, END = "<!-- formats, written by tools/generate.py -->", "<!-- end of formats -->"
 
 NOT_READ = {
-    "label_studio": "regions of images; text areas; drafts, predictions and ground truth unless asked for",
+    "label_studio": "regions of images; texts; drafts, predictions, ground truth unless asked for",
     "prodigy": "views without answers, as of images; tasks of `review` unless asked for",
     "webanno_tsv": "relations and chains; Java's serialised `.ser`; curators unless asked for",
     "uima": "relations and chains; Java's serialised `.ser`; curators unless asked for",
