@@ -84,8 +84,10 @@ def check_ratings(path: Path, question: str, table: pd.DataFrame, folder: Path) 
             return None
 
     ratings = read(path, question=question, duplicates="first")
+    labels = [] if ratings is None else ratings["label"].values.tolist()
+    declared = {"labels": labels} if "None" in labels else {}  # a label, and not a gap
     for ending in ENDINGS:
-        again = read(written(table, folder, ending))
+        again = read(written(table, folder, ending), **declared)
         assert (again is None) == (ratings is None)
         if again is not None and ratings is not None:
             check_same(again, ratings)

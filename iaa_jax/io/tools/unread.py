@@ -124,7 +124,7 @@ UNREAD: Sequence[Unread] = (
     Unread("Pascal VOC (XML)", _xml(b"annotation", b"<(filename|object|bndbox)>"), _REGIONS),
     Unread("COCO (JSON)", _is_coco, _REGIONS),
     Unread("YOLO (text)", _is_yolo, _REGIONS),
-    Unread("VIA, the VGG Image Annotator", _is_via, _REGIONS),
+    Unread("VIA (VGG Image Annotator)", _is_via, _REGIONS),
     Unread("VoTT (JSON)", _keys({"assets", "videoSettings"}, {"asset", "regions"}), _REGIONS),
     Unread("LabelMe (JSON)", _keys({"shapes", "imagePath"}), _REGIONS),
     Unread(
@@ -146,7 +146,7 @@ UNREAD: Sequence[Unread] = (
         "in the folder annotations/worker-response of the same job",
     ),
     Unread(
-        "REFI-QDA (.qdpx, .qde), as MAXQDA, NVivo and ATLAS.ti write it",
+        "REFI-QDA (.qdpx) of MAXQDA, NVivo or ATLAS.ti",
         _xml(b"Project", b"urn:QDA-XML"),
         "export the coded segments of each coder as a table, with the columns document, annotator, "
         "start, end and label",
