@@ -161,3 +161,7 @@ def test_a_dotted_field_beside_a_nested_one(refused: Callable[..., str]) -> None
     )
     told = refused(text, item="id", annotators="a.b,c")
     assert "'a.b' names two fields of the records: one by itself, and one inside 'a'" in told
+
+
+def test_records_without_fields(refused: Callable[..., str]) -> None:
+    assert refused("[{}]") == "t.csv: its records have no fields"

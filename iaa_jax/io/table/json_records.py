@@ -79,6 +79,9 @@ class JsonTable:
 def head(source: Source) -> Head:
     """Read the names of the fields, and the first records as rows."""
     document = _document(source)
+    if not document.fields:
+        msg = f"{source}: its records have no fields"
+        raise IaaError(msg)
     size = min(SAMPLE, max(FEWEST, SAMPLE_CELLS // len(document.fields)))
     first = document.records[:size]
     columns = [cells_of(first, path, cell_text) for path in document.fields.values()]

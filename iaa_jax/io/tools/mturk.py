@@ -15,7 +15,7 @@ from email.utils import mktime_tz, parsedate_tz
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
-from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of, spans_of
+from iaa_jax.io.export.form_fields import field_of, kind_of, kind_of_all, labels_of, spans_of
 from iaa_jax.io.export.json_records import Json
 from iaa_jax.io.export.judgements import Export, Kind
 from iaa_jax.io.table.columns import split_names
@@ -101,12 +101,16 @@ class _Form:
 
 def _is_batch(columns: Sequence[str]) -> bool:
     has_worker = _WORKER in columns or _NAME in columns
-    return _HIT in columns and has_worker and any(name.startswith(_ANSWER) for name in columns)
+    return _HIT in columns and has_worker and any(_is_answer(name) for name in columns)
+
+
+def _is_answer(column: str) -> bool:
+    return column.startswith(_ANSWER) and column != _ANSWER
 
 
 def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> _Form:
     """Find out what was asked."""
-    answers = [name for name in columns if name.startswith(_ANSWER) and name != _ANSWER]
+    answers = [name for name in columns if _is_answer(name)]
     cells: dict[str, dict[str, None]] = {name: {} for name in answers}
     for source in sources:
         known = set(columns_of(source))
@@ -173,7 +177,7 @@ def _fields(cells: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
 def _field(cell: str) -> Json:
     """What a cell holds; boxes that share a name are a list."""
     value = field_of(cell)
-    if isinstance(value, str) and _BAR in value:
+    if isinstance(value, str) and _BAR in value and kind_of(value) == "labels":
         return [part for part in value.split(_BAR) if part.strip()]
     return value
 

@@ -173,7 +173,7 @@ def test_responses_of_1x_by_user(write: Write) -> None:
     }
     path = write(json.dumps(record), "r.json")
     assert read(path).primary.values.tolist() == [[0, 1]]
-    assert "1 prediction" in read(path).attrs["skipped"]
+    assert read(path).attrs["skipped"] == "1 prediction; 'cy', who answered nothing"
     added = read(path, include="predictions")
     assert added.annotator.values.tolist() == ["ann", "bob", "suggestion"]
 

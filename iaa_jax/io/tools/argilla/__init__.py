@@ -7,7 +7,7 @@ No form tells how a question was asked: its answers do, or the settings that `to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
@@ -19,37 +19,31 @@ from iaa_jax.io.export.records import (
     first_of,
     item_of,
     keyed,
-    listed,
     name_items,
     records_of,
 )
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.argilla.forms import Response, is_record, responses, suggestions
 
-_RESPONSES, _SUGGESTION = ".responses", ".suggestion"
-_OLD_SUGGESTION, _OLD_AGENT = "-suggestion", "-suggestion-metadata"
 _IDS = ("id", "external_id", "_server_id")
 _SUGGESTER = "suggestion"  # where no agent is named
 _STATES = (None, "submitted", "draft", "discarded")
-_READ = {
-    "labels": {"labels", "text"},
-    "lists": {"lists"},
-    "number": {"number"},
-    "ranking": {"ranking", "lists"},
-    "spans": {"spans"},
-}
-_NAMES = {
-    "labels": "a label",
-    "lists": "a list of labels",
-    "number": "a number",
-    "ranking": "a ranking",
-    "spans": "spans",
-}
-_ASKED: dict[str, Kind] = {
-    "labels": "labels",
-    "lists": "labels",
-    "number": "number",
-    "ranking": "number",
-    "spans": "spans",
+
+
+class _Way(NamedTuple):
+    """A way to answer: as what it is read, which values are such answers, and its words."""
+
+    kind: Kind
+    values: Sequence[str]
+    words: str
+
+
+_WAYS = {
+    "labels": _Way("labels", ("labels", "text"), "a label"),
+    "lists": _Way("labels", ("lists",), "a list of labels"),
+    "number": _Way("number", ("number",), "a number"),
+    "ranking": _Way("number", ("ranking", "lists"), "a ranking"),
+    "spans": _Way("spans", ("spans",), "spans"),
 }
 _OF_SETTINGS = {
     "label_selection": "labels",
@@ -59,15 +53,6 @@ _OF_SETTINGS = {
     "span": "spans",
     "text": "text",
 }
-
-
-class Response(NamedTuple):
-    """What a user answered to a question; a suggestion has its agent for a user."""
-
-    question: str
-    user: Json
-    value: Json
-    status: Json
 
 
 class Argilla:
@@ -81,7 +66,7 @@ class Argilla:
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of records, and of their settings."""
-        records = [source for source in sources if _is_record(first_of(source))]
+        records = [source for source in sources if is_record(first_of(source))]
         return [s for s in sources if s in records or _types(s)] if records else []
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
@@ -102,28 +87,11 @@ class Argilla:
 TOOL = Argilla()
 
 
-def _is_record(record: Record) -> bool:
-    if isinstance(record.get("fields"), dict) and "responses" in record:
-        return isinstance(record["responses"], (dict, list))
-    return any(
-        (name.endswith(_RESPONSES) and f"{name}.users" in record)
-        or f"{name}{_OLD_AGENT}" in record
-        or _is_old(value)
-        for name, value in record.items()
-    )
-
-
-def _is_old(value: Json) -> bool:
-    """Whether a column of 1.x holds responses: objects in a list, or lists in an object."""
-    first = value[0] if isinstance(value, list) and value else value
-    return isinstance(first, dict) and {"user_id", "value", "status"} <= first.keys()
-
-
 def _types(source: Source) -> dict[str, str]:
     """How each question is asked, if this file has the settings of a data set."""
     settings = first_of(source)
     questions = settings.get("questions")
-    if not (isinstance(questions, list) and "fields" in settings):
+    if not (isinstance(questions, list) and "fields" in settings) or is_record(settings):
         return {}
     types = {}
     for question in questions:
@@ -133,85 +101,16 @@ def _types(source: Source) -> dict[str, str]:
     return types
 
 
-def _responses(record: Record, where: str) -> Iterator[Response]:
-    """The responses of a record, in whatever form it has them."""
-    nested = record.get("responses") if "fields" in record else None
-    if isinstance(nested, dict):
-        for name, given in nested.items():
-            for response in listed(given, where):
-                part = keyed(response, where)
-                yield Response(name, part.get("user_id"), part.get("value"), part.get("status"))
-    elif isinstance(nested, list):
-        for response in nested:
-            part = keyed(response, where)
-            for name, value in keyed(part.get("values"), where).items():
-                answer = keyed(value, where).get("value")
-                yield Response(name, part.get("user_id"), answer, part.get("status"))
-    else:
-        for name, column in record.items():
-            if name.endswith(_RESPONSES) and f"{name}.users" in record:
-                users = listed(record[f"{name}.users"], where)
-                states = record.get(f"{name}.status")
-                columns = users, listed(column, where), listed(states, where)
-                yield from _parallel(name.removesuffix(_RESPONSES), *columns, where)
-            elif isinstance(column, dict) and _is_old(column):
-                columns = (
-                    listed(column["user_id"], where),
-                    listed(column["value"], where),
-                    listed(column["status"], where),
-                )
-                yield from _parallel(name, *columns, where)
-            elif isinstance(column, list) and _is_old(column):
-                for response in column:
-                    part = keyed(response, where)
-                    yield Response(name, part.get("user_id"), part.get("value"), part.get("status"))
-
-
-def _parallel(
-    name: str, users: list[Json], values: list[Json], states: list[Json], where: str
-) -> Iterator[Response]:
-    """Responses in lists with a place for each user."""
-    if len(users) != len(values) or len(states) not in (0, len(users)):
-        msg = (
-            f"{where}: {len(values)} answers to {name!r} by {len(users)} users, of which "
-            f"{len(states)} have a status"
-        )
-        raise IaaError(msg)
-    for place, (user, value) in enumerate(zip(users, values, strict=True)):
-        yield Response(name, user, value, states[place] if states else None)
-
-
-def _suggestions(record: Record, where: str) -> Iterator[Response]:
-    """What models suggested."""
-    nested = record.get("suggestions") if "fields" in record else None
-    if isinstance(nested, dict):
-        for name, value in nested.items():
-            part = keyed(value, where)
-            yield Response(name, part.get("agent"), part.get("value"), None)
-    elif isinstance(nested, list):
-        for value in nested:
-            part = keyed(value, where)
-            name = str(part.get("question_name"))
-            yield Response(name, part.get("agent"), part.get("value"), None)
-    else:
-        for name, value in record.items():
-            if name.endswith(_SUGGESTION):
-                agent = record.get(f"{name}.agent")
-                yield Response(name.removesuffix(_SUGGESTION), agent, value, None)
-            elif name.endswith(_OLD_SUGGESTION) and f"{name}-metadata" in record:
-                about = keyed(record[f"{name}-metadata"], where)
-                yield Response(name.removesuffix(_OLD_SUGGESTION), about.get("agent"), value, None)
-
-
 def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> dict[str, str]:
     """How each question was answered, by the settings or by the answers themselves."""
     found: dict[str, set[str]] = {}
     orders: dict[str, set[tuple[str, ...]]] = {}
     for source in sources:
         for number, record in records_of(source):
-            for name, _, value, _ in _responses(record, f"{source} record {number}"):
+            for name, _, value, _ in responses(record, f"{source} record {number}"):
                 kind = _kind(value)
-                found.setdefault(name, set()).update([kind] * bool(kind))
+                if name:
+                    found.setdefault(name, set()).update([kind] * bool(kind))
                 if kind == "lists" and isinstance(value, list):
                     orders.setdefault(name, set()).add(tuple(map(str, value)))
     kinds = {}
@@ -221,9 +120,9 @@ def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> 
         if name not in types and kind == "lists" and _are_orders(orders[name]):
             kinds[name] = "ranking"
             export.notice("argilla_rankings")
-        if kinds[name] not in _READ:
+        if kinds[name] not in _WAYS:
             export.leave_unread(name, kinds[name])
-    return {name: kind for name, kind in kinds.items() if kind in _READ}
+    return {name: kind for name, kind in kinds.items() if kind in _WAYS}
 
 
 def _kind(value: Json) -> str:
@@ -259,7 +158,7 @@ class _Reading:
 
     def add(self, record: Record, number: int, where: str) -> None:
         """Add what each user answered; what a response lacks was left out by its user."""
-        users = _by_user(_responses(record, where))
+        users = _by_user(responses(record, where))
         options = self._options(users)
         for given in users:
             states = [response.status for response in given.values()]
@@ -277,7 +176,7 @@ class _Reading:
                 value = given[name].value if name in given else None
                 about = record, number, where, Status.SKIPPED if skips else None
                 self._answer(name, user, value, about, options.get(name, {}))
-        for response in _suggestions(record, where):
+        for response in suggestions(record, where):
             is_read = response.question in self.kinds and response.value is not None
             if is_read and self.export.wants("predictions"):
                 about = record, number, where, None
@@ -305,13 +204,15 @@ class _Reading:
     ) -> None:
         record, number, where, status = about
         kind, answered_by = self.kinds[name], _kind(value)
-        if answered_by and answered_by not in _READ[kind]:
-            msg = f"{where}: {brief(value)} as an answer to {name!r}, which takes {_NAMES[kind]}"
+        if answered_by and answered_by not in _WAYS[kind].values:
+            msg = (
+                f"{where}: {brief(value)} as an answer to {name!r}, which takes {_WAYS[kind].words}"
+            )
             raise IaaError(msg)
         names = item_of(record, number, self.export), user
         fields = {**record, "user_id": user}
         several = {"labels": False, "lists": True}.get(kind)
-        question = self.export.ask(name, _ASKED[kind], several)
+        question = self.export.ask(name, _WAYS[kind].kind, several)
         if kind == "ranking":
             ranks = _ranks(value) or [(option, None) for option in options.values()]
             left = None if answered_by else status or Status.EMPTY
