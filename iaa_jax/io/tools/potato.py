@@ -88,6 +88,8 @@ class Potato:
             forms["JSON" if is_json else "tables"] = None
             read = _of_json(source, folder, export) if is_json else _of_table(source, export)
             found += (replace(answers, file=number) for answers in read)
+            if export.options.progress is not None:
+                export.options.progress(number + 1, len(sources))
         export.form = " and ".join(forms)
         found = _together(found)
         places = [answers.where for answers in found]
@@ -137,7 +139,7 @@ def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
 def _of_json(source: Source, folder: str | None, export: Export) -> Iterator[_Answers]:
     """What the state of a user holds, or what the records of an export do."""
     items: set[str] = set()
-    for number, record in json_records(source, export.options.progress):
+    for number, record in json_records(source):
         where = f"{source} record {number}"
         if _STATE in record:
             yield from _of_state(record, str(source))

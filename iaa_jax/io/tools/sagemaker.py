@@ -65,7 +65,9 @@ class SageMaker:
             export.items_of_files = export.items_of_files or kind == 1
             export.items_from = "datasetObjectId" if kind == 2 else export.items_from
             forms[("", "worker responses", "consolidation requests", "manifest")[kind]] = None
-            found += _answers(source, number, kind, export)
+            found += _answers(source, number, kind)
+            if export.options.progress is not None:
+                export.options.progress(number + 1, len(sources))
         export.form = " and ".join(forms)
         names = dict.fromkeys(name for answer in found for name in answer.content)
         kinds: dict[str, Kind] = {}
@@ -109,7 +111,7 @@ def _kind(source: Source) -> int:
     return 3 if source.raw(START).find(_OF_ALL.encode()) >= 0 else 0
 
 
-def _answers(source: Source, file: int, kind: int, export: Export) -> Iterator[_Answer]:
+def _answers(source: Source, file: int, kind: int) -> Iterator[_Answer]:
     """The answers in a file, by object and worker."""
     if kind == 1:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
@@ -120,7 +122,7 @@ def _answers(source: Source, file: int, kind: int, export: Export) -> Iterator[_
                 f"in {folder!r}: read the folder worker-response as the job wrote it"
             )
             raise IaaError(msg)
-    for number, record in json_records(source, export.options.progress):
+    for number, record in json_records(source):
         where = f"{source} record {number}"
         if kind == 1:
             item: Json = int(folder) if len(folder) < 16 else folder
