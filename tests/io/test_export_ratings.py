@@ -184,3 +184,11 @@ def test_rankings_are_items_with_records() -> None:
     assert ratings["item"].values.tolist()[:3] == ["r1 | a", "r1 | b", "r1 | c"]
     assert ratings["record"].values.tolist() == ["r1"] * 3 + ["r2"] * 3
     assert ratings["label"].values.tolist() == [1, 2, 3]
+
+
+def test_very_long_names_of_questions_are_cut_in_messages() -> None:
+    export = export_of(PAIRS, name="x" * 9000)
+    export_of(PAIRS, name="y" * 9000, into=export)
+    with pytest.raises(IaaError, match="2 questions: read one of them by") as caught:
+        ratings_of(export)
+    assert len(str(caught.value)) < 600

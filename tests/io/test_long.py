@@ -84,10 +84,10 @@ def check_ratings(path: Path, question: str, table: pd.DataFrame, folder: Path) 
             return None
 
     ratings = read(path, question=question, duplicates="first")
-    labels = [] if ratings is None else ratings["label"].values.tolist()
-    declared = {"labels": labels} if "None" in labels else {}  # a label, and not a gap
+    said = "takes for 'not rated'" in table.attrs["notices"]
+    labels = sorted(set(table["label"].dropna())) if said else None
     for ending in ENDINGS:
-        again = read(written(table, folder, ending), **declared)
+        again = read(written(table, folder, ending), labels=labels)
         assert (again is None) == (ratings is None)
         if again is not None and ratings is not None:
             check_same(again, ratings)

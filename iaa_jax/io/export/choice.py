@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.export.judgements import Export, Kind, Question, Status
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 DOCUMENTS: Sequence[Kind] = ("labels", "number")
@@ -18,6 +18,7 @@ SPANS: Sequence[Kind] = ("spans",)
 ANY: Sequence[Kind] = (*DOCUMENTS, *SPANS)
 """What a table holds."""
 
+LONG = 120  # characters of a name that a message does not say in full
 MOST = 12  # questions that a message lists
 
 
@@ -27,13 +28,17 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     questions = [question for question in export.questions.values() if question.kind in kinds]
     if wanted is not None:
         if wanted in export.questions and export.questions[wanted] not in questions:
-            msg = f"the question {wanted!r} {_elsewhere(kinds)}"
+            msg = f"the question {brief(wanted)} {_elsewhere(kinds)}"
             raise IaaError(msg)
         chosen = [question for question in questions if question.name == wanted]
         if chosen:
             return chosen[0]
         kind = {each["question"]: each["kind"] for each in _unread(export)}.get(wanted)
-        what = f"there is no question {wanted!r}" if kind is None else f"{wanted!r} is not read"
+        what = (
+            f"there is no question {brief(wanted)}"
+            if kind is None
+            else f"{brief(wanted)} is not read"
+        )
         of_kind = "" if kind is None else f": it was answered by {kind}"
         msg = f"{what}{of_kind}; {_listed(questions) or _others(export, kinds)}"
         raise IaaError(msg)
@@ -49,22 +54,26 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
 def _listed(questions: Sequence[Question]) -> str:
     """How each question is read."""
     each = [
-        f"{keyword('question', question.name)} "
-        f"({question.kind}, {counted(len(question.items), 'judgement')})"
+        f"{_advised(question.name)} ({question.kind}, {counted(len(question.items), 'judgement')})"
         for question in questions[:MOST]
     ]
     more = f", and {len(questions) - MOST} more" if len(questions) > MOST else ""
     return f"read one of them by {', '.join(each)}{more}" if each else ""
 
 
+def _advised(name: str) -> str:
+    """How a question is named; of a very long name only its ends can be said."""
+    return keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
+
+
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
     """Say what the export holds instead."""
     if not export.questions:
-        unread = [f"{each['question']!r} ({each['kind']})" for each in _unread(export)]
+        unread = [f"{brief(each['question'])} ({each['kind']})" for each in _unread(export)]
         only = ", ".join(unread[:MOST])
         also = f" that is read; it asks {only}" if only else ""
         return f"the export holds no judgement of an annotator{also}"
-    names = ", ".join(repr(name) for name in list(export.questions)[:MOST])
+    names = shown(export.questions, MOST)
     return f"what the export asks ({names}) {_elsewhere(kinds)}"
 
 
