@@ -192,3 +192,12 @@ def test_very_long_names_of_questions_are_cut_in_messages() -> None:
     with pytest.raises(IaaError, match="2 questions: read one of them by") as caught:
         ratings_of(export)
     assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_half_a_character_is_no_text(place: int) -> None:
+    rows = [["1", "ann", ["x"]], ["1", "bob", ["x"]]]
+    for row in rows:
+        row[place] = ["\ud800"] if place == 2 else f"\ud800{row[place]}"
+    with pytest.raises(IaaError, match=r"'\\ud800.*' is no text: surrogates not allowed"):
+        ratings_of(export_of(rows))

@@ -17,7 +17,7 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.labels import Column
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.choice import DOCUMENTS, choose
-from iaa_jax.io.export.judgements import INCLUDE, RECORD, Export, Question, Status
+from iaa_jax.io.export.judgements import INCLUDE, RECORD, Export, Question, Span, Status
 from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.building import sets, single
 from iaa_jax.io.table.cells import Missing, missing_labels, names
@@ -159,6 +159,7 @@ def judgements_that_count(
     options = export.options
     repeats = repeats or options.duplicates
     export.check_kept()
+    refuse_no_text(export, question)
     rows = np.arange(len(question.items))
     times = np.array(question.times)
     if repeats in ("first", "last") and not np.isnan(times).all():
@@ -249,6 +250,13 @@ def _used(codes: Integers, known: Values) -> IndexedNames:
     lookup = np.where(used, np.cumsum(used) - 1, -1)
     lookup[-1] = -1
     return lookup[codes], known[used[:-1]]
+
+
+def refuse_no_text(export: Export, question: Question) -> None:
+    """Refuse names and labels that are no text: halves of surrogate pairs, which JSON can spell."""
+    parts = (part for answer in question.answers for part in answer)
+    labels = dict.fromkeys(part.label if isinstance(part, Span) else str(part) for part in parts)
+    text_column([*export.annotators, *export.records, *labels, question.name])
 
 
 def refuse_nobody(judgements: Judgements) -> None:
