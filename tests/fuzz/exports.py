@@ -154,7 +154,7 @@ def _set_of_files(files: Files, dice: Dice) -> str:
         files[f"{Path(name).parent}/copy of {Path(name).name}"] = files[name]
     elif way == "rename":
         odd = f"{dice.choice((*VALUES, *NAMES))!s:.100}".replace("\0", "").replace("..", "_")
-        files[f"{Path(name).parent}/{odd.strip('/') or ' '}"] = files.pop(name)
+        files[f"{Path(name).parent}/{odd.strip('/').strip('.') or '_'}"] = files.pop(name)
     else:
         part = {"stranger": "readme.txt", "hidden": ".hidden"}.get(way, name)
         files[f"{Path(name).parent}/{part}"] = files[name]

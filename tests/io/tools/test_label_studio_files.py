@@ -232,3 +232,10 @@ def test_broken_files(write: Write, broken: Callable[[str], str], said: str) -> 
     with pytest.raises(IaaError, match=said) as caught:
         read(path, question="topic", duplicates="first")
     assert "p.json" in str(caught.value)
+
+
+def test_a_record_without_its_annotator(write: Write) -> None:
+    rows = json.loads(MIN.read_text())
+    del rows[0]["annotator"]
+    path = write(json.dumps(rows), "p.json")
+    assert "p.json" in refusal(path, question="sentiment", duplicates="first")

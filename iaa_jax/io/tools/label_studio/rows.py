@@ -68,7 +68,8 @@ class Rows:
                 continue
             self.answers |= {name[len(_DATA) :] for name in names if name.startswith(_DATA)}
             order = list(row)
-            if self.in_json and order[0] != "id" and "id" in order:  # no data is named so
+            ends = {"id", "annotator"} <= set(order)
+            if self.in_json and order[0] != "id" and ends:  # no data is named so
                 follow = set(order[order.index("id") : order.index("annotator")])
                 self.answers |= follow & set(names)
             for name in names:
