@@ -9,17 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, cast
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export, Span, span_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 _ROOT = re.compile(r"\s*<(.*<)?GateDocument[\s>]", re.DOTALL)
 _NOBODY = ("Original markups",)
@@ -123,6 +122,11 @@ def _document(source: Source, export: Export) -> _Document:
 
 def _root(source: Source) -> Element:
     """The XML of a file, without entities and what else a file should not do."""
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
     data = source.raw()
     try:
         text = data if source.encoding is None else data.decode(source.encoding)

@@ -9,7 +9,6 @@ from io import BytesIO
 from typing import Any
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.cas import version_of_json, version_of_xmi
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.layers import Version, add_versions
 from iaa_jax.io.export.project import is_project, with_project
@@ -46,6 +45,8 @@ class Uima:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
+        from iaa_jax.io.export.cas import version_of_json, version_of_xmi
+
         export.form = "UIMA, places in UTF-16 units"
         asked = (export.options.question or "").partition(".")[0]
         described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
