@@ -8,7 +8,6 @@ counts as skipped; where he marked nothing in the whole document, nothing tells 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from iaa_jax._errors import IaaError, brief
@@ -75,18 +74,15 @@ def _is_diagnosis(source: Source) -> bool:
 def _add_spans(source: Source, export: Export) -> None:
     """Add the spans of a file in which each stands alone."""
     marks: Marks = {}
-    left_out: Counter[str] = Counter()
     for number, where, row in _rows(source, export):
         document, user, label = (_name(row, name, where) for name in ("doc", "user", "label"))
         if not document or not user:
             msg = f"{where}: no document or no user: {brief(row)}"
             raise IaaError(msg)
-        if user in NO_ANNOTATORS and NO_ANNOTATORS[user] not in export.options.include:
-            left_out[NO_ANNOTATORS[user]] += 1
+        if user in NO_ANNOTATORS and not export.wants(NO_ANNOTATORS[user]):
             continue
         span = span_of(row["begin"], row["end"], label, where)
         marks.setdefault((document, user), (number, []))[1].append(span)
-    export.left_out.update(left_out)
     question = export.ask("label", "spans")
     for (document, user), (number, spans) in marks.items():
         fields: dict[str, Json] = {"doc": document, "user": user}
