@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.folders import fields_of
+from iaa_jax.io.export.folders import fields_of, parsed
 from iaa_jax.io.export.judgements import Export, Question, Span
 from iaa_jax.io.export.project import Filed, Project
 from iaa_jax.io.table.source import Source
@@ -56,11 +56,7 @@ def add_versions(
     """Read each file, and add what is marked in it: a question for each layer, or feature."""
     project = Project(sources)
     files = project.taken(export)
-    versions = []
-    for done, source in enumerate(files, 1):
-        versions.append(version_of(source))
-        if export.options.progress is not None:
-            export.options.progress(done, len(files))
+    versions = parsed(files, version_of, export.options.progress)
     texts = [version.text for version in versions]
     filed = project.filed(files, texts, [version.title for version in versions])
     _note(export, versions, filed)
