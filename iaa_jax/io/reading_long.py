@@ -15,6 +15,7 @@ from iaa_jax.data.long_rows import long_rows
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.long import long_of
+from iaa_jax.io.export.ratings import notices_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
 from iaa_jax.io.request import Request, parts_or_list
@@ -146,8 +147,8 @@ def read_long(
         if isinstance(chosen, ToolFiles):
             export = chosen.export(known)
             table, read_as, skipped = long_of(export, repeats)
-            notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
-            noted = add_notes(xr.Dataset(), read_as, skipped, [*notices, *_like_missing(table)])
+            notices = [*notices_of(export), *_like_missing(table)]
+            noted = add_notes(xr.Dataset(), read_as, skipped, notices)
             noted = worded(noted, notes_on_files(chosen.files), chosen.aside)
         else:
             noted = with_notes(chosen.ratings(known), chosen, known)

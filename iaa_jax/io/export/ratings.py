@@ -116,8 +116,7 @@ def ratings_of(export: Export) -> xr.Dataset:
     ratings = _with_records(read.ratings, judgements, read.rows)
     kept = [name for name in question.kept if name not in ratings.coords]
     ratings = add_columns(ratings, judgements, kept, read.rows)
-    notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
-    return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
+    return add_notes(ratings, read_as, [*skipped, *read.skipped], notices_of(export))
 
 
 def without_missing(
@@ -215,6 +214,11 @@ def notes_on(export: Export, question: Question) -> list[Note]:
     else:
         notes.append(Note("read_annotators_from_files"))
     return notes
+
+
+def notices_of(export: Export) -> list[Note]:
+    """What may be meant otherwise."""
+    return [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
 
 
 def _idle(export: Export) -> NDArray[np.bool_]:

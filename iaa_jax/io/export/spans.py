@@ -14,9 +14,14 @@ from iaa_jax.data.spans import span_dataset
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.choice import SPANS, choose
 from iaa_jax.io.export.judgements import Export, Span, Status
-from iaa_jax.io.export.ratings import judgements_that_count, notes_on, refuse_nobody
+from iaa_jax.io.export.ratings import (
+    judgements_that_count,
+    notes_on,
+    notices_of,
+    refuse_nobody,
+)
 from iaa_jax.io.table.alike import merged_columns
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import keyword
 
 
 def spans_of(export: Export) -> xr.Dataset:
@@ -64,8 +69,7 @@ def spans_of(export: Export) -> xr.Dataset:
         lambda span: rows.where(int(of_row[span])),
         export.lengths if options.item is None else None,
     )
-    notices = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
-    return add_notes(spans, notes_on(export, question), skipped, notices)
+    return add_notes(spans, notes_on(export, question), skipped, notices_of(export))
 
 
 def _spread(lengths: Integers, answers: Integers) -> tuple[Integers, Integers]:
