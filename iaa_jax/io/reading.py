@@ -9,7 +9,7 @@ import xarray as xr
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import with_notes
-from iaa_jax.io.request import Request, parts_or_list
+from iaa_jax.io.request import Request, listed, parts_or_list
 from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.head import Progress
 
@@ -170,7 +170,7 @@ def read(
             question=question,
             duplicates=duplicates,
             skipped=skipped,
-            include=[str(what) for what in parts_or_list("include", include) or ()],
+            include=listed("include", include),
             counts=counts,
             one_hot=one_hot,
             multi_hot=multi_hot,

@@ -18,7 +18,7 @@ from iaa_jax.io.export.long import long_of
 from iaa_jax.io.export.ratings import notices_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
-from iaa_jax.io.request import Request, parts_or_list
+from iaa_jax.io.request import Request, listed, parts_or_list
 from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.head import Progress
@@ -121,7 +121,7 @@ def read_long(
         labels=parts_or_list("labels", labels),
         question=question,
         duplicates=repeats or "error",
-        include=[str(what) for what in parts_or_list("include", include) or ()],
+        include=listed("include", include),
         counts=counts,
         one_hot=one_hot,
         multi_hot=multi_hot,

@@ -12,7 +12,7 @@ from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
-from iaa_jax.io.request import Request, parts_or_list
+from iaa_jax.io.request import Request, listed, parts_or_list
 from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.head import Progress
 
@@ -105,7 +105,7 @@ def read_spans(
             question=question,
             duplicates=duplicates,
             skipped=skipped,
-            include=[str(what) for what in parts_or_list("include", include) or ()],
+            include=listed("include", include),
             merge_labels=check_differences("merge_labels", merge_labels),
             merge_ids=check_differences("merge_ids", merge_ids),
             progress=progress,

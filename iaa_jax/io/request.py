@@ -116,6 +116,12 @@ def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[
     return [part.strip() for part in text.split(",")] if isinstance(text, str) else text
 
 
+def listed(option: str, text: str | Sequence[object] | None) -> list[str]:
+    """The same as a list of texts, empty where nothing was said."""
+    parts = parts_or_list(option, text)
+    return [] if parts is None else [str(part) for part in parts]
+
+
 @contextmanager
 def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
     """Say that memory ended, and give back what was read."""
