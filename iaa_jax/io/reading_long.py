@@ -185,10 +185,14 @@ def ending_of(path: str) -> str:
 
 
 def _lines(table: pd.DataFrame) -> Iterable[str]:
-    """A record of JSON a row, without the cells that hold nothing."""
+    """A record of JSON a row, without the cells that hold nothing, but for places of spans.
+
+    Spans are recognised by these, also where the first row is of one who marked nothing.
+    """
     whole = table.astype(object).where(table.notna(), None)
+    always = {"start", "end", "label"} if "start" in table else set()
     for row in whole.to_dict("records"):
-        cells = {name: cell for name, cell in row.items() if cell is not None}
+        cells = {name: cell for name, cell in row.items() if cell is not None or name in always}
         yield json.dumps(cells, ensure_ascii=False, default=lambda cell: cell.item()) + "\n"
 
 

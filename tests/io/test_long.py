@@ -218,3 +218,15 @@ def test_lines_of_json_have_lists(write: Write, tmp_path: Path) -> None:
     table = iaa.read_long(write('item,annotator,label\n1,a,"[""x""]"\n1,b,[]\n'))
     lines = written(table, tmp_path, ".jsonl").read_text().splitlines()
     assert json.loads(lines[0]) == {"item": 1, "annotator": "a", "label": ["x"]}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_spans_read_back_where_the_first_row_has_none(
+    write: Write, tmp_path: Path, ending: str
+) -> None:
+    lines = ["d1,ann,,,", "d1,bob,0,5,PER", "d2,ann,3,4,LOC", "d2,bob,,,"]
+    path = write("\n".join(["document,annotator,start,end,label", *lines]), "spans.csv")
+    table = iaa.read_long(path)
+    spans = iaa.read_spans(written(table, tmp_path, ending))
+    xr.testing.assert_equal(spans, iaa.read_spans(path))
+    assert spans["seen"].values.all()
