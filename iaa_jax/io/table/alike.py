@@ -56,7 +56,9 @@ def check_differences(option: str, value: str | Sequence[object] | None) -> tupl
     """The differences that make no other text, in the order in which they are taken away."""
     check_names(option, () if value is None else value)
     parts = value.split(",") if isinstance(value, str) else value
-    given = [part.strip() if isinstance(part, str) else part for part in parts or ()]
+    given = [
+        part.strip() if isinstance(part, str) else part for part in (() if parts is None else parts)
+    ]
     unknown = [name for name in given if name not in CHANGES]
     if unknown or (value is not None and not given):
         msg = f"{named(option)} takes {', '.join(CHANGES)}, one or several, not {shown(unknown)}"
