@@ -75,3 +75,16 @@ def test_what_is_no_judgement_is_counted_unless_it_is_wanted() -> None:
         "2 rejected judgements"
     )
     assert exported(include=["gold"]).wants("gold")
+
+
+def test_times_of_judgements_are_kept_as_time() -> None:
+    rows = [Row("1", "a", ["x"], 5.5, FIELDS), Row("1", "b", ["y"], 7.0, FIELDS)]
+    rows += [Row("2", "a", ["x"], 9.0, FIELDS), Row("2", "b", ["x"], fields=FIELDS)]
+    ratings = ratings_of(export_of(rows, keep="time"))
+    assert ratings["time"].dims == ("item", "annotator")
+    assert str(ratings["time"].values.tolist()) == "[[5.5, 7.0], [9.0, nan]]"
+    named = [row._replace(fields=FIELDS | {"time": 3}) for row in rows]
+    assert ratings_of(export_of(named, keep="time"))["time"].values.tolist() == [3, 3]
+    untimed = [row._replace(time=float("nan")) for row in rows]
+    with pytest.raises(IaaError, match="has no field 'time'"):
+        ratings_of(export_of(untimed, keep="time"))

@@ -33,6 +33,9 @@ None of it is read unless asked for.
 Kind = Literal["labels", "number", "spans"]
 """What answers a question: labels (one or several), a number, or spans."""
 
+TIME = "time"
+"""What keeps the times of judgements, however a tool names them, where no field is named so."""
+
 RECORD = "record"
 """The coordinate of items that were shown together: what held them."""
 
@@ -408,23 +411,28 @@ class Export:
         question.places.append(place)
         question.times.append(time)
         if question.kept:
-            self._keep_fields(question, record is not None, place, fields)
+            self._keep_fields(question, record is not None, place, time, fields)
 
     def _keep_fields(
-        self, question: Question, has_record: bool, place: int, fields: Fields | None
+        self, question: Question, has_record: bool, place: int, time: float, fields: Fields | None
     ) -> None:
         for name, column in question.kept.items():
             is_known = name == RECORD and has_record  # it is a coordinate anyway
-            value = None if is_known else self._kept(fields, name, place)
+            value = None if is_known else self._kept(fields, name, place, time)
             column.append(_code(self.kept, value))
 
-    def _kept(self, fields: Fields | None, name: str, place: int) -> str | None:
-        """A field to keep; None where this record has none, which others may have."""
+    def _kept(self, fields: Fields | None, name: str, place: int, time: float) -> str | None:
+        """A field to keep; None where this record has none, which others may have.
+
+        "time" is that of the judgement, whatever the tool calls it, where no field is named so.
+        """
         try:
             value = self._field(fields, name, place, "keep")
         except MissingColumnError as error:
-            self._lacking.setdefault(name, error)
-            return None
+            if name != TIME or math.isnan(time):
+                self._lacking.setdefault(name, error)
+                return None
+            value = repr(time)
         self._met.add(name)
         return value
 
