@@ -28,6 +28,7 @@ PathLike = str | os.PathLike[str]
 ANNOTATOR = "{annotator}"
 DATA = DELIMITED | JSON | {".parquet", ".pq"}
 STRAY = "__MACOSX"
+_PACKED = (".zip", ".tar", ".tgz", ".tar.gz", ".7z", ".rar")
 STANDARD_INPUT = "-"
 
 
@@ -109,10 +110,16 @@ class Listing:
         names = self._names(chosen)
         for container, (read, aside) in names.items():
             if not read:
+                archives = [name for name in aside if name.lower().endswith(_PACKED)]
+                instead = (
+                    f"archives in archives or folders are not opened: unpack {shown(archives, 2)}"
+                    if archives
+                    else "choose members by a file pattern, as in "
+                    f"{keyword('file_pattern', '*.txt')}"
+                )
                 msg = (
                     f"{container} holds no {what} to read: its members are "
-                    f"{shown(aside, 8) or 'none'}; "
-                    f"choose members by a file pattern, as in {keyword('file_pattern', '*.txt')}"
+                    f"{shown(aside, 8) or 'none'}; {instead}"
                 )
                 raise IaaError(msg)
             twice = [name for name, times in Counter(read).items() if times > 1]

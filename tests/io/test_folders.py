@@ -147,6 +147,20 @@ def test_members_with_strange_names(folder: Path) -> None:
     assert not (folder.parent.parent / "bob.jsonl").exists()
 
 
+def test_archives_in_archives_and_folders_are_to_be_unpacked(tmp_path: Path, folder: Path) -> None:
+    inner = packed(folder)
+    outer = tmp_path / "all.zip"
+    with zipfile.ZipFile(outer, "w") as archive:
+        archive.write(inner, "exports/tool.zip")
+        archive.writestr("README.md", "of our project")
+    (tmp_path / "only").mkdir()
+    inner.rename(tmp_path / "only" / "tool.zip")
+    for path, name in ((outer, "exports/tool.zip"), (tmp_path / "only", "tool.zip")):
+        with pytest.raises(IaaError, match="are not opened: unpack ") as caught:
+            read(path)
+        assert str(caught.value).endswith(f"unpack {name!r}")
+
+
 def test_the_way_to_a_file_is_known(folder: Path) -> None:
     with ExitStack() as stack:
         rest = dict.fromkeys(("file_pattern", "encoding", "records", "header_line"))
