@@ -171,10 +171,13 @@ def test_the_tab_separated_sample() -> None:
 def test_one_format_at_a_time(tmp_path: Path) -> None:
     for path in (MIN, CSV, PROJECT):
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    with pytest.raises(IaaError, match=r"count twice; .*file_pattern='\*.json'"):
-        read(tmp_path, question="pref", duplicates="first")
-    ratings = read(tmp_path, question="pref", duplicates="first", file_pattern="*export.json")
-    assert ratings.sizes["annotator"] == 3
+    for advised in (PROJECT.name, "*.json"):
+        with pytest.raises(IaaError, match="would count twice") as caught:
+            read(tmp_path, question="pref", duplicates="first")
+        assert str(caught.value).endswith(f"file_pattern={advised!r}")
+        ratings = read(tmp_path, question="pref", duplicates="first", file_pattern=advised)
+        assert ratings.sizes["annotator"] == 3
+        (tmp_path / MIN.name).unlink(missing_ok=True)
 
 
 def places(value: Json, way: tuple[Json, ...] = ()) -> Iterator[tuple[Json, ...]]:

@@ -7,7 +7,7 @@ in a column of its name, beside those of the task's data.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.columns import columns_of
@@ -43,7 +43,7 @@ class LabelStudio:
             msg = (
                 f"{one} is {form} and {second} is {other}: where they are of one project, its "
                 "annotations would count twice; choose the files of one format, as by "
-                f"{keyword('file_pattern', '*.json')}"
+                f"{keyword('file_pattern', _pattern(forms))}"
             )
             raise IaaError(msg)
         (export.form,) = forms
@@ -61,6 +61,13 @@ class LabelStudio:
 
 
 TOOL = LabelStudio()
+
+
+def _pattern(forms: Mapping[str, Source]) -> str:
+    """What the files of one form are called, of JSON if there are any: it tells most."""
+    chosen = forms.get("JSON") or next(iter(forms.values()))
+    alike = [source for source in forms.values() if source.suffix == chosen.suffix]
+    return chosen.name if len(alike) > 1 else f"*{chosen.suffix}"
 
 
 def _form(source: Source) -> str:
