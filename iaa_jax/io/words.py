@@ -71,8 +71,8 @@ _SKIPPED: Words = {
     "skipped_unread": "answers to {question:quoted} ({kind:name})",
     "skipped_empty": "{answers:count} empty {answers:answer|answers}",
     "skipped_answers": "{answers:count judgement} without an answer ({by:join , }{more})",
-    "skipped_by": "{name:name} {count:count}",
-    "skipped_by_others": ", others {count:count}",
+    "skipped_by": "{name:name}: {count:count}",
+    "skipped_by_others": ", others: {count:count}",
     "skipped_items": "{items:count item} that somebody skipped",
     "skipped_of_hits": (
         "{count:count question} on whole HITs and not on their items ({names:quoted 5})"

@@ -151,7 +151,7 @@ def test_spans_of_an_export() -> None:
     }
     assert spans["seen"].values.tolist() == [[True, True], [True, True], [False, True]]
     said = in_words(spans.attrs["reading"])
-    assert said["skipped"] == "1 judgement without an answer (ann 1)"
+    assert said["skipped"] == "1 judgement without an answer (ann: 1)"
     third = [("3", "ann", SEEN), ("3", "bob", [])]
     dropped = spans_of(export_of([*SPANS, *third], kind="spans", skipped="drop"))
     assert dropped.sizes["document"] == 2

@@ -94,7 +94,7 @@ def test_a_skip_and_an_answer_are_repeats() -> None:
 
 def test_what_was_skipped_is_counted_by_annotator() -> None:
     rows = [*PAIRS, ("3", "ann", SEEN), ("3", "bob", ["no"]), ("4", "ann", SEEN)]
-    assert skipped(export_of(rows)) == "2 judgements without an answer (ann 2)"
+    assert skipped(export_of(rows)) == "2 judgements without an answer (ann: 2)"
     assert labels(export_of(rows), 3) == {"ann": None, "bob": "no"}
     own = ratings_of(export_of(rows, skipped="category"))
     assert own["label"].values.tolist() == ["(skipped)", "no", "yes"]

@@ -65,7 +65,7 @@ def test_flattened() -> None:
     assert ratings.label.values.tolist() == ["mixed", "negative", "neutral", "positive"]
     assert ratings.primary.values.tolist() == [[3, 3], [1, 1], [2, -1], [-1, -1], [3, 0]]
     assert ratings.attrs["skipped"] == (
-        f"1 draft; 4 predictions; 2 judgements without an answer ({USERS[1]} 2)"
+        f"1 draft; 4 predictions; 2 judgements without an answer ({USERS[1]}: 2)"
     )
     quality = read(FLAT, question="quality")
     assert quality.label.values.tolist() == [1, 2, 3, 4, 5]
@@ -92,7 +92,7 @@ def test_nested_records_tell_no_status() -> None:
         [3, 3, 3], [1, 1, -1], [2, 1, -1], [-1, -1, -1], [3, 0, -1]
     ]  # fmt: skip
     assert "10 responses without a status" in ratings.attrs["notices"]
-    assert f"1 judgement without an answer ({USERS[1]} 1)" in ratings.attrs["skipped"]
+    assert f"1 judgement without an answer ({USERS[1]}: 1)" in ratings.attrs["skipped"]
 
 
 def test_order_of_records_does_not_count(write: Write) -> None:
@@ -147,14 +147,14 @@ def test_columns_of_1x(write: Write) -> None:
     tone = read(path, question="tone")
     assert "items are row numbers" in tone.attrs["read_as"]
     assert tone.primary.values.tolist() == [[1, 1], [0, -1]]
-    assert tone.attrs["skipped"] == "2 predictions; 1 judgement without an answer (bob 1)"
+    assert tone.attrs["skipped"] == "2 predictions; 1 judgement without an answer (bob: 1)"
     tone = read(path, question="tone", item="text", include="predictions")
     assert tone.primary.values.tolist() == [[1, 1, 0], [0, -1, 0]]
     order = read(path, question="order", item="text")
     assert order.item.values.tolist() == ["t1 | a", "t1 | b", "t2 | a", "t2 | b"]
     assert order.record.values.tolist() == ["t1", "t1", "t2", "t2"]
     assert order.primary.values.tolist() == [[0, 0], [1, 0], [0, -1], [1, -1]]
-    assert "2 judgements without an answer (bob 2)" in order.attrs["skipped"]
+    assert "2 judgements without an answer (bob: 2)" in order.attrs["skipped"]
     both = [path, write(path.read_text(), "test.jsonl")]
     with pytest.raises(IaaError, match="records have no id"):
         read(both, question="tone")

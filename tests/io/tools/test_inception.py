@@ -83,7 +83,7 @@ def test_diagnosis_as_labels() -> None:
         [["LOC"], ["(none)"]],
         [["LOC", "PER"], ["LOC"]],
     ]
-    assert "1 judgement without an answer (ben 1)" in ratings.attrs["skipped"]
+    assert "1 judgement without an answer (ben: 1)" in ratings.attrs["skipped"]
     assert "annotators: ana, ben" in ratings.attrs["read_as"]
     assert read(DIAGNOSIS, skipped="drop").sizes["item"] == 3
     assert krippendorff_alpha(ratings, distance="masi", interval=None).estimate < 1

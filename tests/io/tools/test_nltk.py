@@ -72,7 +72,7 @@ def test_none_is_missing(write: Write) -> None:
     path = write("a 1 yes\nb 1 no\na 2 yes\nb 2 None\na 3 no\nb 3 no\n", "t.txt")
     ratings = read(path)
     assert ratings.primary.values.tolist() == [[1, 0], [1, -1], [0, 0]]
-    assert ratings.attrs["skipped"] == "1 judgement without an answer (b 1)"
+    assert ratings.attrs["skipped"] == "1 judgement without an answer (b: 1)"
     assert read(path, skipped="drop").sizes["item"] == 2
 
 

@@ -106,7 +106,7 @@ def test_units_statuses_and_repeats(write: Write) -> None:
     assert spans.seen.values.tolist() == [[True, True], [False, True]]
     assert spans.start.values.tolist() == [0, 4, 7]
     assert len({*spans.unit_of.values.tolist()}) == 2
-    assert "1 judgement without an answer (ann 1)" in spans.attrs["skipped"]
+    assert "1 judgement without an answer (ann: 1)" in spans.attrs["skipped"]
 
 
 @pytest.mark.parametrize(

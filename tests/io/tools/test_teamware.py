@@ -53,7 +53,7 @@ def test_choices(path: Path) -> None:
         ["", "", ""],
     ]
     assert ratings.attrs["skipped"] == (
-        "4 judgements without an answer (annotator103 2, annotator101 1, annotator102 1)"
+        "4 judgements without an answer (annotator103: 2, annotator101: 1, annotator102: 1)"
     )
     form = "CSV" if path == CSV else "JSON"
     assert ratings.attrs["read_as"].startswith(
@@ -87,7 +87,7 @@ def test_who_answered_did_not_skip(write: Write) -> None:
     two = record(2, ann={"q": "x"}, bob={"q": "y"}, cy={"q": "x"})
     ratings = read(write(json.dumps([one, two]), "t.json"))
     assert ratings.primary.values.tolist() == [[0, 0, -1], [0, 1, 0]]
-    assert "1 judgement without an answer (cy 1)" in ratings.attrs["skipped"]
+    assert "1 judgement without an answer (cy: 1)" in ratings.attrs["skipped"]
 
 
 def test_the_form_for_gate(write: Write) -> None:

@@ -59,7 +59,7 @@ def test_tasks_without_id_are_told_by_what_was_shown(write: Write) -> None:
     ratings = read(path)
     assert "items from 'INPUT:text'" in ratings.attrs["read_as"]
     assert ratings.primary.values.tolist() == [[0, 1], [-1, -1]]
-    assert "1 judgement without an answer (w1 1)" in ratings.attrs["skipped"]
+    assert "1 judgement without an answer (w1: 1)" in ratings.attrs["skipped"]
     assert "1 draft" in ratings.attrs["skipped"]
     assert read(path, skipped="drop", include="drafts").item.values.tolist() == ["a"]
     two = "INPUT:lang\t" + HEAD + "\n".join(f"en\t{row}" for row in rows)
