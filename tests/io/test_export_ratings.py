@@ -45,10 +45,13 @@ def test_spans_beside_labels_are_no_ratings() -> None:
     export_of([], kind="spans", name="layer", into=export)
     assert ratings_of(export).sizes["item"] == 2
     assert "question 'q'" in in_words(ratings_of(export).attrs["reading"])["read_as"]
-    with pytest.raises(IaaError, match=r"'layer' was answered by spans, which iaa\.read_spans"):
+    with pytest.raises(IaaError, match=r"'layer' was answered by spans, on which this version"):
         ratings_of(export_of([], kind="spans", name="layer", question="layer"))
     with pytest.raises(IaaError, match=r"asks \('layer'\) was answered by spans"):
         ratings_of(export_of([], kind="spans", name="layer"))
+    export_of(PAIRS, name="p", into=export)
+    with pytest.raises(IaaError, match=r"2 questions: .*; what else it asks \('layer'\) was answ"):
+        ratings_of(export)
 
 
 def test_one_question_of_two_kinds_is_refused() -> None:

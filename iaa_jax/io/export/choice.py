@@ -46,7 +46,10 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
         return (answered or questions)[0]
     if questions:
-        msg = f"{counted(len(questions), 'question')}: {_listed(questions)}"
+        others = [name for name, each in export.questions.items() if each not in questions]
+        names = ", ".join(brief(name) for name in others[:MOST])
+        also = f"; what else it asks ({names}) {_elsewhere(kinds)}" if others else ""
+        msg = f"{counted(len(questions), 'question')}: {_listed(questions)}{also}"
         raise IaaError(msg)
     raise IaaError(_others(export, kinds))
 
@@ -85,4 +88,7 @@ def _unread(export: Export) -> Sequence[Mapping[str, object]]:
 def _elsewhere(kinds: Sequence[Kind]) -> str:
     if "spans" in kinds:
         return "was answered by labels of whole items, which iaa.read and 'iaa agree' take"
-    return "was answered by spans, which iaa.read_spans and 'iaa convert' take"
+    return (
+        "was answered by spans, on which this version measures no agreement: iaa.read_spans reads "
+        "them, and 'iaa convert' makes a table of them"
+    )
