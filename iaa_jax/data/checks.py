@@ -285,7 +285,8 @@ def _check_pairable(
         name = python_value(np.asarray(ratings.variables["annotator"])[active[0]])
         msg = (
             f"only one annotator ({name!r}) rated anything ({total} ratings): "
-            "agreement needs two; check the annotator column or columns"
+            "agreement needs two; give the files of the others, too, or check the annotator column "
+            "or columns"
         )
         raise IaaError(msg)
     item = python_value(np.asarray(ratings.variables["item"])[counted.any(axis=1).argmax()])
