@@ -130,10 +130,7 @@ def is_project(source: Source) -> bool:
         return False
     if source.name.startswith("exportedproject"):
         return True
-    try:
-        start = source.once("start of project", lambda: source.raw(1 << 12))
-    except IaaError:
-        return False
+    start = source.once("start of project", lambda: source.start(1 << 12))
     return b'"source_documents"' in start and b'"mode"' in start
 
 

@@ -21,10 +21,7 @@ from iaa_jax.wording import named
 
 def is_parquet(source: Source) -> bool:
     """Whether it is a Parquet file. Never raises."""
-    try:
-        return source.once("is parquet", lambda: source.raw(4) == b"PAR1")
-    except IaaError:
-        return False
+    return source.once("is parquet", lambda: source.start(4) == b"PAR1")
 
 
 def first_of(source: Source) -> Record:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, TypeVar, cast
 
+from iaa_jax._errors import IaaError
 from iaa_jax.io.table.content import Allowance, Stored, Watched, blocks, content, raw
 from iaa_jax.wording import Note
 
@@ -70,6 +71,13 @@ class Source:
     def raw(self, limit: int = -1) -> bytes:
         """The bytes of the file, unpacked."""
         return raw(self.path, limit, self.allowed)
+
+    def start(self, size: int) -> bytes:
+        """The first bytes of the file, unpacked; none if it cannot be read. Never raises."""
+        try:
+            return self.raw(size)
+        except IaaError:
+            return b""
 
     def content(self, limit: int = -1) -> bytes:
         """The text of the file as UTF-8; with a limit, whole lines from so many bytes."""

@@ -94,10 +94,7 @@ TOOL = Gate()
 
 
 def _is_gate(source: Source) -> bool:
-    try:
-        data = source.raw(_LOOKED_AT).replace(b"\0", b"")  # which letters of UTF-16 hold
-    except IaaError:
-        return False
+    data = source.start(_LOOKED_AT).replace(b"\0", b"")  # which letters of UTF-16 hold
     return _ROOT.match(data.decode("ascii", "ignore")) is not None
 
 

@@ -70,10 +70,7 @@ TOOL = Redewiedergabe()
 
 
 def _columns(source: Source) -> list[str]:
-    try:
-        head = source.once("first line", lambda: source.raw(1 << 10)).partition(b"\n")[0]
-    except IaaError:
-        return []
+    head = source.once("first line", lambda: source.start(1 << 10)).partition(b"\n")[0]
     line = head.decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")
     return line.split("\t") if line.startswith(_FIRST) else []
 

@@ -84,10 +84,7 @@ def _kind(source: Source) -> str:
 
 
 def _found(source: Source) -> str:
-    try:
-        start = source.raw(_START)
-    except IaaError:
-        return ""
+    start = source.start(_START)
     if start.startswith(_ZIP) and len(source.inside) > 1:
         return "zip" if any(_kind(inner) == "xmi" for inner in _members(source)) else ""
     if b"http://www.omg.org/XMI" in start and b":XMI" in start:

@@ -44,10 +44,7 @@ TOOL = WebAnnoTsv()
 
 
 def _is_tsv(source: Source) -> bool:
-    try:
-        return source.raw(len(_MARK) + 3).removeprefix(b"\xef\xbb\xbf").startswith(_MARK)
-    except IaaError:
-        return False
+    return source.start(len(_MARK) + 3).removeprefix(b"\xef\xbb\xbf").startswith(_MARK)
 
 
 class _Layer(NamedTuple):
