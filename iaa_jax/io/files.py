@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.table.content import Allowance, Held, Measured, Member, Stored
-from iaa_jax.io.table.opening import DELIMITED, JSON
+from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted, name as printable
@@ -26,7 +26,7 @@ from iaa_jax.wording.formats import counted, name as printable
 PathLike = str | os.PathLike[str]
 
 ANNOTATOR = "{annotator}"
-DATA = DELIMITED | JSON | {".parquet", ".pq"}
+DATA = DELIMITED | JSON | PARQUET
 STRAY = "__MACOSX"
 _PACKED = (".zip", ".tar", ".tgz", ".tar.gz", ".7z", ".rar")
 STANDARD_INPUT = "-"

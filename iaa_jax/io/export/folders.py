@@ -36,6 +36,11 @@ def fields_of(source: Source, document: str, annotator: str | None) -> Fields:
     }  # fmt: skip
 
 
+def rest_of_name(source: Source) -> str:
+    """The name of a file without its ending and the annotator whom it tells."""
+    return Path(source.name).stem.replace(source.annotator or "", "", 1).strip(_MARKS)
+
+
 def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
     """The annotator of each file and its document: a folder each, with files of the same names.
 
@@ -50,7 +55,7 @@ def by_folder(sources: Sequence[Source]) -> list[tuple[str | None, str]]:
         stem, below = Path(source.name).stem, way[shared:]
         who = below[0] if below else way[-1] if of_one and way else None
         if source.annotator is not None:
-            rest = stem.replace(source.annotator, "", 1).strip(_MARKS)
+            rest = rest_of_name(source)
             parts = [*below, *[rest] * bool(rest)] or way[-1:] or ["document"]
             found.append((source.annotator, "/".join(parts)))
         else:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.folders import rest_of_name
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.content import Watched
 from iaa_jax.io.table.json_fields import Json
@@ -184,10 +185,7 @@ def _by_texts(
         for name, way, stem in zip(inner, ways, stems, strict=True)
     ]
     if any(source.annotator is not None for source in sources):
-        rests = [
-            stem.replace(source.annotator or "", "", 1).strip(" -_.")
-            for source, stem in zip(sources, stems, strict=True)
-        ]
+        rests = map(rest_of_name, sources)
         return [
             ("/".join([*[name] * bool(name), *[rest] * bool(rest)]) or folder, source.annotator)
             for name, rest, folder, source in zip(inner, rests, folders, sources, strict=True)

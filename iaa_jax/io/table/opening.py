@@ -13,6 +13,7 @@ from iaa_jax.wording import named
 
 DELIMITED = {".csv", ".tsv", ".tab", ".psv", ".txt", ".dat"}
 JSON = {".json", ".jsonl", ".ndjson", ".jsonlines"}
+PARQUET = {".parquet", ".pq"}
 
 
 def head(source: Source) -> Head:

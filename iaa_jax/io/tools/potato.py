@@ -33,7 +33,6 @@ _SPANS, _HIDDEN = "._spans", ("._room", "._room_id")
 _CHOSEN = (True, "true", "True")
 _NOT_CHOSEN = (None, False, "", "false", "False")
 _TYPED = "free_response"  # what is written beside the options
-_PARQUET = {".parquet", ".pq"}
 
 _Labels = dict[str, dict[str, Json]]
 
@@ -118,7 +117,7 @@ def _is_export(source: Source) -> bool:
     if record is not None:
         is_new = {*_IDS} <= {*record} and isinstance(record.get("labels"), dict)
         return is_new or ("id" in record and isinstance(record.get(_OLD), dict))
-    if source.suffix in _PARQUET:
+    if source.suffix in opening.PARQUET:
         try:
             names = opening.head(source).names
         except IaaError:

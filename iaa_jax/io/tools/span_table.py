@@ -23,7 +23,6 @@ _BARE = ("annotator", "label", "start", "end")
 _NAMED = ("document", "annotator", "start", "end", "label")
 _LIKE = "ann,PERSON,0,15"
 _SKIPPED = "skipped"
-_PARQUET = {".parquet", ".pq"}
 
 
 class SpanTable:
@@ -79,7 +78,7 @@ def _names(source: Source) -> Sequence[str]:
     try:
         if source.suffix in opening.JSON:
             return list(first_record(source) or ())
-        if source.suffix in opening.DELIMITED | _PARQUET:
+        if source.suffix in opening.DELIMITED | opening.PARQUET:
             return opening.head(source).names
     except IaaError:
         pass

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import cast
 
 from iaa_jax.io.export.columns import rows_of
+from iaa_jax.io.export.form_fields import field_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
@@ -46,7 +46,7 @@ class Rows:
             )
         else:
             kept = [
-                (number, {name: _cell(text) for name, text in cells.items()})
+                (number, {name: field_of(text) for name, text in cells.items()})
                 for number, cells in rows_of(self.source, self.export)
             ]
             first, rows = iter(kept), iter(kept)
@@ -138,16 +138,6 @@ def _results(cell: Json) -> list[Record] | None:
     if isinstance(results, list) and all(isinstance(each, dict) for each in results):
         return cast("list[Record]", results)
     return None
-
-
-def _cell(text: str) -> Json:
-    """A cell, as JSON where it holds an object or a list."""
-    if text.startswith(("{", "[")):
-        try:
-            return cast("Json", json.loads(text))
-        except (ValueError, RecursionError):
-            pass
-    return text
 
 
 def _kind(value: Record) -> str:
