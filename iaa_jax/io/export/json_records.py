@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.table.content import MARKS
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_fields import Json as Json
@@ -54,6 +54,22 @@ def first_record(source: Source, *, at_once: bool = False) -> Record | None:
     if found is None or (at_once and not found[1]):
         return None
     return found[0]
+
+
+def listed(value: Json, where: str) -> list[Json]:
+    """A list, which may be absent."""
+    if value is None or isinstance(value, list):
+        return value or []
+    msg = f"{where}: {brief(value)} where a list is needed"
+    raise IaaError(msg)
+
+
+def keyed(value: Json, where: str) -> Record:
+    """An object, which may be absent."""
+    if value is None or isinstance(value, dict):
+        return value or {}
+    msg = f"{where}: {brief(value)} where an object with named fields is needed"
+    raise IaaError(msg)
 
 
 def _start(source: Source) -> str:

@@ -496,6 +496,14 @@ def span_of(start: object, end: object, label: object, where: str, unit: int | N
     raise IaaError(msg)
 
 
+def apart(spans: Iterable[Span]) -> list[Span]:
+    """All spans; of equal ones each is a unit of its own."""
+    known: dict[Span, None] = {}
+    for number, span in enumerate(spans):
+        known[span._replace(unit=number) if span in known else span] = None
+    return list(known)
+
+
 def span_order(span: Span) -> tuple[int, int, str, int]:
     """By what spans of an answer are put in order."""
     return span.start, span.end, span.label, -1 if span.unit is None else span.unit

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.folders import fields_of, parsed
-from iaa_jax.io.export.judgements import Export, Question, Span
+from iaa_jax.io.export.judgements import Export, Question, Span, apart
 from iaa_jax.io.export.project import Filed, Project
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
@@ -77,12 +77,8 @@ def add_versions(
 
 
 def _spans(marks: Sequence[Mark], feature: str) -> list[Span]:
-    """Marks with their labels; of equal ones at one place all are kept, as units of their own."""
-    spans: dict[Span, None] = {}
-    for number, mark in enumerate(marks):
-        span = Span(mark.start, mark.end, mark.values.get(feature, ""))
-        spans[span._replace(unit=number) if span in spans else span] = None
-    return list(spans)
+    """Marks with their labels."""
+    return apart(Span(mark.start, mark.end, mark.values.get(feature, "")) for mark in marks)
 
 
 def short(name: str) -> str:

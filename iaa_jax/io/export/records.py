@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from iaa_jax._errors import IaaError, brief
+from iaa_jax._errors import IaaError
 from iaa_jax.io.export.json_records import (
     Json,
     Record,
@@ -65,19 +65,3 @@ def item_of(record: Record, number: int, export: Export) -> Json:
     """The item of a record."""
     told = record.get(str(export.items_from))
     return number - 1 if told is None else told
-
-
-def listed(value: Json, where: str) -> list[Json]:
-    """A list, which may be absent."""
-    if value is None or isinstance(value, list):
-        return value or []
-    msg = f"{where} has {brief(value)} where a list is needed"
-    raise IaaError(msg)
-
-
-def keyed(value: Json, where: str) -> Record:
-    """An object, which may be absent."""
-    if value is None or isinstance(value, dict):
-        return value or {}
-    msg = f"{where} has {brief(value)} where an object is needed"
-    raise IaaError(msg)

@@ -12,7 +12,7 @@ from pathlib import Path
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.export.columns import columns_of, rows_of
-from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
+from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export, Kind, Span, span_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
@@ -54,7 +54,7 @@ class Doccano:
             forms["JSON" if _is_json(source) else "CSV"] = None
             for number, record in _records(source, export):
                 _add(export, source, kind, number, record)
-                relations += len(_listed(record.get("relations"), _at(source, number)))
+                relations += len(listed(record.get("relations"), _at(source, number)))
         export.form = " and ".join(forms)
         if relations:
             export.notes.append(Note("skipped_relations", {"count": relations}))
@@ -108,7 +108,7 @@ def _kind(sources: Sequence[Source]) -> Kind:
     for source in filter(_is_json, sources):
         for number, record in json_records(source):
             for name in _SPANS_OR_LABELS:
-                for part in _listed(record.get(name), _at(source, number)):
+                for part in listed(record.get(name), _at(source, number)):
                     return "spans" if isinstance(part, list) else "labels"
     return "labels"
 
@@ -141,18 +141,18 @@ def _add(export: Export, source: Source, kind: Kind, number: int, record: Record
     for name in _SPANS_OR_LABELS:
         if name in record:
             told = _span if kind == "spans" else _label
-            add(name, kind, [told(part, where) for part in _listed(record[name], where)])
+            add(name, kind, [told(part, where) for part in listed(record[name], where)])
     if "cats" in record:
-        add("cats", "labels", [_label(p, where) for p in _listed(record["cats"], where)])
+        add("cats", "labels", [_label(p, where) for p in listed(record["cats"], where)])
     if "entities" in record:
-        add("entities", "spans", [_span(p, where) for p in _listed(record["entities"], where)])
+        add("entities", "spans", [_span(p, where) for p in listed(record["entities"], where)])
 
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
     """Add annotations that name their users; who has none on an item has not seen it."""
     export.annotators_from = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
-    for annotation in _listed(record["annotations"], where):
+    for annotation in listed(record["annotations"], where):
         if not isinstance(annotation, dict) or "user" not in annotation:
             msg = f"{where}: an annotation without a user: {brief(annotation)}"
             raise IaaError(msg)
@@ -168,14 +168,6 @@ def _add_users(export: Export, item: Json, number: int, record: Record, where: s
 
 def _at(source: Source, number: int) -> str:
     return f"{source} record {number}"
-
-
-def _listed(value: Json, where: str) -> list[Json]:
-    """A list, which may be absent."""
-    if value is None or isinstance(value, list):
-        return value or []
-    msg = f"{where}: {brief(value)} where a list of labels or spans is needed"
-    raise IaaError(msg)
 
 
 def _label(value: Json, where: str) -> Json:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, first_record, json_records
-from iaa_jax.io.export.judgements import JOINT, Export, Span, Status, span_of
+from iaa_jax.io.export.judgements import JOINT, Export, Span, Status, apart, span_of
 from iaa_jax.io.export.layers import short
 from iaa_jax.io.export.project import NO_ANNOTATORS
 from iaa_jax.io.table.source import Source
@@ -86,7 +86,7 @@ def _add_spans(source: Source, export: Export) -> None:
     question = export.ask("label", "spans")
     for (document, user), (number, spans) in marks.items():
         fields: dict[str, Json] = {"doc": document, "user": user}
-        export.add(question, document, user, _kept(spans), number, fields=fields)
+        export.add(question, document, user, apart(spans), number, fields=fields)
     export.notice("agreement_lists_what_was_made")
 
 
@@ -115,14 +115,6 @@ def _name(row: dict[str, Json], name: str, where: str) -> str:
         return "" if value is None else str(value).strip()
     msg = f"{where}: {name} is no text: {brief(value)}"
     raise IaaError(msg)
-
-
-def _kept(spans: Sequence[Span]) -> list[Span]:
-    """All spans; of equal ones each is a unit of its own."""
-    known: dict[Span, None] = {}
-    for number, span in enumerate(spans):
-        known[span._replace(unit=number) if span in known else span] = None
-    return list(known)
 
 
 def _add_positions(source: Source, export: Export) -> None:
@@ -167,7 +159,7 @@ def _add_positions(source: Source, export: Export) -> None:
         question = export.ask(name, "spans")
         for (document, user), (number, spans) in of_layer.items():
             fields = {"Document": document}
-            export.add(question, document, user, _kept(spans), number, fields=fields)
+            export.add(question, document, user, apart(spans), number, fields=fields)
     if irrelevant:
         export.notes.append(Note("skipped_irrelevant", {"count": irrelevant}))
 

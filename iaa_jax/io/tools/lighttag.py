@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
+from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export, Kind, Span, span_of
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
@@ -70,10 +70,10 @@ def _is_task(record: Record) -> bool:
 def _add(example: Record, number: int, asked: Sequence[str], where: str, export: Export) -> None:
     """Add what each annotator who saw an example said on it."""
     given: dict[str, dict[str, list[object]]] = {name: {} for name in asked}
-    seen = {_who(entry, where): math.nan for entry in _list(example.get("seen_by"), where)}
+    seen = {_who(entry, where): math.nan for entry in listed(example.get("seen_by"), where)}
     for name in asked:
         for made in _objects(example.get(name), where):
-            makers = [m for key in _MADE_BY for m in _list(made.get(key), where)]
+            makers = [m for key in _MADE_BY for m in listed(made.get(key), where)]
             if not makers:  # of a reviewer, who is no annotator
                 export.left_out["curator"] += 1
             answer = _span(made, where) if _ASKED[name][1] == "spans" else _class(made, where)
@@ -119,18 +119,10 @@ def _class(made: Record, where: str) -> Json:
     raise IaaError(msg)
 
 
-def _list(value: Json, where: str) -> list[Json]:
-    """A list, which may be absent."""
-    if value is None or isinstance(value, list):
-        return value or []
-    msg = f"{where}: {brief(value)} where a list is needed"
-    raise IaaError(msg)
-
-
 def _objects(value: Json, where: str) -> list[Record]:
     """A list of objects."""
-    found = [part for part in _list(value, where) if isinstance(part, dict)]
-    if value is not None and len(found) < len(_list(value, where)):
+    found = [part for part in listed(value, where) if isinstance(part, dict)]
+    if value is not None and len(found) < len(listed(value, where)):
         msg = f"{where}: a list of objects with named fields is needed, not {brief(value)}"
         raise IaaError(msg)
     return found

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import (
     Json,
     Record,
     first_record,
     json_records,
+    keyed,
     lines_or_records,
+    listed,
 )
 from iaa_jax.io.export.judgements import Export, Kind, Status, text_of
 from iaa_jax.io.table.source import Source
@@ -86,20 +87,20 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
         item, export.items_from = number, ""
     unread = 0
     answered: set[str] = set()
-    for annotator, told in _object(record.get(_SETS), where).items():
-        for annotation in _listed(_object(told, where).get("annotations"), where):
-            of = _object(annotation, where)
+    for annotator, told in keyed(record.get(_SETS), where).items():
+        for annotation in listed(keyed(told, where).get("annotations"), where):
+            of = keyed(annotation, where)
             if of.get("type") != _DOCUMENT:
                 unread += 1
                 continue
             answered.add(annotator)
             answers = {
                 name: _answer(value if isinstance(value, list) else [value])
-                for name, value in _object(of.get("features"), where).items()
+                for name, value in keyed(of.get("features"), where).items()
             }
             export.add_all(item, annotator, answers, number, fields=record)
-    status = _object(record.get(_STATUS, inner.get(_STATUS)), where)
-    skipped = [who for how in _SKIPS for who in _listed(status.get(how), where)]
+    status = keyed(record.get(_STATUS, inner.get(_STATUS)), where)
+    skipped = [who for how in _SKIPS for who in listed(status.get(how), where)]
     _skip(export, item, skipped, answered, number, record)
     return unread
 
@@ -145,19 +146,3 @@ def _parts(cell: str) -> list[str]:
 
 def _answer(parts: Sequence[Json]) -> tuple[Kind, list[Json]]:
     return "labels", [part for part in parts if part is not None and part != ""]
-
-
-def _object(value: Json, where: str) -> Record:
-    """An object, which may be absent."""
-    if value is None or isinstance(value, dict):
-        return value or {}
-    msg = f"{where}: {brief(value)} where Teamware writes an object with named fields"
-    raise IaaError(msg)
-
-
-def _listed(value: Json, where: str) -> list[Json]:
-    """A list, which may be absent."""
-    if value is None or isinstance(value, list):
-        return value or []
-    msg = f"{where}: {brief(value)} where Teamware writes a list"
-    raise IaaError(msg)

@@ -238,7 +238,7 @@ def test_lists_that_do_not_fit(write: Write) -> None:
     message = "r.jsonl record 1: 2 answers to 'q' by 1 users"
     assert message in refused(write(text, "r.jsonl"))
     text = text.replace('["x", "y"]', '"x"')
-    assert "r.jsonl record 1 has 'x' where a list is needed" in refused(write(text, "r.jsonl"))
+    assert "r.jsonl record 1: 'x' where a list is needed" in refused(write(text, "r.jsonl"))
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:

@@ -149,9 +149,9 @@ def test_user_names_with_dots(write: Write) -> None:
 @pytest.mark.parametrize(
     ("sets", "said"),
     [
-        ({"ann": []}, "line 1: [] where Teamware writes an object"),
-        ({"ann": {"annotations": {}}}, "line 1: {} where Teamware writes a list"),
-        ({"ann": {"annotations": ["x"]}}, "line 1: 'x' where Teamware writes an object"),
+        ({"ann": []}, "line 1: [] where an object"),
+        ({"ann": {"annotations": {}}}, "line 1: {} where a list"),
+        ({"ann": {"annotations": ["x"]}}, "line 1: 'x' where an object"),
     ],
 )
 def test_fields_of_other_kinds(write: Write, sets: object, said: str) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.export.json_records import Json, Record
-from iaa_jax.io.export.records import keyed, listed
+from iaa_jax.io.export.json_records import Json, Record, keyed, listed
 
 _RESPONSES, _SUGGESTION = ".responses", ".suggestion"
 _OLD_SUGGESTION, _OLD_AGENT = "-suggestion", "-suggestion-metadata"
