@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io.base import Options, Reader
-from iaa_jax.io.export.judgements import Export, Tool
+from iaa_jax.io.base import Options, Reader, Tool
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools

@@ -12,8 +12,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from iaa_jax.io.base import Reader
-    from iaa_jax.io.export.judgements import Tool
+    from iaa_jax.io.base import Reader, Tool
 
 GROUP = "iaa_jax.readers"
 """The entry points through which other packages add readers."""

@@ -10,7 +10,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.spans import ALONG_SPAN
-from iaa_jax.io.export.judgements import Span, span_of
+from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.words import in_words
 from tests.io.exports import SEEN, export_of

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax.io.base import Options
-from iaa_jax.io.export.judgements import Export, Status
+from iaa_jax.io.export.answers import Status
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 
 SEEN = Status.SKIPPED

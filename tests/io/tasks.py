@@ -8,7 +8,8 @@ from typing import Any
 import xarray as xr
 
 from iaa_jax.io.base import Options
-from iaa_jax.io.export.judgements import Export, Status
+from iaa_jax.io.export.answers import Status
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.label_studio import TOOL
 

@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
-from iaa_jax.io.export.judgements import Tool
+from iaa_jax.io.base import Tool
 from iaa_jax.io.registry import readers, tools
 
 

@@ -10,7 +10,9 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.select import keep_annotators, keep_labels
 from iaa_jax.io.choosing import ToolFiles
-from iaa_jax.io.export.judgements import Export, Question, Status
+from iaa_jax.io.export.answers import Status
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.question import Question
 from iaa_jax.io.export.ratings import SKIPPED, ratings_of
 from iaa_jax.io.noting import with_notes
 from iaa_jax.io.request import Request

@@ -22,7 +22,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.judgements import JOINT, span_of, text_of
+from iaa_jax.io.export.answers import span_of, text_of
+from iaa_jax.io.export.judgements import JOINT
 from iaa_jax.io.export.layers import Mark, Version, short
 from iaa_jax.io.table.source import Source
 

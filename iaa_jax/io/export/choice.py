@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.io.export.judgements import Export, Kind, Question, Status
+from iaa_jax.io.export.answers import Kind, Status
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.question import Question
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 

@@ -7,8 +7,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
-from iaa_jax.io.export.judgements import Fields, Json
+from iaa_jax.io.export.judgements import Fields
 from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.json_fields import Json
 from iaa_jax.io.table.source import Source
 
 _MARKS = " -_."

@@ -9,8 +9,8 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
+from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.json_records import Json
-from iaa_jax.io.export.judgements import Span, span_of
 
 Told = Literal["labels", "spans", "text", "objects"]
 """How a field was answered; text and objects cannot be compared."""

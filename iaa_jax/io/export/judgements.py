@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import IntEnum
-from typing import Literal, NamedTuple, Protocol, cast
+from typing import cast
 
-from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, shown
+from iaa_jax._errors import IaaError, MissingColumnError, OptionError, shown
 from iaa_jax.io.base import Options
+from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
+from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.json_fields import Json as Json
+from iaa_jax.io.table.json_fields import Json
 from iaa_jax.io.table.json_records import cell_text
 from iaa_jax.io.table.kept import RESERVED
 from iaa_jax.io.table.source import Source
@@ -30,131 +30,18 @@ INCLUDE = {
 None of it is read unless asked for.
 """
 
-Kind = Literal["labels", "number", "spans"]
-"""What answers a question: labels (one or several), a number, or spans."""
-
 TIME = "time"
 """What keeps the times of judgements, however a tool names them, where no field is named so."""
 
 RECORD = "record"
 """The coordinate of items that were shown together: what held them."""
 
-LAST = 1 << 53  # no place in a text is further on
 JOINT = " | "  # between the fields that name an item together
 
-
-class Status(IntEnum):
-    """What came of showing an item to an annotator; who never saw it has no judgement."""
-
-    ANSWERED = 0
-    EMPTY = 1
-    """Answered with nothing: no label of several, no span."""
-    SKIPPED = 2
-    """Seen, and left without an answer."""
-
+Fields = Mapping[str, Json]
+"""What the caller may name items and annotators by, or keep."""
 
 _ANSWERED, _EMPTY = Status.ANSWERED, Status.EMPTY
-
-
-class Span(NamedTuple):
-    """A stretch of a document that an annotator marked; `end` is the first place after it.
-
-    Parts with the same `unit` in one judgement are one discontinuous span.
-    """
-
-    start: int
-    end: int
-    label: str
-    unit: int | None = None
-
-
-Answer = tuple[str, ...] | tuple[Span, ...]
-"""An answer: labels in the order of the alphabet, one number as text, or spans in their order."""
-
-Fields = Mapping[str, Json]
-
-
-class Tool(Protocol):
-    """Reads what an annotation tool exports.
-
-    Attributes
-    ----------
-    name, title : str
-        The format, as in "label_studio", and the tool as people write it.
-    summary : str
-        Which of its files are read, in a line.
-    known_by : str
-        How these are recognised, in a line.
-    example : str
-        What a command line may look like, after "iaa agree".
-
-    Notes
-    -----
-    A tool may have a method `take` like `choose`, for files without its marks that are its own if
-    the caller says so by the format.
-    """
-
-    name: str
-    title: str
-    summary: str
-    known_by: str
-    example: str
-
-    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that the tool wrote, by their content; never raise."""
-
-    def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Add what stands in these files."""
-
-
-class Question:
-    """The judgements on one question, a row each: columns of codes, and what these stand for."""
-
-    def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
-        self.name = name
-        self.kind: Kind = kind
-        self.several = several  # labels at once; None: told by the answers
-        self.items, self.annotators, self.values = array("i"), array("i"), array("i")
-        self.status = array("b")
-        self.records = array("i")
-        self.files, self.places = array("i"), array("q")
-        self.times = array("d")
-        self.answers: dict[Answer, int] = {}
-        self.nothing = -1  # the answer of no label and no span, if it was given
-        self.offered: dict[str, None] = {}  # labels to choose from, where the tool says
-        self.kept = {name: array("i") for name in keep}
-
-    def leave_out(self, seen: Question) -> None:
-        """Begin with the judgements in which this question was not answered."""
-        for name in ("items", "annotators", "records", "status", "files", "places", "times"):
-            setattr(self, name, getattr(seen, name)[:])
-        self.kept = {name: column[:] for name, column in seen.kept.items()}
-        self.values = array("i", [0]) * len(seen.items)
-        self.answers, self.nothing = {(): 0}, 0
-
-    def code_of(self, answer: Iterable[object]) -> int:
-        """The code of an answer."""
-        if self.kind == "spans":
-            known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
-        else:
-            known = tuple(sorted({text for part in answer if (text := text_of(part))}))
-        code = self.answers.setdefault(known, len(self.answers))
-        if not known:
-            self.nothing = code
-        return code
-
-    def empty(self) -> int:
-        """How often those who answered it elsewhere answered with nothing."""
-        by = [*zip(self.annotators, self.status, strict=True)]
-        busy = {annotator for annotator, status in by if status == Status.ANSWERED}
-        return sum(status == Status.EMPTY and annotator in busy for annotator, status in by)
-
-    @property
-    def takes_sets(self) -> bool:
-        """Whether annotators may give several labels at once."""
-        if self.kind != "labels" or self.several is not None:
-            return bool(self.several)
-        return any(len(answer) > 1 for answer in self.answers)
 
 
 class Export:
@@ -471,42 +358,6 @@ class Export:
                 )
                 raise MissingColumnError(msg)
         return cell_text(value)
-
-
-def text_of(value: object) -> str:
-    """A label as text, without blanks around it.
-
-    Examples
-    --------
-    >>> text_of(" yes "), text_of(True), text_of(3)
-    ('yes', 'True', '3')
-    """
-    if type(value) is str:
-        return value.strip()
-    if type(value) is int:
-        return str(value)
-    return (cell_text(cast("Json", value)) or "").strip()
-
-
-def span_of(start: object, end: object, label: object, where: str, unit: int | None = None) -> Span:
-    """A span of a file, whose places must be whole numbers, the end behind the start."""
-    if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
-        return Span(start, end, text_of(label), unit)
-    msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
-    raise IaaError(msg)
-
-
-def apart(spans: Iterable[Span]) -> list[Span]:
-    """All spans; of equal ones each is a unit of its own."""
-    known: dict[Span, None] = {}
-    for number, span in enumerate(spans):
-        known[span._replace(unit=number) if span in known else span] = None
-    return list(known)
-
-
-def span_order(span: Span) -> tuple[int, int, str, int]:
-    """By what spans of an answer are put in order."""
-    return span.start, span.end, span.label, -1 if span.unit is None else span.unit
 
 
 def _code(known: dict[str, int], name: object) -> int:

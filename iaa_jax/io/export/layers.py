@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
+from iaa_jax.io.export.answers import Span, apart
 from iaa_jax.io.export.folders import fields_of, parsed
-from iaa_jax.io.export.judgements import Export, Question, Span, apart
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.project import Filed, Project
+from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted

@@ -11,8 +11,9 @@ import pandas as pd
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import ANY, choose
-from iaa_jax.io.export.judgements import RECORD, Export, Span, Status
+from iaa_jax.io.export.judgements import RECORD, Export
 from iaa_jax.io.export.ratings import Judgements, judgements_that_count, notes_on, without_missing
 from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.cells import BLANK

@@ -12,8 +12,9 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.io.base import add_notes
+from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import SPANS, choose
-from iaa_jax.io.export.judgements import Export, Span, Status
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import (
     judgements_that_count,
     notes_on,

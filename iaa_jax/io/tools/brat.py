@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
-from iaa_jax.io.export.judgements import Export, Span, span_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.folders import by_folder, parsed
-from iaa_jax.io.export.judgements import Export, Span
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 
 _IOB = re.compile(r"[BIESLU](-.*)?|O")

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
-from iaa_jax.io.export.judgements import Export, Kind, Span, span_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 

@@ -9,8 +9,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
-from iaa_jax.io.export.judgements import Export, Kind, Span, span_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from iaa_jax._errors import IaaError
+from iaa_jax.io.export.answers import Status
 from iaa_jax.io.export.bare import bare_rows, bare_start
-from iaa_jax.io.export.judgements import Export, Status
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 
 _WIDTH, _LIKE = 3, "coder1\titem7\tyes"

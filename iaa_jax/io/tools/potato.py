@@ -14,11 +14,12 @@ from pathlib import Path
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import LABEL, usual_name
+from iaa_jax.io.export.answers import Kind, Span, span_of, text_of
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.folders import by_folder
 from iaa_jax.io.export.form_fields import field_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
-from iaa_jax.io.export.judgements import Export, Fields, Kind, Span, span_of, text_of
+from iaa_jax.io.export.judgements import Export, Fields
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.source import Source

@@ -12,8 +12,9 @@ from functools import cache
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.folders import by_folder, fields_of
-from iaa_jax.io.export.judgements import Export, Fields, Span
+from iaa_jax.io.export.judgements import Export, Fields
 from iaa_jax.io.table.source import Source
 
 _FIRST = "tok\t"

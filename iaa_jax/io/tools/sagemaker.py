@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Kind
 from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of, spans_of
 from iaa_jax.io.export.json_records import START, Json, Record, first_record, json_records
-from iaa_jax.io.export.judgements import Export, Kind
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
+from iaa_jax.io.export.answers import Span, Status, span_of
 from iaa_jax.io.export.bare import bare_rows, bare_start
 from iaa_jax.io.export.columns import rows_of
 from iaa_jax.io.export.json_records import first_record
-from iaa_jax.io.export.judgements import Export, Span, Status, span_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.source import Source

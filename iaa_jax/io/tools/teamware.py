@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from iaa_jax.io.export.answers import Kind, Status, text_of
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import (
     Json,
@@ -17,7 +18,7 @@ from iaa_jax.io.export.json_records import (
     lines_or_records,
     listed,
 )
-from iaa_jax.io.export.judgements import Export, Kind, Status, text_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 

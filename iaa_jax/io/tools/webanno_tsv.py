@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.export.judgements import Export, span_of
+from iaa_jax.io.export.answers import span_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.layers import Mark, Version, add_versions
 from iaa_jax.io.export.project import with_project
 from iaa_jax.io.table.source import Source

@@ -11,7 +11,8 @@ import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
 from iaa_jax.io.base import Options
-from iaa_jax.io.export.judgements import Export, Span, Status
+from iaa_jax.io.export.answers import Span, Status
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.doccano import TOOL
 from tests.io.tools import mutants

@@ -11,7 +11,8 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, read, read_spans
-from iaa_jax.io.export.judgements import Export, Span
+from iaa_jax.io.export.answers import Span
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.registry import formats
 from tests.io.alike import alike
 from tests.io.tasks import PROJECT, SAMPLES, Json, answer, by, chosen, export_of, grid, judged, task

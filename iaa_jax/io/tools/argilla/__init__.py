@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Kind, Span, Status, span_of
 from iaa_jax.io.export.form_fields import kind_of
 from iaa_jax.io.export.json_records import Json, Record, keyed
-from iaa_jax.io.export.judgements import Export, Kind, Span, Status, span_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.records import (
     enter,
     first_of,

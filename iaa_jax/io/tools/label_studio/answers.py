@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Kind, Status, span_of, text_of
 from iaa_jax.io.export.json_records import Json, Record
-from iaa_jax.io.export.judgements import Export, Fields, Kind, Status, span_of, text_of
+from iaa_jax.io.export.judgements import Export, Fields
 from iaa_jax.io.export.times import time_of
 
 LEVELS = " / "

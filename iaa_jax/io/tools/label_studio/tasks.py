@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.export.answers import Status, text_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
-from iaa_jax.io.export.judgements import Export, Status, text_of
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.label_studio.answers import IN_REGION, LABELS, NO_PLACE, Answers, person
 from iaa_jax.io.tools.label_studio.texts import Texts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from iaa_jax.io.export.answers import text_of
 from iaa_jax.io.export.json_records import Json, Record
-from iaa_jax.io.export.judgements import text_of
 
 
 class Texts:

@@ -1,0 +1,59 @@
+"""A question of an export, with all judgements on it in columns."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from iaa_jax.io.export.answers import Answer, Kind, Span, Status, span_order, text_of
+
+
+class Question:
+    """The judgements on one question, a row each: columns of codes, and what these stand for."""
+
+    def __init__(self, name: str, kind: Kind, several: bool | None, keep: Sequence[str]) -> None:
+        self.name = name
+        self.kind: Kind = kind
+        self.several = several  # labels at once; None: told by the answers
+        self.items, self.annotators, self.values = array("i"), array("i"), array("i")
+        self.status = array("b")
+        self.records = array("i")
+        self.files, self.places = array("i"), array("q")
+        self.times = array("d")
+        self.answers: dict[Answer, int] = {}
+        self.nothing = -1  # the answer of no label and no span, if it was given
+        self.offered: dict[str, None] = {}  # labels to choose from, where the tool says
+        self.kept = {name: array("i") for name in keep}
+
+    def leave_out(self, seen: Question) -> None:
+        """Begin with the judgements in which this question was not answered."""
+        for name in ("items", "annotators", "records", "status", "files", "places", "times"):
+            setattr(self, name, getattr(seen, name)[:])
+        self.kept = {name: column[:] for name, column in seen.kept.items()}
+        self.values = array("i", [0]) * len(seen.items)
+        self.answers, self.nothing = {(): 0}, 0
+
+    def code_of(self, answer: Iterable[object]) -> int:
+        """The code of an answer."""
+        if self.kind == "spans":
+            known: Answer = tuple(sorted(set(cast("Iterable[Span]", answer)), key=span_order))
+        else:
+            known = tuple(sorted({text for part in answer if (text := text_of(part))}))
+        code = self.answers.setdefault(known, len(self.answers))
+        if not known:
+            self.nothing = code
+        return code
+
+    def empty(self) -> int:
+        """How often those who answered it elsewhere answered with nothing."""
+        by = [*zip(self.annotators, self.status, strict=True)]
+        busy = {annotator for annotator, status in by if status == Status.ANSWERED}
+        return sum(status == Status.EMPTY and annotator in busy for annotator, status in by)
+
+    @property
+    def takes_sets(self) -> bool:
+        """Whether annotators may give several labels at once."""
+        if self.kind != "labels" or self.several is not None:
+            return bool(self.several)
+        return any(len(answer) > 1 for answer in self.answers)
