@@ -6,6 +6,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from iaa_jax.io.base import Options
+from iaa_jax.io.choosing import ToolFiles
+from iaa_jax.io.request import Request
+
 HERE = Path(__file__).parent / "samples"
 DATA = os.environ.get("IAA_JAX_DATA")
 
@@ -24,3 +28,12 @@ def _in(folder: Path) -> Iterator[Path]:
 def name_of(path: Path) -> str:
     """A sample as tests name it."""
     return f"{path.parent.name}/{path.name}"
+
+
+def questions(path: Path) -> Iterator[tuple[str, int]]:
+    """The questions of an export, and how many judgements each has."""
+    asked = Request(path, Options())
+    with asked.opened() as chosen:
+        if isinstance(chosen, ToolFiles):
+            for question in chosen.export(asked.options).questions.values():
+                yield question.name, len(question.items)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,22 +14,10 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.storage import STORAGES
-from iaa_jax.io.base import Options
-from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.reading_long import ENDINGS, ending_of, table_bytes
-from iaa_jax.io.request import Request
-from tests.io.samples import name_of, samples
+from tests.io.samples import name_of, questions, samples
 
 Write = Callable[..., Path]
-
-
-def questions(path: Path) -> Iterator[tuple[str, int]]:
-    """The questions of an export, and how many judgements each has."""
-    asked = Request(path, Options())
-    with asked.opened() as chosen:
-        if isinstance(chosen, ToolFiles):
-            for question in chosen.export(asked.options).questions.values():
-                yield question.name, len(question.items)
 
 
 def written(table: pd.DataFrame, folder: Path, ending: str) -> Path:
