@@ -100,6 +100,10 @@ _OTHERWISE: Words = {
         "nothing was found; only a whole project, with its exportedproject*.json, tells whether "
         "{count:it was|they were} finished"
     ),
+    "same_judgements": (
+        "{names:quoted 5} answered everything alike ({count:count answer} each): if a file was "
+        "copied, leave the copy out"
+    ),
     "layers_of_other_text": (
         "the text of {count:count document} differs between annotators, so that places in it do "
         "not mean the same"

@@ -18,6 +18,7 @@ from iaa_jax.data.labels import Column
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import DOCUMENTS, choose
+from iaa_jax.io.export.copies import notes_on_copies
 from iaa_jax.io.export.judgements import INCLUDE, RECORD, Export
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.alike import merged_columns, merged_lists
@@ -118,7 +119,8 @@ def ratings_of(export: Export) -> xr.Dataset:
     ratings = _with_records(read.ratings, judgements, read.rows)
     kept = [name for name in question.kept if name not in ratings.coords]
     ratings = add_columns(ratings, judgements, kept, read.rows)
-    return add_notes(ratings, read_as, [*skipped, *read.skipped], notices_of(export))
+    notices = [*notices_of(export), *notes_on_copies(judgements)]
+    return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
 
 
 def without_missing(

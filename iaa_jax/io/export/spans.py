@@ -14,6 +14,7 @@ from iaa_jax.data.spans import span_dataset
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import SPANS, choose
+from iaa_jax.io.export.copies import notes_on_copies
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import (
     judgements_that_count,
@@ -70,7 +71,8 @@ def spans_of(export: Export) -> xr.Dataset:
         lambda span: rows.where(int(of_row[span])),
         export.lengths if options.item is None else None,
     )
-    return add_notes(spans, notes_on(export, question), skipped, notices_of(export))
+    notices = [*notices_of(export), *notes_on_copies(judgements)]
+    return add_notes(spans, notes_on(export, question), skipped, notices)
 
 
 def _spread(lengths: Integers, answers: Integers) -> tuple[Integers, Integers]:
