@@ -1,0 +1,99 @@
+"""Potato: the folders of its users, what it exports of them, and files of version 1.
+
+Up to version 2.7.1 a question that takes one option kept every option that was clicked, the first
+click first. Which was clicked last stands only among the changes of ``user_state.json``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from iaa_jax.io.export.answers import Kind
+from iaa_jax.io.export.folders import by_folder
+from iaa_jax.io.export.json_records import first_record
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.times import time_of
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.potato.forms import (
+    IDS,
+    OLD,
+    STATE,
+    Answers,
+    is_export,
+    is_old,
+    of_json,
+    of_table,
+    together,
+)
+from iaa_jax.io.tools.potato.schemas import Schemas, chosen_of
+
+
+class Potato:
+    """Reads what Potato saves and exports."""
+
+    name = "potato"
+    title = "Potato"
+    summary = "Potato: user_state.json, a folder for each user; exported CSV, JSONL, Parquet; 1.x"
+    known_by = f"JSON with `{STATE}` or `{OLD}`; columns instance_id, user_id and schema.label"
+    example = "annotation_output/"
+
+    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
+        """The states of users; without them what was exported of them."""
+        states = {id(source) for source in sources if STATE in (first_record(source) or {})}
+        known = [source for source in sources if id(source) in states or is_export(source)]
+        above = {source.inside[:-2] for source in known if is_old(source)}
+        return [
+            source
+            for source in known
+            if source.container is None
+            or id(source) in states
+            # version 1 also writes the answers of all users, without their names, above theirs
+            or not (states or (is_old(source) and source.inside[:-1] in above))
+        ]
+
+    def read(self, sources: Sequence[Source], export: Export) -> None:
+        """Read what each user said on each item, and then tell the questions from all of it."""
+        export.items_from, export.annotators_from = IDS
+        found: list[Answers] = []
+        forms: dict[str, None] = {}
+        for number, (source, (folder, _)) in enumerate(
+            zip(sources, by_folder(sources), strict=True)
+        ):
+            is_json = first_record(source) is not None
+            forms["JSON" if is_json else "tables"] = None
+            read = of_json(source, folder, export) if is_json else of_table(source, export)
+            found += (replace(answers, file=number) for answers in read)
+            if export.options.progress is not None:
+                export.options.progress(number + 1, len(sources))
+        export.form = " and ".join(forms)
+        found = together(found)
+        places = [answers.where for answers in found]
+        schemas = Schemas(found)
+        for schema in sorted(schemas.single):
+            export.ask(schema, several=False)
+        entered = -1
+        for place, answers in enumerate(found):
+            if answers.file != entered:
+                entered = answers.file
+                export.enter(sources[entered], places.__getitem__)
+            _add(answers, place, schemas, export)
+
+
+TOOL = Potato()
+
+
+def _add(answers: Answers, place: int, schemas: Schemas, export: Export) -> None:
+    """Add what was said on an item; where nothing was, nobody knows whether it was seen."""
+    given: dict[str, tuple[Kind, Iterable[object]]] = {}
+    for schema, options in answers.labels.items():
+        if chosen_of(options):
+            name = f"{schema}.labels" if schema in schemas.marked else schema
+            given[name] = ("labels", schemas.answer(schema, answers, export))
+    for schema, spans in answers.spans.items():
+        given[schema] = ("spans", spans)
+    times = [time_of(change.get("timestamp")) for change in answers.changes]
+    if given:
+        time = max(times, default=math.nan)
+        export.add_all(answers.item, answers.user, given, place, time=time, fields=answers.fields)

@@ -1,0 +1,105 @@
+"""The questions of Potato, its schemas, which files do not describe: the answers tell them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.export.answers import text_of
+from iaa_jax.io.export.json_records import Json
+from iaa_jax.io.export.judgements import Export
+from iaa_jax.io.export.times import time_of
+from iaa_jax.io.tools.potato.forms import Answers
+
+_CHOSEN = (True, "true", "True")
+_NOT_CHOSEN = (None, False, "", "false", "False")
+_TYPED = "free_response"  # what is written beside the options
+
+
+class Schemas:
+    """What all answers together tell of the questions, which the files do not describe.
+
+    Attributes
+    ----------
+    single : set of str
+        Schemas that take one option: those of a scale, and those where an option took the place
+        of another one.
+    typed : set of tuple
+        Schemas and names of what is written or set, and not chosen.
+    marked : set of str
+        Schemas of spans.
+    """
+
+    def __init__(self, found: Sequence[Answers]) -> None:
+        values: dict[tuple[str, str], set[str]] = {}
+        self.single: set[str] = set()
+        self.marked = {schema for answers in found for schema in answers.spans}
+        names: dict[str, set[str]] = {}
+        for answers in found:
+            self.single.update(answers.final)
+            for schema, options in answers.labels.items():
+                for name, value in chosen_of(options).items():
+                    names.setdefault(schema, set()).add(name)
+                    known = values.setdefault((schema, name), set())
+                    if len(known) < 2:
+                        known.add(text_of(value))
+            self.single.update(
+                str(change.get("schema_name"))
+                for change in answers.changes
+                if change.get("action") == "select"
+                and change.get("old_label") not in (None, "", change.get("label_name"))
+            )
+        self.single.update(
+            schema
+            for schema, known in names.items()
+            if all(parse_number(name) is not None for name in known)
+        )
+        self.single &= {*names}
+        self.typed = {key for key, known in values.items() if len(known) > 1}
+
+    def answer(self, schema: str, answers: Answers, export: Export) -> list[str]:
+        """The options of a schema that count, or what was written."""
+        chosen = chosen_of(answers.labels.get(schema, {}))
+        if len(chosen) > 1:
+            chosen.pop(_TYPED, None)
+        several, is_read = len(chosen) > 1, export.options.question in (None, schema)
+        if several and schema in self.single:
+            last = _last(schema, chosen, answers)
+            chosen = {} if last is None else {last: chosen[last]}
+            if last is None and is_read:
+                export.notice("potato_unclear")
+        elif several and is_read:
+            export.notice("potato_several")
+        return [self._text(schema, name, value) for name, value in chosen.items()]
+
+    def _text(self, schema: str, name: str, value: Json) -> str:
+        """What an option says: its name, unless the value is what was said."""
+        written = value not in _CHOSEN and (
+            (schema, name) in self.typed or name.endswith(text_of(value)) or name == _TYPED
+        )
+        return text_of(value) if written or not name else name
+
+
+def chosen_of(options: Mapping[str, Json]) -> dict[str, Json]:
+    """Options but for those that were not chosen."""
+    return {
+        name: value
+        for name, value in options.items()
+        if not isinstance(value, (dict, list)) and value not in _NOT_CHOSEN
+    }
+
+
+def _last(schema: str, chosen: Mapping[str, Json], answers: Answers) -> str | None:
+    """Which of several options was chosen last; None where nothing tells."""
+    told = answers.final.get(schema)
+    if told:
+        fits = [name for name, value in chosen.items() if told in (name, value)]
+        return fits[0] if len(fits) == 1 else None
+    last, latest = None, -math.inf
+    for change in answers.changes:
+        label, time = change.get("label_name"), time_of(change.get("timestamp"))
+        is_choice = change.get("action") in ("select", "update") and label in (*chosen,)
+        if is_choice and change.get("schema_name") == schema and time >= latest:
+            last, latest = str(label), time
+    return last
