@@ -22,6 +22,8 @@ from iaa_jax.wording import Note, keyword
 ANSWERED, EMPTY, SKIPPED, MISSING = "answered", "empty", "skipped", "missing"
 """What ``status`` holds; the last is of labels that the caller says mean "not rated"."""
 
+_OF_MISSING = len(Status)  # its code, after those of `Status`
+
 _SPAN = ("start", "end", "label", "unit")
 _OWN = (
     *("item", "document", "annotator", "label", "status", "question", "time", "record"),
@@ -75,7 +77,9 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
     question, options = judgements.question, judgements.export.options
     answers, none = without_missing([tuple(map(str, a)) for a in question.answers], options)
     codes = judgements.codes("values").astype(np.int64)
-    status = np.where((status == Status.ANSWERED) & np.append(none, False)[codes], 3, status)
+    status = np.where(
+        (status == Status.ANSWERED) & np.append(none, False)[codes], _OF_MISSING, status
+    )
     is_set = question.takes_sets
     _refuse_undeclared(judgements, answers, codes)
     merged = merged_lists(list(answers), options.merge_labels, options.labels)

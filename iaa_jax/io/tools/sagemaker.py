@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
@@ -21,6 +22,22 @@ from iaa_jax.io.table.source import Source
 
 _OF_ALL = "annotationsFromAllWorkers"
 _OTHER = "neither labels nor spans"
+
+
+class _Kind(IntEnum):
+    """Files with answers; of those that say the same in a job the first is read."""
+
+    NONE = 0
+    RESPONSES = 1
+    REQUESTS = 2
+    MANIFEST = 3
+
+
+_FORMS = {
+    _Kind.RESPONSES: "worker responses",
+    _Kind.REQUESTS: "consolidation requests",
+    _Kind.MANIFEST: "manifest",
+}
 
 
 @dataclass(frozen=True)
@@ -49,7 +66,7 @@ class SageMaker:
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with answers of workers; of those that say the same inside a job, one kind."""
         kinds = {id(source): _kind(source) for source in sources}
-        best = min((k for s in sources if s.container and (k := kinds[id(s)])), default=0)
+        best = min((k for s in sources if s.container and (k := kinds[id(s)])), default=_Kind.NONE)
         return [
             source
             for source in sources
@@ -63,9 +80,10 @@ class SageMaker:
         found: list[_Answer] = []
         for number, source in enumerate(sources):
             kind = _kind(source)
-            export.items_of_files = export.items_of_files or kind == 1
-            export.items_from = "datasetObjectId" if kind == 2 else export.items_from
-            forms[("", "worker responses", "consolidation requests", "manifest")[kind]] = None
+            export.items_of_files = export.items_of_files or kind == _Kind.RESPONSES
+            if kind == _Kind.REQUESTS:
+                export.items_from = "datasetObjectId"
+            forms[_FORMS[kind]] = None
             found += _answers(source, number, kind)
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
@@ -98,23 +116,24 @@ class SageMaker:
 TOOL = SageMaker()
 
 
-def _kind(source: Source) -> int:
-    """Which of the files with answers it is: 1 for worker responses, 2 for requests; 0 for none."""
+def _kind(source: Source) -> _Kind:
+    """Which of the files with answers it is."""
     record = first_record(source)
     if record is None:
-        return 0
+        return _Kind.NONE
     answers = record.get("answers")
     if isinstance(answers, list):
         first = answers[0] if answers else None
-        return int(isinstance(first, dict) and {"workerId", "answerContent"} <= {*first})
+        is_answer = isinstance(first, dict) and {"workerId", "answerContent"} <= {*first}
+        return _Kind.RESPONSES if is_answer else _Kind.NONE
     if "datasetObjectId" in record and isinstance(record.get("annotations"), list):
-        return 2
-    return 3 if source.raw(START).find(_OF_ALL.encode()) >= 0 else 0
+        return _Kind.REQUESTS
+    return _Kind.MANIFEST if _OF_ALL.encode() in source.start(START) else _Kind.NONE
 
 
-def _answers(source: Source, file: int, kind: int) -> Iterator[_Answer]:
+def _answers(source: Source, file: int, kind: _Kind) -> Iterator[_Answer]:
     """The answers in a file, by object and worker."""
-    if kind == 1:
+    if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():
             msg = (
@@ -125,10 +144,10 @@ def _answers(source: Source, file: int, kind: int) -> Iterator[_Answer]:
             raise IaaError(msg)
     for number, record in json_records(source):
         where = f"{source} record {number}"
-        if kind == 1:
+        if kind == _Kind.RESPONSES:
             item: Json = int(folder) if len(folder) < 16 else folder
             given, others = record.get("answers"), {}
-        elif kind == 2:
+        elif kind == _Kind.REQUESTS:
             item, given = record.get("datasetObjectId"), record.get("annotations")
             others = {name: value for name, value in record.items() if name != "annotations"}
         else:
