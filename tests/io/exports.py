@@ -38,7 +38,8 @@ def export_of(
     export = into
     if export is None:
         export = Export("Tool", Options(**options))  # type: ignore[arg-type]
-        export.form, export.items_from, export.annotators_from = "JSON", "id", "who"
+        export.wrote("JSON")
+        export.items_from, export.annotators_from = "id", "who"
         export.enter(Source(Path("export.json")))
     question = export.ask(name, kind, several)  # type: ignore[arg-type]
     for number, (item, annotator, answer, time, fields, record) in enumerate(

@@ -49,8 +49,10 @@ class Export:
 
     Attributes
     ----------
-    title, form : str
-        The tool, and which of its formats it wrote, as "JSON".
+    title : str
+        The tool.
+    forms : dict of str
+        Which of its formats it wrote, as "JSON".
     items_from, annotators_from : str
         What names items and annotators: a field, or several; empty where items are numbered, and
         where the names of files or folders tell the annotator.
@@ -79,7 +81,8 @@ class Export:
     def __init__(self, title: str, options: Options) -> None:
         self.title = title
         self.options = options
-        self.form = self.annotators_from = ""
+        self.forms: dict[str, None] = {}
+        self.annotators_from = ""
         self.items_from: str | Sequence[str] = ""
         self.annotators_in_columns: list[str] = []
         self.items_of_files = self.counts_idle = False
@@ -121,6 +124,15 @@ class Export:
         self._file = len(self._sources) - 1
         named = self.options.annotator is not None or source.annotator is not None
         self._named_otherwise = named
+
+    def wrote(self, form: str) -> None:
+        """Take note of a format in which the tool wrote a file."""
+        self.forms[form] = None
+
+    @property
+    def form(self) -> str:
+        """The formats, in words."""
+        return " and ".join(self.forms)
 
     def wants(self, what: str, count: int = 1) -> bool:
         """Tell whether the caller wants what is no judgement of an annotator, and count it if not.

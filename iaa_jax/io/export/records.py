@@ -46,7 +46,7 @@ def enter(source: Source, export: Export) -> str:
     """Go on with a file, and tell how its records are called in messages."""
     kind = "row" if is_parquet(source) else lines_or_records(source)
     export.enter(source, kind)
-    export.form = "Parquet" if is_parquet(source) else "JSON"
+    export.wrote("Parquet" if is_parquet(source) else "JSON")
     return f"{source} {kind}"
 
 

@@ -61,7 +61,8 @@ class Brat:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: what was marked in them, and the attributes of what was marked."""
-        export.form, export.items_of_files = "standoff", True
+        export.wrote("standoff")
+        export.items_of_files = True
         export.annotators_from = "folder"
         standoff = [source for source in sources if source.suffix == ".ann"]
         texts = {source.inside: source for source in sources if source.suffix != ".ann"}

@@ -63,7 +63,7 @@ class Conll:
         tags = {row.tag for rows in files for row in rows}
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
         in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)
-        export.form = "tags of IOB" if is_iob else "tags of tokens"
+        export.wrote("tags of IOB" if is_iob else "tags of tokens")
         export.items_from = "document" if in_documents else "sentence"
         known: dict[str, tuple[Source, list[_Row]]] = {}
         ways = _ways(sources)

@@ -50,13 +50,11 @@ class Doccano:
         """Read the items, each with all that a member, or all of them, said on it."""
         kind = _kind(sources)
         relations = 0
-        forms: dict[str, None] = {}
         for source in sources:
-            forms["JSON" if _is_json(source) else "CSV"] = None
+            export.wrote("JSON" if _is_json(source) else "CSV")
             for number, record in _records(source, export):
                 _add(export, source, kind, number, record)
                 relations += len(listed(record.get("relations"), _at(source, number)))
-        export.form = " and ".join(forms)
         if relations:
             export.notes.append(Note("skipped_relations", {"count": relations}))
         for question in export.questions.values():

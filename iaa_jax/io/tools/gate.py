@@ -52,7 +52,8 @@ class Gate:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the types of annotations, and the features of each type."""
-        export.form, export.items_of_files = "XML", True
+        export.wrote("XML")
+        export.items_of_files = True
         export.annotators_from = "AnnotationSet"
         documents = parsed(
             sources, lambda source: _document(source, export), export.options.progress

@@ -62,7 +62,7 @@ class Inception:
             else:
                 export.items_from, export.annotators_from = "doc", "user"
                 _add_spans(source, export)
-        export.form = f"{' and '.join(forms)}, places in UTF-16 units"
+        export.wrote(f"{' and '.join(forms)}, places in UTF-16 units")
 
 
 TOOL = Inception()

@@ -32,7 +32,8 @@ class LabelSleuth:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the elements; a workspace of several classes names no category."""
-        export.form, export.items_from = "CSV", "uri"
+        export.wrote("CSV")
+        export.items_from = "uri"
         for source in sources:
             names = opening.head(source).names
             for number, row in rows_of(source, export, names):

@@ -38,7 +38,7 @@ class LightTag:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the examples of each task."""
-        export.form = "JSON"
+        export.wrote("JSON")
         export.items_from, export.annotators_from = "example_id", "annotator"
         for source in sources:
             export.enter(source, "example")

@@ -48,7 +48,7 @@ class MTurk:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the assignments."""
-        export.form = "CSV"
+        export.wrote("CSV")
         columns = list(dict.fromkeys(name for source in sources for name in columns_of(source)))
         export.items_from = _HIT
         export.annotators_from = _NAME if _NAME in columns else _WORKER

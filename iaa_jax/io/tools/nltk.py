@@ -34,7 +34,7 @@ class Nltk:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the triples; columns are named by their number."""
-        export.form = "triples without names of columns"
+        export.wrote("triples without names of columns")
         export.items_from, export.annotators_from = "2", "1"
         question = export.ask("label")
         for source in sources:

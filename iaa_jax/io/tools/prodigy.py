@@ -56,7 +56,8 @@ class Prodigy:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tasks, a line each."""
-        export.form, export.items_from = "JSONL", "_input_hash"
+        export.wrote("JSONL")
+        export.items_from = "_input_hash"
         tasks = _Tasks(export)
         for source, name in zip(sources, _names(sources), strict=True):
             tasks.enter(source, name)

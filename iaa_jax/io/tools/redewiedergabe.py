@@ -48,7 +48,7 @@ class Redewiedergabe:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        export.form = "TSV, places in tokens"
+        export.wrote("TSV, places in tokens")
         export.items_of_files = True
         texts: dict[str, int] = {}
         for done, (source, (annotator, document)) in enumerate(

@@ -76,18 +76,16 @@ class SageMaker:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the answers, and find out which field holds what."""
         export.annotators_from = "workerId"
-        forms: dict[str, None] = {}
         found: list[_Answer] = []
         for number, source in enumerate(sources):
             kind = _kind(source)
             export.items_of_files = export.items_of_files or kind == _Kind.RESPONSES
             if kind == _Kind.REQUESTS:
                 export.items_from = "datasetObjectId"
-            forms[_FORMS[kind]] = None
+            export.wrote(_FORMS[kind])
             found += _answers(source, number, kind)
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
-        export.form = " and ".join(forms)
         names = dict.fromkeys(name for answer in found for name in answer.content)
         kinds: dict[str, Kind] = {}
         for name in names:

@@ -101,7 +101,7 @@ def _is_bare(source: Source) -> bool:
 def _named(source: Source, export: Export) -> _Groups:
     """The rows of a file, those of one judgement together."""
     names = opening.head(source).names
-    export.form = "with names of columns"
+    export.wrote("with names of columns")
     export.items_from = "document"
     groups: _Groups = {}
     for number, row in rows_of(source, export, names):
@@ -112,7 +112,8 @@ def _named(source: Source, export: Export) -> _Groups:
 
 def _bare(source: Source, export: Export) -> _Groups:
     """The rows of a file without names of columns, which is one document."""
-    export.form, export.items_of_files = "without names of columns", True
+    export.wrote("without names of columns")
+    export.items_of_files = True
     export.enter(source, "line")
     groups: _Groups = {}
     for line, cells in bare_rows(source, len(_BARE), _LIKE):

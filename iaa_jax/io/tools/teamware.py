@@ -49,11 +49,10 @@ class Teamware:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: a question for each feature that annotators gave."""
         export.items_from, export.annotators_from = "id", _SETS
-        forms: dict[str, None] = {}
         unread = 0
         for source in sources:
             is_json = first_record(source) is not None
-            forms["JSON" if is_json else "CSV"] = None
+            export.wrote("JSON" if is_json else "CSV")
             if is_json:
                 at = lines_or_records(source)
                 export.enter(source, at)
@@ -63,7 +62,6 @@ class Teamware:
                 export.annotators_from = "annotations.*"
                 for number, row in rows_of(source, export):
                     _add_row(export, row, number)
-        export.form = " and ".join(forms)
         if unread:
             export.notes.append(Note("skipped_annotations", {"count": unread}))
 

@@ -38,7 +38,8 @@ class Toloka:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows, a question for each column of answers."""
-        export.form, export.annotators_from = "TSV", _WORKER
+        export.wrote("TSV")
+        export.annotators_from = _WORKER
         columns = {name: None for source in sources for name in columns_of(source)}
         has_ids = all(_TASK in columns_of(source) for source in sources)
         shown = [_TASK] if has_ids else _named(columns, _INPUT)

@@ -47,7 +47,7 @@ class Uima:
         """Read the files, one for each document and annotator."""
         from iaa_jax.io.export.cas import version_of_json, version_of_xmi
 
-        export.form = "UIMA, places in UTF-16 units"
+        export.wrote("UIMA, places in UTF-16 units")
         asked = (export.options.question or "").partition(".")[0]
         described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
         documents: list[Source] = []

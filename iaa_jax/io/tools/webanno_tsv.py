@@ -37,7 +37,7 @@ class WebAnnoTsv:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        export.form = "WebAnno TSV 3, places in UTF-16 units"
+        export.wrote("WebAnno TSV 3, places in UTF-16 units")
         add_versions(sources, export, _version)
 
 

@@ -75,6 +75,15 @@ def test_parquet(tmp_path: Path, sample: Path) -> None:
     assert ratings.primary.equals(read(sample, question=question).primary)
 
 
+def test_files_of_two_forms(tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in PARALLEL.read_text().splitlines()]
+    path = tmp_path / "test.parquet"
+    pq.write_table(pa.Table.from_pylist([{**row, "id": f"b{row['id']}"} for row in rows]), path)
+    ratings = read([PARALLEL, path])
+    assert ratings.sizes["item"] == 6
+    assert ratings.attrs["read_as"].startswith("Hugging Face JSON and Parquet, items from 'id'")
+
+
 def test_lists_inside_one_field(write: Write) -> None:
     entries = {"label": ["a", "b"], "annotator_id": ["x", "y"]}
     ratings = read(

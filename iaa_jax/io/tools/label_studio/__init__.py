@@ -46,7 +46,8 @@ class LabelStudio:
                 f"{keyword('file_pattern', _pattern(forms))}"
             )
             raise IaaError(msg)
-        (export.form,) = forms
+        (form,) = forms
+        export.wrote(form)
         export.items_from = "id"
         export.annotators_from = "completed_by" if export.form == "JSON" else "annotator"
         if export.form == "JSON":

@@ -57,17 +57,15 @@ class Potato:
         """Read what each user said on each item, and then tell the questions from all of it."""
         export.items_from, export.annotators_from = IDS
         found: list[Answers] = []
-        forms: dict[str, None] = {}
         for number, (source, (folder, _)) in enumerate(
             zip(sources, by_folder(sources), strict=True)
         ):
             is_json = first_record(source) is not None
-            forms["JSON" if is_json else "tables"] = None
+            export.wrote("JSON" if is_json else "tables")
             read = of_json(source, folder, export) if is_json else of_table(source, export)
             found += (replace(answers, file=number) for answers in read)
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
-        export.form = " and ".join(forms)
         found = together(found)
         places = [answers.where for answers in found]
         schemas = Schemas(found)
