@@ -52,12 +52,14 @@ class Uima:
         described: dict[tuple[str, ...], list[Source]] = defaultdict(list)
         documents: list[Source] = []
         for source in sources:
-            for inner in _members(source) if _kind(source) == "zip" else [source]:
-                if _kind(inner) == "types":
+            is_packed = _kind(source) == "zip"
+            for inner in _members(source) if is_packed else [source]:
+                kind = _kind(inner, is_packed)
+                if kind == "types":
                     described[_packed_in(inner)].append(inner)
-                elif _kind(inner) in ("xmi", "json") or is_project(inner):
+                elif kind in ("xmi", "json") or is_project(inner):
                     documents.append(inner)
-                elif _kind(inner) == "java":
+                elif kind == "java":
                     msg = (
                         f"{inner} holds serialised Java objects, which only Java can read: export "
                         "the project with the format UIMA CAS XMI or WebAnno TSV 3"
@@ -78,15 +80,18 @@ class Uima:
 TOOL = Uima()
 
 
-def _kind(source: Source) -> str:
-    """What a file is, by its content: xmi, json, types, zip, java, or nothing of that."""
-    return source.once("kind of uima", lambda: _found(source))
+def _kind(source: Source, is_packed: bool = False) -> str:
+    """What a file is, by its content: xmi, json, types, zip, java, or nothing of that.
+
+    One that is packed in an archive of a project is no zip: archives could go on in it for ever.
+    """
+    return source.once("kind of uima", lambda: _found(source, is_packed))
 
 
-def _found(source: Source) -> str:
+def _found(source: Source, is_packed: bool) -> str:
     start = source.start(_START)
-    if start.startswith(_ZIP) and len(source.inside) > 1:
-        return "zip" if any(_kind(inner) == "xmi" for inner in _members(source)) else ""
+    if start.startswith(_ZIP) and len(source.inside) > 1 and not is_packed:
+        return "zip" if any(_kind(inner, True) == "xmi" for inner in _members(source)) else ""
     if b"http://www.omg.org/XMI" in start and b":XMI" in start:
         return "xmi"
     if b"<typeSystemDescription" in start:

@@ -15,7 +15,9 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.export import cas
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools import uima
 from iaa_jax.io.tools.uima import TOOL
+from tests import archives
 from tests.io.tools import mutants
 from tests.io.tools.marks import Answers, Write, folder, marked, spans_of
 
@@ -308,6 +310,21 @@ def test_archive_bombs_in_archives(tmp_path: Path) -> None:
     assert path.stat().st_size > 3_000_000
     with pytest.raises(IaaError, match="holds more than 1 MB"):
         read_spans(project(dict([*files.items()][:1]), "q.zip", tmp_path), max_megabytes=1)
+
+
+def test_archives_in_archives_are_opened_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = packed({"ana.xmi": ANA})
+    for _ in range(4):  # a few kilobytes, and ten thousand archives in all
+        data = archives.packed({f"{k}.zip": data for k in range(10)})
+    (tmp_path / "p.zip").write_bytes(data)
+    opened = []
+    unpacked = uima._unpacked
+    monkeypatch.setattr(uima, "_unpacked", lambda source: opened.append(source) or unpacked(source))
+    with pytest.raises(IaaError, match=r"p\.zip holds no table to read"):
+        read_spans(tmp_path / "p.zip")
+    assert len(opened) <= 10
 
 
 def test_mutants(tmp_path: Path) -> None:
