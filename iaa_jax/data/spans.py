@@ -94,7 +94,19 @@ def from_spans(
         raise IaaError(msg)
     rows: list[tuple[object, ...]] = []
     for document, by_annotator in documents.items():
+        if not isinstance(by_annotator, Mapping):
+            msg = (
+                f"document {brief(document)} is {brief(by_annotator)}; write "
+                "{annotator: [(start, end, label), ...]}"
+            )
+            raise IaaError(msg)
         for annotator, marked in by_annotator.items():
+            if not isinstance(marked, Iterable):
+                msg = (
+                    f"document {brief(document)}, annotator {brief(annotator)}: "
+                    f"{brief(marked)} is no list of spans; write [] for nothing marked"
+                )
+                raise IaaError(msg)
             rows.append((document, annotator, None, None, None, None))
             for number, span in enumerate(marked):
                 where = (
@@ -203,8 +215,9 @@ def _of_frame(
         if (codes < 0).any():
             msg = f"row {int(np.argmax(codes < 0))} has no {name}"
             raise IaaError(msg)
-        indexed.append((codes, name_array(np.asarray(distinct))))
-    marked = np.flatnonzero((frame["start"].notna() | frame["label"].notna()).to_numpy())
+        alike, names = pd.factorize(name_array(np.asarray(distinct)))  # 1 and "1" are one
+        indexed.append((alike[codes], np.asarray(names)))
+    marked = np.flatnonzero(frame[["start", "end", "label"]].notna().any(axis=1).to_numpy())
 
     def where(row: int) -> str:
         return f"row {marked[row]}"
@@ -229,8 +242,21 @@ def _of_frame(
         answers,
         labels,
         where,
-        None if lengths is None else {str(name): int(n) for name, n in lengths.items()},
+        None if lengths is None else _lengths(lengths),
     )
+
+
+def _lengths(lengths: Mapping[object, object]) -> dict[str, int]:
+    known: dict[str, int] = {}
+    for name, length in lengths.items():
+        if not isinstance(length, (int, np.integer)) or length < 0:
+            msg = (
+                f"{named('lengths')}: that of document {brief(name)} is {brief(length)}, no whole "
+                "number of 0 or more"
+            )
+            raise IaaError(msg)
+        known[str(name)] = int(length)
+    return known
 
 
 def _refuse_repeats(frame: pd.DataFrame) -> None:

@@ -101,6 +101,11 @@ def test_lengths_and_labels_are_kept() -> None:
         ([], {}, "must be a dict of documents or a DataFrame, not list"),
         (DOCUMENTS, {"labels": ["PER"]}, "'ORG'"),
         (DOCUMENTS, {"lengths": {"d1": 11, "d2": 4, "d3": 4}}, "1 span beyond the end"),
+        (DOCUMENTS, {"lengths": {"d1": "x"}}, "lengths: that of document 'd1' is 'x', no whole"),
+        (DOCUMENTS, {"lengths": {"d1": 20.7}}, "is 20.7, no whole number"),
+        (DOCUMENTS, {"lengths": {"d1": -1}}, "is -1, no whole number"),
+        ({"d": [(0, 2, "X")]}, {}, r"document 'd' is \[\(0, 2, 'X'\)\]; write"),
+        ({"d": {"a": None, "b": []}}, {}, "annotator 'a': None is no list of spans"),
         (pd.DataFrame({"document": ["d"]}), {}, "there is no column 'annotator'"),
     ],
 )
@@ -130,6 +135,20 @@ def test_rows_that_are_refused(column: str, value: object, message: str) -> None
     table.loc[1, column] = value
     with pytest.raises(IaaError, match=message):
         iaa.from_spans(table)
+
+
+def test_rows_with_an_end_alone_are_refused() -> None:
+    rows = [["d", "a", None, 2, None], ["d", "b", 1, 2, "X"]]
+    table = pd.DataFrame(rows, columns=["document", "annotator", "start", "end", "label"])
+    with pytest.raises(IaaError, match="start is no whole number of 0 or more at row 0"):
+        iaa.from_spans(table)
+
+
+def test_names_that_are_spelt_alike_are_one() -> None:
+    spans = iaa.from_spans({1: {"a": [(0, 2, "X")], 2: []}, "1": {"2": [(0, 2, "X")]}, "d": {}})
+    assert spans["document"].values.tolist() == ["1"]
+    assert spans["annotator"].values.tolist() == ["a", "2"]
+    assert spans["annotator_of"].values.tolist() == [0, 1]
 
 
 SPANS = (
