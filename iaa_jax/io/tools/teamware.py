@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.answers import Kind, Status, text_of
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import (
@@ -20,7 +21,7 @@ from iaa_jax.io.export.json_records import (
 )
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, named
 
 _SETS = "annotation_sets"
 _STATUS = "teamware_status"
@@ -81,9 +82,10 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
     """Add what all said of a document; count the annotations that are not of all of it."""
     features = record.get("features")
     inner = features if isinstance(features, dict) else {}  # where the form for GATE has the rest
-    item = record.get("id", inner.get("id"))
-    if item is None:
-        item, export.items_from = number, ""
+    if _SETS not in record:
+        msg = f"{where} has no {_SETS}, as each document that Teamware writes has: {brief(record)}"
+        raise IaaError(msg)
+    item = _item(export, record.get("id", inner.get("id")), number, where)
     unread = 0
     answered: set[str] = set()
     for annotator, told in keyed(record.get(_SETS), where).items():
@@ -111,9 +113,7 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
         if column.startswith(_COLUMN) and column.count(".") > 1:
             annotator, _, name = column.removeprefix(_COLUMN).rpartition(".")
             by_annotator.setdefault(annotator, {})[name] = cell
-    item: object = row.get("id")
-    if not item:
-        item, export.items_from = number + 1, ""
+    item = _item(export, row.get("id") or None, number + 1, export.place(-1, number))
     answered = {annotator for annotator, cells in by_annotator.items() if any(cells.values())}
     for annotator in by_annotator:
         if annotator in answered:
@@ -123,6 +123,21 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
             export.add_all(item, annotator, answers, number, fields=row)
     skipped = [who for how in _SKIPS for who in _parts(row.get(f"{_STATUS}.{how}", ""))]
     _skip(export, item, skipped, answered, number, row)
+
+
+def _item(export: Export, given: Json, number: int, where: str) -> object:
+    """The id of a document, or its number where none has an id."""
+    if export.items and bool(export.items_from) == (given is None) and not export.options.item:
+        has = "no id, and others have" if given is None else "an id, and others have none"
+        msg = (
+            f"{where} has {has}: read files of one project, or name a field that all documents "
+            f"have by {named('item')}"
+        )
+        raise IaaError(msg)
+    if given is None:
+        export.items_from = ""
+        return number
+    return given
 
 
 def _skip(

@@ -132,6 +132,25 @@ def test_documents_without_id_are_numbered(write: Write) -> None:
     assert ratings.label.values.tolist() == [1, 2]
 
 
+def test_documents_with_and_without_id_are_refused(write: Write) -> None:
+    lines = RAW.read_text().splitlines()
+    second = {name: value for name, value in json.loads(lines[1]).items() if name != "id"}
+    path = write("\n".join([lines[0], json.dumps(second), lines[2]]), "t.jsonl")
+    assert "t.jsonl line 2 has no id, and others have" in refused(path, question="sentiment")
+    path = write("\n".join([json.dumps(second), *lines]), "t.jsonl")
+    assert "t.jsonl line 2 has an id, and others have none" in refused(path, question="sentiment")
+    assert read(path, question="sentiment", item="text", duplicates="first").item.size == 3
+    table = write(CSV.read_text().replace("\n33,", "\n,"), "t.csv")
+    assert "t.csv line 3 has no id, and others have" in refused(table, question="sentiment")
+
+
+def test_a_document_without_sets_is_refused(write: Write) -> None:
+    lines = RAW.read_text().splitlines()
+    lines[1] = json.dumps({"data": json.loads(lines[1])})
+    path = write("\n".join(lines), "t.jsonl")
+    assert "t.jsonl line 2 has no annotation_sets" in refused(path, question="sentiment")
+
+
 def test_annotations_of_parts_are_counted(write: Write) -> None:
     told = record(1, ann={"q": "x"}, bob={"q": "x"})
     told["annotation_sets"]["ann"]["annotations"].append({"type": "Person", "start": 0, "end": 1})
