@@ -316,6 +316,12 @@ def _version(source: Source, cas: Cas, asked: str | None) -> Version:
             version.text, version.length = hash(text), units[-1] if units else len(text)
         for annotation in found:
             _add(version, annotation, units, asked)
+        for whole in cas.get_view(view.sofa.sofaID).select("uima.cas.AnnotationBase"):
+            features = {feature.name for feature in whole.type.all_features}
+            if not (
+                features & {"begin", "first"} or whole.type.name.startswith(("uima.", *_OF_TEXT))
+            ):
+                version.of_documents.add(whole.type.name)
     return version
 
 

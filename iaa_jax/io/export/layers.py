@@ -36,6 +36,8 @@ class Version:
         By the full names of the layers, also of those in which nothing is marked.
     not_read
         Layers of relations and chains.
+    of_documents
+        Layers of what is said of the whole document, which are not read either.
     text
         What is the same wherever the text is.
     length
@@ -47,6 +49,7 @@ class Version:
     source: Source
     marks: dict[str, list[Mark]] = field(default_factory=lambda: defaultdict(list))
     not_read: set[str] = field(default_factory=set)
+    of_documents: set[str] = field(default_factory=set)
     text: Hashable = None
     length: int | None = None
     title: tuple[str, str] | None = None
@@ -127,6 +130,8 @@ def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -
     """Say what is not read, and what may be meant otherwise."""
     for name in sorted({short(name) for version in versions for name in version.not_read}):
         export.leave_unread(name, "relations or chains")
+    for name in sorted({short(name) for version in versions for name in version.of_documents}):
+        export.leave_unread(name, "labels of whole documents")
     texts: dict[str, Hashable] = {}
     differ = set()
     for version, of_file in zip(versions, filed, strict=True):

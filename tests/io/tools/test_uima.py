@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax import IaaError, read_spans
+from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
 from iaa_jax.io.export import cas
 from iaa_jax.io.export.judgements import Export
@@ -202,6 +202,20 @@ def test_layers_of_relations_and_types_of_the_text(write: Write) -> None:
     with pytest.raises(IaaError, match=r"2 questions: .*'Span.value' .*'Span.more'"):
         read_spans(path)
     assert marked(read_spans(path, question="Token"))["d", "ben"] == [(0, 2, "")]
+
+
+def test_layers_of_whole_documents_are_named(write: Write) -> None:
+    marks = '<custom:Span sofa begin="3" end="7" value="LOC"/><custom:Topic sofa label="news"/>'
+    path = folder(write, {"d/ana.xmi": xmi(marks), "d/ben.xmi": xmi(marks)})
+    spans = read_spans(path)
+    assert marked(spans)["d", "ana"] == [(3, 7, "LOC")]
+    assert spans.attrs["skipped"] == "answers to 'Topic' (labels of whole documents)"
+    with pytest.raises(IaaError, match=r"'Topic' is not read: it was answered by labels of whole"):
+        read(path, question="Topic")
+    alone = '<custom:Topic sofa label="news"/>'
+    path = folder(write, {"e/ana.xmi": xmi(alone), "e/ben.xmi": xmi(alone)})
+    with pytest.raises(IaaError, match=r"it asks 'Topic' \(labels of whole documents\)"):
+        read(path / "e")
 
 
 def test_xml_1_1_and_control_characters(write: Write) -> None:
