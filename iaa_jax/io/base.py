@@ -79,7 +79,7 @@ class Tool(Protocol):
     known_by : str
         How these are recognised, in a line.
     example : str
-        What a command line may look like, after "iaa agree".
+        What a command line may look like, after "iaa": "convert ..." where all is spans.
 
     Notes
     -----

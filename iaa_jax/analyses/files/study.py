@@ -6,14 +6,14 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
-from iaa_jax.io.base import Tool
 from iaa_jax.io.registry import readers, tools
 
 
 def formats() -> xr.Dataset:
     """The formats: which files of each are read, how they are known, and a command for them."""
     rows = [
-        (tool.name, tool.title, tool.summary, tool.known_by, _command(tool)) for tool in tools()
+        (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
+        for tool in tools()
     ]
     rows += [(reader.name, "tables", reader.summary, *_of_table(reader)) for reader in readers()]
     names, *columns = zip(*rows, strict=True)
@@ -28,17 +28,7 @@ def formats() -> xr.Dataset:
     )
 
 
-OF_SPANS = ("webanno_tsv", "uima", "brat", "gate", "spans")
-"""Formats that hold spans alone, of which there is a table."""
-
-
-def _command(tool: Tool) -> str:
-    if tool.name in OF_SPANS:
-        return f"iaa convert {tool.example} --output table.csv"
-    return f"iaa agree {tool.example}"
-
-
 def _of_table(reader: object) -> tuple[str, str]:
     """How a reader of tables knows its files, and a command; those of others may not say it."""
     example = getattr(reader, "example", "")
-    return getattr(reader, "known_by", ""), f"iaa agree {example}" if example else ""
+    return getattr(reader, "known_by", ""), f"iaa {example}" if example else ""

@@ -26,7 +26,7 @@ class ContingencyTable:
     name = "contingency"
     summary = "table of counts, label x label, of two annotators; it must be named"
     known_by = "nothing: it must be named"
-    example = "table.csv --format contingency"
+    example = "agree table.csv --format contingency"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Never guess: such a table looks like many others."""

@@ -43,7 +43,7 @@ class CountTable:
     name = "counts"
     summary = "table, one row per item: how many annotators chose each label"
     known_by = "columns of counts that are named"
-    example = "votes.csv --item id --counts 'votes_*'"
+    example = "agree votes.csv --item id --counts 'votes_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Tell whether the columns with the counts are named."""

@@ -51,7 +51,7 @@ class LongTable:
     known_by = (
         "columns with usual names for annotator and label, as in `item`, `annotator`, `label`"
     )
-    example = "ratings.csv --item id --annotator who --label answer"
+    example = "agree ratings.csv --item id --annotator who --label answer"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether columns of a long table are named, or bear usual names."""

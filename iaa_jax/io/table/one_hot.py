@@ -41,7 +41,7 @@ class OneHotTable:
     name = "one_hot"
     summary = "table, one row per rating: a column of 0 and 1 for each label"
     known_by = "columns of 0 and 1 that are named"
-    example = "ratings.csv --one-hot 'is_*'"
+    example = "agree ratings.csv --one-hot 'is_*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Tell whether the columns of the labels are named."""

@@ -44,7 +44,7 @@ class TransposedTable:
     name = "transposed"
     summary = "table, one row per annotator: one column for each item; it must be named"
     known_by = "nothing: it must be named"
-    example = "table.csv --format transposed"
+    example = "agree table.csv --format transposed"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
         """Never guess: which way round a table stands is for the caller to say."""

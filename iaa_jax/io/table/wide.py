@@ -51,7 +51,7 @@ class WideTable:
     name = "wide"
     summary = "table, one row per item: one column for each annotator"
     known_by = "columns of annotators, as they are usually named, or named by `--annotators`"
-    example = "ratings.csv --item id --annotators ann,bob"
+    example = "agree ratings.csv --item id --annotators ann,bob"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
         """Tell whether annotator columns are named, or can be told with some certainty."""

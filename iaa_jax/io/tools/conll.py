@@ -47,7 +47,7 @@ class Conll:
     title = "CoNLL"
     summary = "CoNLL: a token a line, its tag (IOB or other) last, a file for each annotator"
     known_by = "lines of columns, the last a tag of IOB; in files .conll any tag"
-    example = "ann.conll bob.conll"
+    example = "agree ann.conll bob.conll"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with a tag in the last column."""

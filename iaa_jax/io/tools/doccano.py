@@ -32,7 +32,7 @@ class Doccano:
     title = "doccano"
     summary = "doccano: JSONL, JSON or CSV, a file for each member; older JSONL with users"
     known_by = "records with `text` and lists `label`, `entities`, `cats` or `annotations`"
-    example = "export.zip"
+    example = "agree export.zip"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files whose first record, or columns, doccano writes."""

@@ -44,7 +44,7 @@ class HuggingFace:
     title = "Hugging Face"
     summary = "Hugging Face: JSON, JSONL or Parquet with lists of annotators and labels an item"
     known_by = "records with lists `annotators` and `labels`, or a list of objects with both"
-    example = "train.jsonl"
+    example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of records with annotators in lists; a document of one record is a table."""

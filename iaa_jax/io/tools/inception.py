@@ -38,7 +38,7 @@ class Inception:
     title = "INCEpTION"
     summary = "INCEpTION: CSV and JSON of its agreement page, and its diagnosis"
     known_by = "columns or fields `doc`, `user`, `begin`, `end`; columns `Layer`, `Position`"
-    example = "diagnosis.csv"
+    example = "agree diagnosis.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with the columns, or the fields, of the agreement page."""

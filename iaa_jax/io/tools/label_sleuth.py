@@ -24,7 +24,7 @@ class LabelSleuth:
     title = "Label Sleuth"
     summary = "Label Sleuth: CSV of labelled elements, a file for each person"
     known_by = "columns workspace_id, uri, label and label_type"
-    example = "ana.csv ben.csv"
+    example = "agree ana.csv ben.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with the columns of Label Sleuth."""

@@ -30,7 +30,7 @@ class LightTag:
     title = "LightTag"
     summary = "LightTag: JSON of a task, with spans and classes"
     known_by = "JSON with `examples`, each with `example_id` and `seen_by` or `annotations`"
-    example = "task.json"
+    example = "agree task.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files that hold a task with examples."""

@@ -40,7 +40,7 @@ class MTurk:
     title = "MTurk"
     summary = "MTurk: CSV of a batch, also of Turkle; fields, boxes, crowd elements, spans"
     known_by = "columns `HITId`, `WorkerId` and `Answer....`"
-    example = "Batch_results.csv"
+    example = "agree Batch_results.csv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with columns of HITs, workers and answers."""

@@ -26,7 +26,7 @@ class Nltk:
     title = "NLTK"
     summary = "NLTK: triples of coder, item and label, a line each, without a line of names"
     known_by = "three columns without names, the first two of which recur in each other's rows"
-    example = "triples.txt"
+    example = "agree triples.txt"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of triples."""

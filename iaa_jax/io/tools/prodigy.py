@@ -48,7 +48,7 @@ class Prodigy:
     title = "Prodigy"
     summary = "Prodigy: JSONL of db-out, all annotators in one file or a file each"
     known_by = "records with `_input_hash`, or `_view_id` and `answer`"
-    example = "annotations.jsonl"
+    example = "agree annotations.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files whose first record has the marks of Prodigy."""

@@ -40,7 +40,7 @@ class Redewiedergabe:
     title = "REDEWIEDERGABE"
     summary = "REDEWIEDERGABE: TSV of tokens, a folder for each annotator"
     known_by = "columns `tok` and `stwr`, separated by tabs"
-    example = "primary/ --question token.type"
+    example = "agree primary/ --question token.type"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with a row of such columns."""

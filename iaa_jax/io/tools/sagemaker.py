@@ -61,7 +61,7 @@ class SageMaker:
     known_by = (
         "JSON with `answers` of `workerId`, `datasetObjectId`, or `annotationsFromAllWorkers`"
     )
-    example = "annotations/worker-response/"
+    example = "agree annotations/worker-response/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with answers of workers; of those that say the same inside a job, one kind."""

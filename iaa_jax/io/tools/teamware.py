@@ -37,7 +37,7 @@ class Teamware:
     title = "GATE Teamware"
     summary = "GATE Teamware: JSON, JSONL or CSV of documents with what all annotators answered"
     known_by = "records with `annotation_sets`, or columns `annotations.*` and `teamware_status.*`"
-    example = "project.jsonl"
+    example = "agree project.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files whose first record has sets of annotations, or whose columns are those."""

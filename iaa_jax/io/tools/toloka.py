@@ -26,7 +26,7 @@ class Toloka:
     title = "Toloka"
     summary = "Toloka: TSV of assignments, control tasks (GOLDEN) and rejected pages apart"
     known_by = "columns `OUTPUT:...` and `ASSIGNMENT:...`"
-    example = "assignments.tsv"
+    example = "agree assignments.tsv"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files with columns of answers and of assignments."""

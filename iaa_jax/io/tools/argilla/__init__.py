@@ -62,7 +62,7 @@ class Argilla:
     title = "Argilla"
     summary = "Argilla: records of 1.x and 2.x as JSON, JSONL or Parquet"
     known_by = "records with `fields` and `responses`, or lists `....responses` and `....users`"
-    example = "records.json"
+    example = "agree records.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files of records, and of their settings."""

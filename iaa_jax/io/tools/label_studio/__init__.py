@@ -29,7 +29,7 @@ class LabelStudio:
         "tasks with `data` and `annotations`, or the columns `annotation_id`, `annotator` and "
         "`lead_time`"
     )
-    example = "project-1-at-2024-06-08.json"
+    example = "agree project-1-at-2024-06-08.json"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files that are tasks, or have the columns of annotations."""

@@ -37,7 +37,7 @@ class Potato:
     title = "Potato"
     summary = "Potato: user_state.json, a folder for each user; exported CSV, JSONL, Parquet; 1.x"
     known_by = f"JSON with `{STATE}` or `{OLD}`; columns instance_id, user_id and schema.label"
-    example = "annotation_output/"
+    example = "agree annotation_output/"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The states of users; without them what was exported of them."""
