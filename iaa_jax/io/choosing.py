@@ -97,7 +97,7 @@ def choose(
                     listed.check(files, tool.title)
                     return ToolFiles(tool, files, listed.left_aside(files))
     if format in TOOLS:
-        msg = f"this is no export of {format}: {formats()[str(format)]}"
+        msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
     if format is None and not tables_alone:
         _refuse_unread(listed)

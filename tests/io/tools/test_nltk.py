@@ -101,7 +101,7 @@ def test_tables_with_names_stay_tables(write: Write, text: str, layout: str) -> 
     "text", ["1,yes,no\n2,yes,yes\n3,no,yes\n", "The D O\ndog N O\n\nThe D O\n"]
 )
 def test_tables_without_names_that_are_no_triples(write: Write, text: str) -> None:
-    assert "no export of nltk" in refused(write(text, "t.txt"), format="nltk")
+    assert "no export of NLTK: triples" in refused(write(text, "t.txt"), format="nltk")
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
