@@ -62,6 +62,14 @@ def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
 
 
 def item_of(record: Record, number: int, export: Export) -> Json:
-    """The item of a record."""
+    """The item of a record: its id, or its number from 0 where records have none."""
+    if not export.items_from:
+        return number - 1
     told = record.get(str(export.items_from))
-    return number - 1 if told is None else told
+    if told is None and export.options.item is None:
+        msg = (
+            f"{export.place(-1, number)} has no {str(export.items_from)!r}, which others have, to "
+            f"name the item; name a field that all records have by {named('item')}"
+        )
+        raise IaaError(msg)
+    return told

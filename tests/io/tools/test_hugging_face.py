@@ -105,6 +105,13 @@ def test_other_keys_and_kept_fields(write: Write) -> None:
     assert read(path, annotator="workers").annotator.values.tolist() == ["x", "y"]
 
 
+def test_records_with_and_without_id_are_refused(write: Write) -> None:
+    first = {"id": 1, "annotators": ["a", "b"], "annotations": ["x", "y"]}
+    other = {"annotators": ["c", "d"], "annotations": ["x", "x"]}  # whose number is 1, too
+    said = refused(write(lines(first, other), "h.jsonl"))
+    assert "h.jsonl line 2 has no 'id', which others have, to name the item" in said
+
+
 def test_several_files(write: Write) -> None:
     record = {"annotators": ["x", "y"], "labels": ["a", "b"], "name": "n"}
     paths = [write(lines(record, record), name) for name in ("train.jsonl", "test.jsonl")]
