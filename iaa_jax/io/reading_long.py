@@ -1,16 +1,13 @@
-"""From files to the tidy long table, and from it to a file."""
+"""From files to the tidy long table."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pandas as pd
 import xarray as xr
 
 from iaa_jax._checks import check_choice
-from iaa_jax._errors import OptionError
 from iaa_jax.data.long_rows import long_rows
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import ToolFiles
@@ -23,9 +20,6 @@ from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
-
-ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
-"""What a table is written as."""
 
 REPEATS = ("keep", "error", "first", "last")
 
@@ -157,43 +151,6 @@ def read_long(
     said = {name: noted.attrs.get(name, "") for name in ("read_as", "skipped", "notices")}
     table.attrs |= said | {"reading": noted.attrs["reading"], "files": asked.names}
     return table
-
-
-def table_bytes(table: pd.DataFrame, ending: str) -> bytes:
-    """A long table as a file with this ending holds it."""
-    bare = table.copy()
-    bare.attrs = {}
-    if ending == ".parquet":
-        return bytes(bare.to_parquet(index=False))
-    if ending == ".jsonl":
-        if table.attrs.get("sets"):
-            bare["label"] = [json.loads(t) if isinstance(t, str) else None for t in bare["label"]]
-        return "".join(_lines(bare)).encode("utf-8", errors="backslashreplace")
-    separator = "\t" if ending == ".tsv" else ","
-    text = bare.to_csv(index=False, sep=separator, lineterminator="\n")
-    return text.encode("utf-8", errors="backslashreplace")
-
-
-def ending_of(path: str) -> str:
-    """The ending that says how a table is written; "-" is standard output."""
-    ending = ".csv" if path == "-" else Path(path.removeprefix("-")).suffix.lower()
-    ending = path[1:].lower() if path.startswith("-.") else ending
-    if ending in ENDINGS:
-        return ending
-    msg = f"cannot write {path}: the name must end in {', '.join(ENDINGS)}"
-    raise OptionError(msg)
-
-
-def _lines(table: pd.DataFrame) -> Iterable[str]:
-    """A record of JSON a row, without the cells that hold nothing, but for places of spans.
-
-    Spans are recognised by these, also where the first row is of one who marked nothing.
-    """
-    whole = table.astype(object).where(table.notna(), None)
-    always = {"start", "end", "label"} if "start" in table else set()
-    for row in whole.to_dict("records"):
-        cells = {name: cell for name, cell in row.items() if cell is not None or name in always}
-        yield json.dumps(cells, ensure_ascii=False, default=lambda cell: cell.item()) + "\n"
 
 
 def _like_missing(table: pd.DataFrame) -> list[Note]:

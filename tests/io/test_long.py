@@ -14,7 +14,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.storage import STORAGES
-from iaa_jax.io.reading_long import ENDINGS, ending_of, table_bytes
+from iaa_jax.io.writing_long import ENDINGS, ending_of, table_bytes
 from tests.io.samples import name_of, questions, samples
 
 Write = Callable[..., Path]

@@ -80,7 +80,7 @@ def convert(
         from iaa_jax._files import write_whole
         from iaa_jax.analyses.files.page import written
         from iaa_jax.io import read_long
-        from iaa_jax.io.reading_long import ending_of, table_bytes
+        from iaa_jax.io.writing_long import ending_of, table_bytes
 
         ending = ending_of(output)
         progress.step("Reading")
