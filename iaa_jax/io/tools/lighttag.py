@@ -15,6 +15,7 @@ from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
 
+_REVIEWER = "(reviewer)"  # who made what no annotator made, and has no name
 _MADE_BY = ("annotated_by", "classified_by")
 _CLASS = ("classname", "class", "name", "tag")
 _ASKED: Mapping[str, tuple[str, Kind]] = {
@@ -75,8 +76,8 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
     for name in asked:
         for made in _objects(example.get(name), where):
             makers = [m for key in _MADE_BY for m in listed(made.get(key), where)]
-            if not makers:  # of a reviewer, who is no annotator
-                export.left_out["curator"] += 1
+            if not makers and export.wants("curator"):
+                makers = [_REVIEWER]
             answer = _span(made, where) if _ASKED[name][1] == "spans" else _class(made, where)
             for maker in makers:
                 who = _who(maker, where)

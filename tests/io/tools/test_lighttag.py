@@ -63,9 +63,13 @@ def test_several_classes_and_what_a_reviewer_made(write: Write) -> None:
     classes = task["examples"][0]["classifications"]
     classes.append({**classes[0], "classname": "Speech", "classified_by": [{"annotator": "ben"}]})
     classes.append({**classes[0], "classname": "Speech", "classified_by": []})
-    ratings = read(write(json.dumps(task), "task.json"))
+    path = write(json.dumps(task), "task.json")
+    ratings = read(path)
     assert ratings.mass.values[0].tolist() == [[1, 0], [1, 1]]
     assert "1 judgement of curators" in ratings.attrs["skipped"]
+    with_reviewer = read(path, include="curator")
+    assert "(reviewer)" in with_reviewer.annotator.values.tolist()
+    assert "curators" not in with_reviewer.attrs["skipped"]
 
 
 def test_other_keys_and_repeats(write: Write) -> None:
