@@ -23,7 +23,7 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     --------
     >>> from iaa_jax.data import from_wide
     >>> long_rows(from_wide([["a", "b"], [None, "a"]])).values.tolist()
-    [[0, 'annotator 0', 'a'], [0, 'annotator 1', 'b'], [1, 'annotator 1', 'a']]
+    [[0, 'annotator 1', 'a'], [0, 'annotator 2', 'b'], [1, 'annotator 2', 'a']]
     """
     task = task_of(ratings)
     if task == "soft" or "item_weight" in ratings.variables:

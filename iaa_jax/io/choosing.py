@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.base import Options, Reader, Tool
+from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.files import Listing, check_naming
@@ -16,9 +17,12 @@ from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.hints import explain_layout
+from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.unread import unread
 from iaa_jax.wording import Note, named
+
+NAMED = 5  # files that a note names
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class ToolFiles:
     tool: Tool
     files: Sequence[Source]
     aside: Sequence[Note]
+    cautions: Sequence[Note] = ()
 
     @property
     def name(self) -> str:
@@ -53,6 +58,7 @@ class TableFiles:
     files: Sequence[Source]
     aside: Sequence[Note]
     file_pattern: str | None
+    cautions: Sequence[Note] = ()
 
     @property
     def name(self) -> str:
@@ -95,7 +101,8 @@ def choose(
                 if files:
                     _refuse_others(listed, files, tool)
                     listed.check(files, tool.title)
-                    return ToolFiles(tool, files, listed.left_aside(files))
+                    aside, cautions = listed.left_aside(files), _damaged(listed, files)
+                    return ToolFiles(tool, files, aside, cautions)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -111,6 +118,28 @@ def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequenc
     """Files without the marks of a tool, which it takes where the caller names it."""
     take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
     return take(sources) if format is not None and take is not None else ()
+
+
+def _damaged(listed: Listing, files: Sequence[Source]) -> list[Note]:
+    """Note files that seem to be of the export, and in which nothing of its tool can be seen."""
+    read = set(map(id, files))
+    names, endings = {file.name for file in files}, {file.suffix for file in files}
+    damaged = [
+        "/".join(file.inside[1:])
+        for file in listed.files
+        if id(file) not in read
+        and (file.name in names or (file.suffix in endings and _is_unreadable(file)))
+    ]
+    if not damaged:
+        return []
+    values = {"names": damaged[:NAMED], "count": len(damaged)}
+    return [Note("files_damaged", values, "caution")]
+
+
+def _is_unreadable(file: Source) -> bool:
+    """Whether a file is empty, no text, or no JSON though it is named so."""
+    start = file.start(START)
+    return not start.strip() or b"\0" in start or (file.suffix in JSON and not first_record(file))
 
 
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:

@@ -29,6 +29,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         if merged:
             understood.append(Note(code, {"differences": notes_on(merged)}))
     otherwise = [
+        *chosen.cautions,
         *label_notices(ratings, options, chosen.name),
         *id_notices(ratings, chosen.name),
         *odd_notices(ratings, options, chosen.name),

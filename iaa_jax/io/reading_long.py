@@ -99,7 +99,7 @@ def read_long(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     file = Path(folder, "export.jsonl")
     ...     answers = {"answer": "accept", "accept": ["joy"]}, {"answer": "ignore"}
-    ...     _ = file.write_text("\\n".join(json.dumps(task | answer) for answer in answers))
+    ...     _ = file.write_text("\n".join(json.dumps(task | answer) for answer in answers))
     ...     table = iaa.read_long(file)
     >>> table.values.tolist()
     [[7, 'ann', 'joy', 'answered'], [7, 'ann', None, 'skipped']]
@@ -143,7 +143,7 @@ def read_long(
             table, read_as, skipped = long_of(export, repeats)
             notices = [*notices_of(export), *_like_missing(table)]
             noted = add_notes(xr.Dataset(), read_as, skipped, notices)
-            noted = worded(noted, notes_on_files(chosen.files), chosen.aside)
+            noted = worded(noted, notes_on_files(chosen.files), chosen.aside, chosen.cautions)
         else:
             noted = with_notes(chosen.ratings(known), chosen, known)
             table = long_rows(noted)

@@ -89,12 +89,12 @@ def read_spans(
     ...     file = Path(folder, "export.jsonl")
     ...     lines = [
     ...         {**task, "spans": spans, "_annotator_id": who}
-    ...         for who, spans in (("ann", [span]), ("bob", []))
+    ...         for who, spans in (("ann", [span]), ("bob", [span, {**span, "start": 0}]))
     ...     ]
-    ...     _ = file.write_text("\\n".join(map(json.dumps, lines)))
+    ...     _ = file.write_text("\n".join(map(json.dumps, lines)))
     ...     spans = iaa.read_spans(file)
     >>> spans.sizes["span"], spans["seen"].values.tolist()
-    (1, [[True, True]])
+    (3, [[True, True]])
     """
     asked = Request(
         paths,
@@ -123,5 +123,5 @@ def read_spans(
             )
             raise IaaError(msg)
         spans = spans_of(chosen.export(asked.options))
-        spans = worded(spans, notes_on_files(chosen.files), chosen.aside)
+        spans = worded(spans, notes_on_files(chosen.files), chosen.aside, chosen.cautions)
     return spans.assign_attrs(files=asked.names, layout=chosen.name)

@@ -152,7 +152,7 @@ def test_a_folder_has_the_same_files(row: Analysis) -> None:
     for part in ("study", "page", "words", "command"):
         assert import_module(f"{package}.{part}").__doc__
     page = import_module(f"{package}.page")
-    assert set(page.PAGES) <= set(FUNCTIONS)
+    assert set(page.PAGES) <= {*FUNCTIONS, *row.commands}
     assert page.ALL_WORDS
     for command in row.commands:
         function = getattr(import_module(f"{package}.command"), function_of(command))

@@ -78,7 +78,7 @@ def ratings(folder: Path) -> str:
 COMMANDS = {
     name: [parameter.opts[0].removeprefix("--") for parameter in command.params]
     for name, command in get_command(app).commands.items()  # type: ignore[attr-defined]
-    if name not in ("coefficients", "demo")
+    if name not in ("coefficients", "convert", "demo", "formats", "prodigy")
 }
 SHARED = {name for group in (ColumnOptions, RatingOptions) for name in named(group)}
 DRAWING = {*named(IntervalOptions)}

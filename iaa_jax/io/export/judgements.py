@@ -301,9 +301,13 @@ class Export:
         fields: Fields | None,
     ) -> None:
         item, annotator, record = names
-        question.items.append(_code(self.items, item))
-        question.annotators.append(_code(self.annotators, annotator))
-        question.records.append(-1 if record is None else _code(self.records, record))
+        try:
+            question.items.append(_code(self.items, item))
+            question.annotators.append(_code(self.annotators, annotator))
+            question.records.append(-1 if record is None else _code(self.records, record))
+        except IaaError as error:
+            msg = f"{self.place(self._file, place)}: {error.message}"
+            raise IaaError(msg) from None
         question.values.append(answer)
         question.status.append(status)
         question.files.append(self._file)
@@ -377,5 +381,8 @@ def _code(known: dict[str, int], name: object) -> int:
     code = known.get(name) if type(name) is str else None
     if code is not None:
         return code
+    if isinstance(name, (bool, list, dict)):
+        msg = f"{shown([name])} where the name of an item or annotator is needed"
+        raise IaaError(msg)
     text = text_of(name) if name is not None else ""
     return known.setdefault(text, len(known)) if text else -1

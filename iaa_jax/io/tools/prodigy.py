@@ -108,7 +108,7 @@ class _Tasks:
             self.unanswered += 1
             return
         self.views[view] = self.views.get(view, 0) + 1
-        item, annotator = self.item_of(task, number), self.annotator_of(task)
+        item, annotator = self.item_of(task, number), self.annotator_of(task, number)
         status = _SKIPPED if answer == "ignore" else None
         time = task.get("_timestamp")
         when = float(time) if isinstance(time, (int, float)) and abs(time) < _END else math.nan
@@ -152,9 +152,12 @@ class _Tasks:
         self.export.notice("prodigy_without_hash")
         return JOINT.join(held)
 
-    def annotator_of(self, task: Record) -> str:
+    def annotator_of(self, task: Record, number: int) -> str:
         """Who answered; a session that is only a time is nobody, and so the file tells."""
         for field in _NAMED_BY:
+            if isinstance(task.get(field), (bool, list, dict)):
+                needed = "where the name of an item or annotator is needed"
+                self.refuse(number, f"{shown([task[field]])} {needed}")
             told = text_of(task.get(field))
             if told not in self.stamps:
                 self.stamps[told] = not told or _STAMP.fullmatch(told) is not None
