@@ -55,7 +55,7 @@ def read_long(
 ) -> pd.DataFrame:
     r"""Read files as a tidy long table, with a row for each judgement.
 
-    One annotator is enough, and every judgement of an export is there, also those that `read`
+    An export of one annotator is enough. Every judgement of it is there, also those that `read`
     cannot count. What stands in the table reads back by `read`, or spans by `from_spans`.
 
     Parameters

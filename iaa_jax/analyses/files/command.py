@@ -69,7 +69,8 @@ def convert(
 
     Its columns are item, annotator, label (a set of labels is a list as JSON) and status
     (answered, empty, skipped), or for spans document, annotator, start, end, label and status.
-    One annotator is enough, and what repeats is kept. iaa agree reads such a table of labels.
+    An export of one annotator is enough (a plain table needs two), and what repeats is kept.
+    iaa agree reads such a table of labels.
     """
     files, keywords = asked
     choices.one_of(duplicates, _REPEATS, "--duplicates")
