@@ -49,3 +49,14 @@ def test_judgements_of_nothing_are_refused(write: Callable[..., Path]) -> None:
     path = write(tasks("ann", (1, float("nan"))) + "\n" + tasks("bob"), "t.jsonl")
     with pytest.raises(IaaError, match=r"1 judgement without item, as in .*t\.jsonl line 2"):
         iaa.read_long(path)
+
+
+def test_a_label_with_nothing_to_be_seen_is_none_once_blanks_are_merged(
+    write: Callable[..., Path],
+) -> None:
+    rows = [f"{who}\t{item}\tstat" for item in range(4) for who in "ab"]
+    path = write("\n".join([*rows[:-1], "b\t3\t\u200b"]), "triples.txt")
+    table = iaa.read_long(path, merge_labels="blanks")
+    assert table["status"].tolist() == ["answered"] * 7 + ["missing"]
+    ratings = iaa.read(path, merge_labels="blanks")
+    assert int((ratings.primary >= 0).sum()) == 7

@@ -45,8 +45,11 @@ def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
     # parts of a file that is no table, and files of another kind
     if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
         return BLANKS, ()
+    first = data.lstrip(b"\n").partition(b"\n")[0]
     for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first: labels may hold commas
         try:
+            if [len(row) for _, row in _cut(first, mark)] != [width]:
+                continue  # one line is quicker to cut than all
             found = [[cell.strip() for cell in row] for _, row in _cut(data, mark)]
         except IaaError:
             continue

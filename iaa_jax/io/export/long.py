@@ -96,12 +96,13 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
     question, options = judgements.question, judgements.export.options
     answers, none = without_missing([tuple(map(str, a)) for a in question.answers], options)
     codes = judgements.codes("values").astype(np.int64)
-    status = np.where(
-        (status == Status.ANSWERED) & np.append(none, False)[codes], _OF_MISSING, status
-    )
     is_set = question.takes_sets
     _refuse_undeclared(judgements, answers, codes)
     merged = merged_lists(list(answers), options.merge_labels, options.labels)
+    if not is_set:  # a label of which nothing is left to be seen is none
+        none = none | np.array([answer == ("",) for answer in merged], dtype=bool)
+    is_missing = np.append(none, False)[codes]
+    status = np.where((status == Status.ANSWERED) & is_missing, _OF_MISSING, status)
     texts = [_text(answer, is_set=is_set) for answer in merged]
     counts = status < Status.SKIPPED if is_set else status == Status.ANSWERED
     codes = np.where(counts, codes, -1)
