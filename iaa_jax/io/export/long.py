@@ -18,12 +18,12 @@ from iaa_jax.io.export.ratings import (
     Judgements,
     judgements_that_count,
     notes_on,
+    refuse_nameless,
     without_missing,
 )
 from iaa_jax.io.table.alike import merged_columns, merged_lists
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.wording import Note, keyword, named
-from iaa_jax.wording.formats import counted
 
 ANSWERED, EMPTY, SKIPPED, MISSING = "answered", "empty", "skipped", "missing"
 """What ``status`` holds; the last is of labels that the caller says mean "not rated"."""
@@ -49,7 +49,7 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
         msg = f"{keyword('keep', taken[0])} names a column that the table has of its own"
         raise OptionError(msg)
     judgements, skipped = judgements_that_count(export, question, repeats or "combine")
-    _refuse_of_nothing(judgements)
+    refuse_nameless(judgements, "item", f"name a field that every record has by {named('item')}")
     status = judgements.codes("status")
     skipped = [note for note in skipped if note.code != "skipped_answers"]  # they have rows
     words = np.array([ANSWERED, EMPTY, SKIPPED, MISSING], dtype=object)
@@ -77,18 +77,6 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
         further["judgement"] = np.arange(1, len(status) + 1)
     table = _table(columns | {"status": words[status]} | further)
     return _of_spans(table, judgements), notes_on(export, question), skipped
-
-
-def _refuse_of_nothing(judgements: Judgements) -> None:
-    """Refuse judgements that name no item."""
-    nameless = np.flatnonzero(judgements.codes("items") < 0)
-    if nameless.size:
-        msg = (
-            f"{counted(len(nameless), 'judgement')} without item, as in "
-            f"{judgements.where(int(nameless[0]))}; name a field that every record has by "
-            f"{named('item')}"
-        )
-        raise IaaError(msg)
 
 
 def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]:

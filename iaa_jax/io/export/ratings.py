@@ -269,13 +269,22 @@ def refuse_no_text(export: Export, question: Question) -> None:
 
 def refuse_nobody(judgements: Judgements) -> None:
     """Refuse judgements of nobody, and say how annotators may be named."""
-    nameless = np.flatnonzero(judgements.codes("annotators") < 0)
+    refuse_nameless(
+        judgements,
+        "annotator",
+        "if each file is of one annotator, the names of the files name them by "
+        f"{keyword('file_pattern', '{annotator}.*')}; or name the field with the annotator by "
+        f"{named('annotator')}",
+    )
+
+
+def refuse_nameless(judgements: Judgements, noun: str, way_out: str) -> None:
+    """Refuse judgements that name no "item" or "annotator"."""
+    nameless = np.flatnonzero(judgements.codes(f"{noun}s") < 0)
     if nameless.size:
         msg = (
-            f"{counted(len(nameless), 'judgement')} without annotator, as in "
-            f"{judgements.where(int(nameless[0]))}; if each file is of one annotator, the names of "
-            f"the files name them by {keyword('file_pattern', '{annotator}.*')}; or name the field "
-            f"with the annotator by {named('annotator')}"
+            f"{counted(len(nameless), 'judgement')} without {noun}, as in "
+            f"{judgements.where(int(nameless[0]))}; {way_out}"
         )
         raise IaaError(msg)
 
