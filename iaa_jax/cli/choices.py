@@ -11,12 +11,11 @@ import typer
 
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
+from iaa_jax.io import DUPLICATES as DUPLICATES, REPEATS as REPEATS, SKIPPED as SKIPPED
 from iaa_jax.io.registry import READERS, TOOLS
 from iaa_jax.measure.declared import FirstShare, OneOf, Option, Share
 
 TRANSFORMS = ("range",)
-DUPLICATES = ("error", "first", "last", "combine")
-SKIPPED = ("missing", "category", "drop")
 FORMATS = (*TOOLS, *READERS)
 """Those of this package; others may add more."""
 

@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 
 __all__ = ["formats", "read", "read_long", "read_spans"]
 
+DUPLICATES = ("error", "first", "last", "combine")
+"""What to do if an annotator rated an item twice."""
+
+REPEATS = ("keep", "error", "first", "last")
+"""What a long table does then, in which every judgement may stand."""
+
+SKIPPED = ("missing", "category", "drop")
+"""What an item counts as that an annotator skipped."""
+
 _MODULES = {
     "formats": "registry",
     "read": "reading",

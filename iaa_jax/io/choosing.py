@@ -67,8 +67,8 @@ class TableFiles:
 
     def ratings(self, options: Options) -> xr.Dataset:
         """The ratings in them."""
-        of_tools = [*(["include"] * bool(options.include))]
-        of_tools += ["skipped"] * (options.skipped != "missing")
+        asked = {"include": bool(options.include), "skipped": options.skipped != "missing"}
+        of_tools = [option for option, is_asked in asked.items() if is_asked]
         if of_tools:
             msg = (
                 f"{' and '.join(map(named, of_tools))} cannot be used with a plain table, which "

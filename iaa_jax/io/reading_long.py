@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax.data.long_rows import long_rows
+from iaa_jax.io import REPEATS
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.long import long_of
@@ -20,8 +21,6 @@ from iaa_jax.io.table.alike import check_differences
 from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
-
-REPEATS = ("keep", "error", "first", "last")
 
 
 def read_long(

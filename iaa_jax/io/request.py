@@ -11,15 +11,13 @@ from traceback import clear_frames
 
 from iaa_jax._checks import check_choice, check_kind, check_names, check_progress, check_whole
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.io import DUPLICATES as DUPLICATES, SKIPPED as SKIPPED
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.judgements import INCLUDE
 from iaa_jax.io.files import PathLike, file_name, listing
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import name as printable
-
-DUPLICATES = ("error", "first", "last", "combine")
-SKIPPED = ("missing", "category", "drop")
 
 
 @dataclass(frozen=True)

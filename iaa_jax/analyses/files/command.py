@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 _KEPT = ("labels", "missing", "merge_labels", "merge_ids", "separator", "include")
-_REPEATS = ("keep", "error", "first", "last")
 
 
 def _columns(
@@ -73,7 +72,7 @@ def convert(
     iaa agree reads such a table of labels.
     """
     files, keywords = asked
-    choices.one_of(duplicates, _REPEATS, "--duplicates")
+    choices.one_of(duplicates, choices.REPEATS, "--duplicates")
     columns = choices.listed(keep, "--keep")
     to_terminal = output == STREAM or is_standard(output)
 
